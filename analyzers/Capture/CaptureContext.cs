@@ -1,0 +1,10 @@
+namespace HangTriage.Capture;
+
+/// <summary>What every reader needs beside its target: the limits, a way to say how far it is, and a way to be stopped.</summary>
+/// <param name="Limits">Bounds on every count that a target states.</param>
+/// <param name="Progress">Told what is being read, in a few words; never called more than some times a second by intent.</param>
+/// <param name="Cancellation">Checked once a thread, module or batch of objects.</param>
+public sealed record CaptureContext(CaptureLimits Limits, IProgress<string>? Progress, CancellationToken Cancellation)
+{
+    public static CaptureContext Default { get; } = new(CaptureLimits.Default, null, CancellationToken.None);
+}

@@ -1,0 +1,43 @@
+namespace HangTriage.Capture;
+
+/// <summary>
+/// Bounds on what a target can make the reader do. A dump is hostile input: every count that it states is checked
+/// against one of these, and what is cut is recorded as a gap.
+/// </summary>
+public sealed record CaptureLimits
+{
+    public static CaptureLimits Default { get; } = new();
+
+    /// <summary>Streams in a minidump's directory.</summary>
+    public int Streams { get; init; } = 4_096;
+
+    public int Threads { get; init; } = 65_536;
+
+    public int Modules { get; init; } = 65_536;
+
+    /// <summary>Ranges of memory that a dump may list.</summary>
+    public int MemoryRanges { get; init; } = 8_388_608;
+
+    /// <summary>Frames of one stack.</summary>
+    public int FramesPerThread { get; init; } = 1_024;
+
+    /// <summary>Characters of any name that is read.</summary>
+    public int NameLength { get; init; } = 1_024;
+
+    /// <summary>Exported names of one image.</summary>
+    public int ExportsPerModule { get; init; } = 262_144;
+
+    /// <summary>Entries of one image's function table (.pdata).</summary>
+    public int FunctionsPerModule { get; init; } = 4_194_304;
+
+    /// <summary>Unwind records that one function may chain.</summary>
+    public int UnwindChain { get; init; } = 32;
+
+    public int ManagedLocks { get; init; } = 1_000_000;
+
+    /// <summary>Nested waits of one thread.</summary>
+    public int WaitsPerThread { get; init; } = 64;
+
+    /// <summary>Bytes that a compressed dump may unpack to.</summary>
+    public long UnpackedBytes { get; init; } = 256L << 30;
+}

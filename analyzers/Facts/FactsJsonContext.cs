@@ -1,0 +1,29 @@
+using System.Text.Json.Serialization;
+
+namespace HangTriage.Facts;
+
+[JsonSourceGenerationOptions(
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    UseStringEnumConverter = true,
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
+    WriteIndented = true)]
+[JsonSerializable(typeof(ProcessSnapshot))]
+[JsonSerializable(typeof(Gap))]
+[JsonSerializable(typeof(Trust))]
+[JsonSerializable(typeof(bool))]
+[JsonSerializable(typeof(uint))]
+[JsonSerializable(typeof(string))]
+[JsonSerializable(typeof(TimeSpan))]
+[JsonSerializable(typeof(DateTimeOffset))]
+[JsonSerializable(typeof(Address))]
+[JsonSerializable(typeof(ThreadId))]
+[JsonSerializable(typeof(CpuTime))]
+[JsonSerializable(typeof(TebFacts))]
+[JsonSerializable(typeof(LockFacts))]
+[JsonSerializable(typeof(ManagedFacts))]
+[JsonSerializable(typeof(IReadOnlyList<RuntimeFacts>))]
+[JsonSerializable(typeof(IReadOnlyList<ModuleFacts>))]
+[JsonSerializable(typeof(IReadOnlyList<ThreadFacts>))]
+[JsonSerializable(typeof(IReadOnlyList<LockFacts>))]
+[JsonSerializable(typeof(IReadOnlyList<WaitFacts>))]
+internal sealed partial class FactsJsonContext : JsonSerializerContext;

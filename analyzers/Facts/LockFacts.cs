@@ -1,0 +1,20 @@
+namespace HangTriage.Facts;
+
+public sealed record LockFacts
+{
+    public required LockId Id { get; init; }
+
+    /// <summary>What the lock is called: the type of the object that is locked, or the name of a well-known section.</summary>
+    public required Known<string> Name { get; init; }
+
+    public required Known<bool> IsHeld { get; init; }
+
+    /// <summary>The thread that holds it. A gap where it is free or its owner is not recorded. The thread need not exist any more.</summary>
+    public required Known<ThreadId> Owner { get; init; }
+
+    /// <summary>How often its owner has entered it.</summary>
+    public required Known<uint> Recursion { get; init; }
+
+    /// <summary>How many threads the lock itself counts as waiting. Zero is no proof that nobody does.</summary>
+    public required Known<uint> WaiterCount { get; init; }
+}

@@ -1,0 +1,6 @@
+namespace HangTriage.Facts;
+
+/// <summary>Names one lock in the target.</summary>
+/// <param name="Kind">The kind of lock.</param>
+/// <param name="Address">The lock's own address; for a managed lock that of its object.</param>
+public sealed record LockId(LockKind Kind, Address Address);

@@ -1,0 +1,9 @@
+namespace HangTriage.Facts;
+
+public enum TargetArchitecture
+{
+    X86,
+    X64,
+    Arm,
+    Arm64,
+}

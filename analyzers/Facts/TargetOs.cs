@@ -1,0 +1,7 @@
+namespace HangTriage.Facts;
+
+public enum TargetOs
+{
+    Windows,
+    Linux,
+}

@@ -1,0 +1,8 @@
+namespace HangTriage.Facts;
+
+/// <summary>What a Windows thread's environment block says of its waits and duties.</summary>
+/// <param name="Base">Where the block lies.</param>
+/// <param name="WaitingOnLoaderLock">The thread waits for the loader-lock critical section itself.</param>
+/// <param name="IsLoadOwner">The thread owns the parallel loader's current load (Windows 10 and later).</param>
+/// <param name="IsLoaderWorker">The thread is a worker of the parallel loader (Windows 10 and later).</param>
+public sealed record TebFacts(Address Base, Known<bool> WaitingOnLoaderLock, Known<bool> IsLoadOwner, Known<bool> IsLoaderWorker);

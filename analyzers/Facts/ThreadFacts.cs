@@ -1,0 +1,27 @@
+namespace HangTriage.Facts;
+
+public sealed record ThreadFacts
+{
+    public required ThreadId OsId { get; init; }
+
+    /// <summary>The thread's place in the target's thread list, which is the debugger's thread number.</summary>
+    public required int Index { get; init; }
+
+    /// <summary>The managed thread id; null where the thread runs no managed code, or no runtime could be asked.</summary>
+    public int? ManagedId { get; init; }
+
+    /// <summary>The name that the program gave the thread; empty where it gave none.</summary>
+    public required Known<string> Name { get; init; }
+
+    public required Known<CpuTime> Cpu { get; init; }
+
+    public required Known<DateTimeOffset> StartedAt { get; init; }
+
+    /// <summary>The address of the thread's first function.</summary>
+    public required Known<Address> StartAddress { get; init; }
+
+    public required StackFacts Stack { get; init; }
+
+    /// <summary>The thread environment block; null where the target is not Windows.</summary>
+    public Known<TebFacts>? Teb { get; init; }
+}
