@@ -1,0 +1,7 @@
+namespace HangTriage.Rules;
+
+public enum PartyKind
+{
+    Thread,
+    Lock,
+}

@@ -1,0 +1,34 @@
+namespace HangTriage.Rules;
+
+/// <summary>What a thread was doing, as far as its stack and its waits tell.</summary>
+public enum ThreadState
+{
+    /// <summary>Nothing tells.</summary>
+    Unknown,
+
+    /// <summary>On a processor, or ready for one.</summary>
+    Running,
+
+    /// <summary>In a call that gives the rest of its time slice away: SwitchToThread, Sleep(0), sched_yield.</summary>
+    Yielding,
+
+    Sleeping,
+
+    /// <summary>Waits to own a lock.</summary>
+    WaitsForLock,
+
+    /// <summary>Waits for the loader to become free.</summary>
+    WaitsForLoader,
+
+    /// <summary>Waits for a kernel or runtime object: an event, a pulse, a handle.</summary>
+    WaitsForObject,
+
+    /// <summary>Waits for input or output.</summary>
+    WaitsForIo,
+
+    /// <summary>In a message loop, waiting for the next message.</summary>
+    WaitsForMessage,
+
+    /// <summary>A pool worker without work.</summary>
+    IdlePoolWorker,
+}
