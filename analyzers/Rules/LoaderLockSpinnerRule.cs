@@ -47,7 +47,7 @@ public sealed class LoaderLockSpinnerRule : IRule
         LoaderWait[] victims =
         [
             .. context.Threads
-                .Where(thread => thread.State == ThreadState.WaitsForLoader && thread.Thread.OsId != ownerId)
+                .Where(thread => thread.State == ThreadActivity.WaitsForLoader && thread.Thread.OsId != ownerId)
                 .Select(thread => LoaderWait.Of(thread.Thread)!),
         ];
         if (victims.Length == 0 || context.Find(ownerId) is not { } owner)

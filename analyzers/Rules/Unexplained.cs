@@ -50,9 +50,9 @@ internal static class Unexplained
         => context.Find(owner)?.State switch
         {
             null => $"the owner, {Parties.Label(context, owner)}",
-            ThreadState.WaitsForObject or ThreadState.WaitsForLoader or ThreadState.WaitsForLock =>
+            ThreadActivity.WaitsForObject or ThreadActivity.WaitsForLoader or ThreadActivity.WaitsForLock =>
                 $"the owner, {Parties.Label(context, owner)}, waits itself, for something that cannot be followed",
-            ThreadState.Unknown => $"what the owner, {Parties.Label(context, owner)}, does cannot be told",
+            ThreadActivity.Unknown => $"what the owner, {Parties.Label(context, owner)}, does cannot be told",
             _ => null,
         };
 }

@@ -85,7 +85,7 @@ internal static class VerdictEngine
 
     private static Verdict NotHung(RuleContext context, IReadOnlyList<Finding> findings, IReadOnlyList<Gap> gaps)
     {
-        int waiting = context.Threads.Count(thread => thread.State is ThreadState.WaitsForLock or ThreadState.WaitsForLoader);
+        int waiting = context.Threads.Count(thread => thread.State is ThreadActivity.WaitsForLock or ThreadActivity.WaitsForLoader);
         IEnumerable<Evidence> states = context.Threads
             .GroupBy(thread => thread.State)
             .OrderByDescending(group => group.Count())
@@ -119,17 +119,17 @@ internal static class VerdictEngine
     private static string Count(int count, string noun)
         => string.Create(CultureInfo.InvariantCulture, $"{count} {noun}{(count == 1 ? string.Empty : "s")}");
 
-    private static string Doing(ThreadState state) => state switch
+    private static string Doing(ThreadActivity state) => state switch
     {
-        ThreadState.Running => "in code of their own",
-        ThreadState.Yielding => "in a yield",
-        ThreadState.Sleeping => "asleep",
-        ThreadState.WaitsForLock => "waiting for a lock",
-        ThreadState.WaitsForLoader => "waiting for the loader",
-        ThreadState.WaitsForObject => "waiting for an event, a pulse or another object",
-        ThreadState.WaitsForIo => "waiting for input or output",
-        ThreadState.WaitsForMessage => "waiting for a message",
-        ThreadState.IdlePoolWorker => "idle in a pool",
+        ThreadActivity.Running => "in code of their own",
+        ThreadActivity.Yielding => "in a yield",
+        ThreadActivity.Sleeping => "asleep",
+        ThreadActivity.WaitsForLock => "waiting for a lock",
+        ThreadActivity.WaitsForLoader => "waiting for the loader",
+        ThreadActivity.WaitsForObject => "waiting for an event, a pulse or another object",
+        ThreadActivity.WaitsForIo => "waiting for input or output",
+        ThreadActivity.WaitsForMessage => "waiting for a message",
+        ThreadActivity.IdlePoolWorker => "idle in a pool",
         _ => "of which the stack does not tell what they do",
     };
 }

@@ -3,6 +3,9 @@ namespace HangTriage.Rules.Graph;
 /// <summary>Who waits for whom. An edge leads from the one that cannot get on to the one that has to.</summary>
 public sealed class WaitGraph
 {
+    // Far longer than any chain of waits that a person would follow; facts can come from a hostile file.
+    private const int LongestChain = 1_024;
+
     private readonly Dictionary<WaitNode, List<WaitEdge>> _out = [];
     private readonly Dictionary<WaitNode, List<WaitEdge>> _in = [];
     private readonly List<WaitNode> _nodes = [];
@@ -54,7 +57,7 @@ public sealed class WaitGraph
     {
         HashSet<WaitNode> passed = [start];
         List<WaitEdge> chain = [];
-        for (WaitNode node = start; From(node) is [WaitEdge edge, ..]; node = edge.To)
+        for (WaitNode node = start; chain.Count < LongestChain && From(node) is [WaitEdge edge, ..]; node = edge.To)
         {
             chain.Add(edge);
             if (!passed.Add(edge.To))

@@ -17,7 +17,7 @@ internal sealed record LoaderWait(ThreadFacts Thread, bool IsOnLock, Trust Trust
     public static LoaderWait? Of(ThreadFacts thread)
     {
         IReadOnlyList<FrameFacts> frames = thread.Stack.Frames;
-        bool waits = frames.Count > 0 && NativeCalls.StateOf(frames[0]) == ThreadState.WaitsForObject;
+        bool waits = frames.Count > 0 && NativeCalls.StateOf(frames[0]) == ThreadActivity.WaitsForObject;
         FrameFacts? entry = waits ? EntryOf(frames) : null;
 
         if (thread.Teb is { } teb && teb.TryGet(out TebFacts? block) && block.WaitingOnLoaderLock.Is(waiting => waiting))

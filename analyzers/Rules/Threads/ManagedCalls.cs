@@ -6,40 +6,40 @@ namespace HangTriage.Rules.Threads;
 /// <summary>What the .NET methods that a stack can end in mean.</summary>
 internal static class ManagedCalls
 {
-    private static readonly FrozenDictionary<string, ThreadState> s_methods = new Dictionary<string, ThreadState>
+    private static readonly FrozenDictionary<string, ThreadActivity> s_methods = new Dictionary<string, ThreadActivity>
     {
-        ["System.Threading.Thread.Yield"] = ThreadState.Yielding,
-        ["System.Threading.Thread.YieldInternal"] = ThreadState.Yielding,
-        ["System.Threading.Thread.UninterruptibleSleep0"] = ThreadState.Yielding,
-        ["System.Threading.Thread.SpinWait"] = ThreadState.Yielding,
-        ["System.Threading.Thread.SpinWaitInternal"] = ThreadState.Yielding,
-        ["System.Threading.SpinWait.SpinOnce"] = ThreadState.Yielding,
-        ["System.Threading.SpinWait.SpinOnceCore"] = ThreadState.Yielding,
-        ["System.Threading.Thread.Sleep"] = ThreadState.Sleeping,
-        ["System.Threading.Thread.SleepInternal"] = ThreadState.Sleeping,
-        ["System.Threading.Monitor.Enter"] = ThreadState.WaitsForLock,
-        ["System.Threading.Monitor.Enter_Slowpath"] = ThreadState.WaitsForLock,
-        ["System.Threading.Monitor.ReliableEnter"] = ThreadState.WaitsForLock,
-        ["System.Threading.Monitor.TryEnter_Slowpath"] = ThreadState.WaitsForLock,
-        ["System.Threading.Lock.TryEnterSlow"] = ThreadState.WaitsForLock,
-        ["System.Threading.Monitor.Wait"] = ThreadState.WaitsForObject,
-        ["System.Threading.Monitor.ObjWait"] = ThreadState.WaitsForObject,
-        ["System.Threading.WaitHandle.WaitOneNoCheck"] = ThreadState.WaitsForObject,
-        ["System.Threading.WaitHandle.WaitOneCore"] = ThreadState.WaitsForObject,
-        ["System.Threading.WaitHandle.WaitMultiple"] = ThreadState.WaitsForObject,
-        ["System.Threading.WaitHandle.WaitMultipleIgnoringSyncContext"] = ThreadState.WaitsForObject,
-        ["System.Threading.Thread.Join"] = ThreadState.WaitsForObject,
-        ["System.Threading.Thread.JoinInternal"] = ThreadState.WaitsForObject,
-        ["System.Threading.WaitSubsystem.Wait"] = ThreadState.WaitsForObject,
-        ["System.Threading.LowLevelLifoSemaphore.WaitForSignal"] = ThreadState.IdlePoolWorker,
-        ["System.Threading.LowLevelLifoSemaphore.WaitNative"] = ThreadState.IdlePoolWorker,
-        ["System.Threading.LowLevelLifoSemaphore.WaitForSignalOrSpin"] = ThreadState.IdlePoolWorker,
+        ["System.Threading.Thread.Yield"] = ThreadActivity.Yielding,
+        ["System.Threading.Thread.YieldInternal"] = ThreadActivity.Yielding,
+        ["System.Threading.Thread.UninterruptibleSleep0"] = ThreadActivity.Yielding,
+        ["System.Threading.Thread.SpinWait"] = ThreadActivity.Yielding,
+        ["System.Threading.Thread.SpinWaitInternal"] = ThreadActivity.Yielding,
+        ["System.Threading.SpinWait.SpinOnce"] = ThreadActivity.Yielding,
+        ["System.Threading.SpinWait.SpinOnceCore"] = ThreadActivity.Yielding,
+        ["System.Threading.Thread.Sleep"] = ThreadActivity.Sleeping,
+        ["System.Threading.Thread.SleepInternal"] = ThreadActivity.Sleeping,
+        ["System.Threading.Monitor.Enter"] = ThreadActivity.WaitsForLock,
+        ["System.Threading.Monitor.Enter_Slowpath"] = ThreadActivity.WaitsForLock,
+        ["System.Threading.Monitor.ReliableEnter"] = ThreadActivity.WaitsForLock,
+        ["System.Threading.Monitor.TryEnter_Slowpath"] = ThreadActivity.WaitsForLock,
+        ["System.Threading.Lock.TryEnterSlow"] = ThreadActivity.WaitsForLock,
+        ["System.Threading.Monitor.Wait"] = ThreadActivity.WaitsForObject,
+        ["System.Threading.Monitor.ObjWait"] = ThreadActivity.WaitsForObject,
+        ["System.Threading.WaitHandle.WaitOneNoCheck"] = ThreadActivity.WaitsForObject,
+        ["System.Threading.WaitHandle.WaitOneCore"] = ThreadActivity.WaitsForObject,
+        ["System.Threading.WaitHandle.WaitMultiple"] = ThreadActivity.WaitsForObject,
+        ["System.Threading.WaitHandle.WaitMultipleIgnoringSyncContext"] = ThreadActivity.WaitsForObject,
+        ["System.Threading.Thread.Join"] = ThreadActivity.WaitsForObject,
+        ["System.Threading.Thread.JoinInternal"] = ThreadActivity.WaitsForObject,
+        ["System.Threading.WaitSubsystem.Wait"] = ThreadActivity.WaitsForObject,
+        ["System.Threading.LowLevelLifoSemaphore.WaitForSignal"] = ThreadActivity.IdlePoolWorker,
+        ["System.Threading.LowLevelLifoSemaphore.WaitNative"] = ThreadActivity.IdlePoolWorker,
+        ["System.Threading.LowLevelLifoSemaphore.WaitForSignalOrSpin"] = ThreadActivity.IdlePoolWorker,
     }.ToFrozenDictionary(StringComparer.Ordinal);
 
     /// <summary>The state that a method stands for; null for other methods.</summary>
-    public static ThreadState? StateOf(FrameFacts frame)
+    public static ThreadActivity? StateOf(FrameFacts frame)
         => frame.Kind == FrameKind.Managed && frame.Method is { } method
-            && s_methods.TryGetValue(WithoutSignature(method), out ThreadState state)
+            && s_methods.TryGetValue(WithoutSignature(method), out ThreadActivity state)
                 ? state
                 : null;
 

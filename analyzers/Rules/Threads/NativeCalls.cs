@@ -6,32 +6,32 @@ namespace HangTriage.Rules.Threads;
 /// <summary>What the Windows system calls and library functions that a stack can end in mean. Names are exports, so they are there without symbols.</summary>
 internal static class NativeCalls
 {
-    private static readonly FrozenDictionary<string, ThreadState> s_systemCalls = new Dictionary<string, ThreadState>
+    private static readonly FrozenDictionary<string, ThreadActivity> s_systemCalls = new Dictionary<string, ThreadActivity>
     {
-        ["NtYieldExecution"] = ThreadState.Yielding,
-        ["NtDelayExecution"] = ThreadState.Sleeping,
-        ["NtWaitForSingleObject"] = ThreadState.WaitsForObject,
-        ["NtWaitForMultipleObjects"] = ThreadState.WaitsForObject,
-        ["NtWaitForMultipleObjects32"] = ThreadState.WaitsForObject,
-        ["NtSignalAndWaitForSingleObject"] = ThreadState.WaitsForObject,
-        ["NtWaitForAlertByThreadId"] = ThreadState.WaitsForObject,
-        ["NtWaitForKeyedEvent"] = ThreadState.WaitsForObject,
-        ["NtAlpcSendWaitReceivePort"] = ThreadState.WaitsForObject,
-        ["NtReplyWaitReceivePort"] = ThreadState.WaitsForObject,
-        ["NtReplyWaitReceivePortEx"] = ThreadState.WaitsForObject,
-        ["NtRequestWaitReplyPort"] = ThreadState.WaitsForObject,
-        ["NtWaitForWorkViaWorkerFactory"] = ThreadState.IdlePoolWorker,
-        ["NtRemoveIoCompletion"] = ThreadState.WaitsForIo,
-        ["NtRemoveIoCompletionEx"] = ThreadState.WaitsForIo,
-        ["NtReadFile"] = ThreadState.WaitsForIo,
-        ["NtWriteFile"] = ThreadState.WaitsForIo,
-        ["NtDeviceIoControlFile"] = ThreadState.WaitsForIo,
-        ["NtFsControlFile"] = ThreadState.WaitsForIo,
-        ["NtFlushBuffersFile"] = ThreadState.WaitsForIo,
-        ["NtUserGetMessage"] = ThreadState.WaitsForMessage,
-        ["NtUserWaitMessage"] = ThreadState.WaitsForMessage,
-        ["NtUserMsgWaitForMultipleObjectsEx"] = ThreadState.WaitsForMessage,
-        ["NtUserRealMsgWaitForMultipleObjectsEx"] = ThreadState.WaitsForMessage,
+        ["NtYieldExecution"] = ThreadActivity.Yielding,
+        ["NtDelayExecution"] = ThreadActivity.Sleeping,
+        ["NtWaitForSingleObject"] = ThreadActivity.WaitsForObject,
+        ["NtWaitForMultipleObjects"] = ThreadActivity.WaitsForObject,
+        ["NtWaitForMultipleObjects32"] = ThreadActivity.WaitsForObject,
+        ["NtSignalAndWaitForSingleObject"] = ThreadActivity.WaitsForObject,
+        ["NtWaitForAlertByThreadId"] = ThreadActivity.WaitsForObject,
+        ["NtWaitForKeyedEvent"] = ThreadActivity.WaitsForObject,
+        ["NtAlpcSendWaitReceivePort"] = ThreadActivity.WaitsForObject,
+        ["NtReplyWaitReceivePort"] = ThreadActivity.WaitsForObject,
+        ["NtReplyWaitReceivePortEx"] = ThreadActivity.WaitsForObject,
+        ["NtRequestWaitReplyPort"] = ThreadActivity.WaitsForObject,
+        ["NtWaitForWorkViaWorkerFactory"] = ThreadActivity.IdlePoolWorker,
+        ["NtRemoveIoCompletion"] = ThreadActivity.WaitsForIo,
+        ["NtRemoveIoCompletionEx"] = ThreadActivity.WaitsForIo,
+        ["NtReadFile"] = ThreadActivity.WaitsForIo,
+        ["NtWriteFile"] = ThreadActivity.WaitsForIo,
+        ["NtDeviceIoControlFile"] = ThreadActivity.WaitsForIo,
+        ["NtFsControlFile"] = ThreadActivity.WaitsForIo,
+        ["NtFlushBuffersFile"] = ThreadActivity.WaitsForIo,
+        ["NtUserGetMessage"] = ThreadActivity.WaitsForMessage,
+        ["NtUserWaitMessage"] = ThreadActivity.WaitsForMessage,
+        ["NtUserMsgWaitForMultipleObjectsEx"] = ThreadActivity.WaitsForMessage,
+        ["NtUserRealMsgWaitForMultipleObjectsEx"] = ThreadActivity.WaitsForMessage,
     }.ToFrozenDictionary(StringComparer.Ordinal);
 
     private static readonly FrozenSet<string> s_lockEntries = new[]
@@ -50,9 +50,9 @@ internal static class NativeCalls
     }.ToFrozenSet(StringComparer.Ordinal);
 
     /// <summary>The state that a system call stands for; null for other functions.</summary>
-    public static ThreadState? StateOf(FrameFacts frame)
+    public static ThreadActivity? StateOf(FrameFacts frame)
         => frame.Kind == FrameKind.Native && frame.Method is { } method
-            && s_systemCalls.TryGetValue(Canonical(method), out ThreadState state)
+            && s_systemCalls.TryGetValue(Canonical(method), out ThreadActivity state)
                 ? state
                 : null;
 

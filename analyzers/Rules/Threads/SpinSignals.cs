@@ -34,8 +34,8 @@ internal sealed record SpinSignals(ThreadFacts Thread, FrameFacts? Yield, bool? 
         Known<CpuShare> cpu = CpuShare.Of(thread, context.Snapshot.Target);
         return new SpinSignals(
             thread,
-            assessment.State == ThreadState.Yielding ? assessment.Frame : null,
-            assessment.State == ThreadState.Unknown ? null : assessment.State == ThreadState.Yielding,
+            assessment.State == ThreadActivity.Yielding ? assessment.Frame : null,
+            assessment.State == ThreadActivity.Unknown ? null : assessment.State == ThreadActivity.Yielding,
             cpu,
             cpu.TryGet(out CpuShare? share) ? share.IsBusy(context.ProcessCpu) : null);
     }

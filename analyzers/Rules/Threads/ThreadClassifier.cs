@@ -13,17 +13,17 @@ internal static class ThreadClassifier
         IReadOnlyList<FrameFacts> frames = thread.Stack.Frames;
         if (LoaderWait.Of(thread) is { } wait)
         {
-            return new ThreadAssessment(thread, ThreadState.WaitsForLoader, wait.Trust, wait.Entry);
+            return new ThreadAssessment(thread, ThreadActivity.WaitsForLoader, wait.Trust, wait.Entry);
         }
 
         if (frames.Count > 0 && NativeCalls.StateOf(frames[0]) is { } state)
         {
-            FrameFacts? lockEntry = state == ThreadState.WaitsForObject
+            FrameFacts? lockEntry = state == ThreadActivity.WaitsForObject
                 ? frames.TakeWhile(NativeCalls.IsNtdll).FirstOrDefault(NativeCalls.EntersLock)
                 : null;
             return lockEntry is null
                 ? new ThreadAssessment(thread, state, frames[0].Trust, frames[0])
-                : new ThreadAssessment(thread, ThreadState.WaitsForLock, lockEntry.Trust, lockEntry);
+                : new ThreadAssessment(thread, ThreadActivity.WaitsForLock, lockEntry.Trust, lockEntry);
         }
 
         foreach (FrameFacts frame in frames.Take(ManagedFramesToLookAt))
@@ -35,8 +35,8 @@ internal static class ThreadClassifier
         }
 
         return IsInItsOwnCode(frames)
-            ? new ThreadAssessment(thread, ThreadState.Running, Trust.Derived, frames[0])
-            : new ThreadAssessment(thread, ThreadState.Unknown, Trust.Derived, null);
+            ? new ThreadAssessment(thread, ThreadActivity.Running, Trust.Derived, frames[0])
+            : new ThreadAssessment(thread, ThreadActivity.Unknown, Trust.Derived, null);
     }
 
     // An unknown system call or a managed frame below a marker of the runtime says nothing: the thread may wait in it.
