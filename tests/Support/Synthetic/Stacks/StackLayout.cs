@@ -57,7 +57,7 @@ public sealed class StackLayout
         SyntheticProlog? framed = null;
         foreach (PrologOperation step in function.AllOperations)
         {
-            bool isOwn = function.Prolog?.Operations.Contains(step) == true;
+            bool isOwn = function.Prolog?.Operations.Any(own => ReferenceEquals(own, step)) == true;
             if (isInnermost && isOwn && step.EndOffset > frame.Offset)
             {
                 return;
