@@ -28,8 +28,7 @@ internal sealed class Epilog
             steps.Add(new EpilogStep(operation, code));
         }
 
-        bool isInterrupt = prolog.Operations.Any(operation => operation.Kind == PrologOperationKind.MachineFrame);
-        steps.Add(new EpilogStep(null, isInterrupt ? Instructions.InterruptReturn : Instructions.Return));
+        steps.Add(new EpilogStep(null, Instructions.Return));
         return new Epilog(steps);
     }
 
@@ -53,7 +52,7 @@ internal sealed class Epilog
             return Instructions.Pop(operation.Register);
         }
 
-        if (operation.Kind == PrologOperationKind.MachineFrame || isFreed)
+        if (isFreed)
         {
             return [];
         }

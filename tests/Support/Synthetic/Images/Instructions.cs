@@ -4,7 +4,6 @@ namespace HangTriage.Tests.Support.Synthetic;
 internal static class Instructions
 {
     public static readonly byte[] Return = [0xC3];
-    public static readonly byte[] InterruptReturn = [0x48, 0xCF];
 
     public static byte[] Push(Register register) => OneByte(0x50, register);
 

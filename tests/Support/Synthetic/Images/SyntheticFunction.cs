@@ -59,7 +59,7 @@ public sealed class SyntheticFunction
 
     internal static SyntheticFunction WithFrame(SyntheticImage image, string name, uint rva, int size, SyntheticProlog prolog, SyntheticFunction? parent)
     {
-        bool returns = parent is null && !prolog.NeverReturns;
+        bool returns = parent is null && !prolog.NeverReturns && prolog.Operations.All(step => step.Kind != PrologOperationKind.MachineFrame);
         Epilog? epilog = returns ? Epilog.Of(prolog) : null;
         int end = size - (epilog?.Code.Length ?? 5);
         if (prolog.Length + 8 > end || prolog.Length > byte.MaxValue)

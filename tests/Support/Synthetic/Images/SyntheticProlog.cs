@@ -26,7 +26,7 @@ public sealed class SyntheticProlog
     /// <summary>Offsets of further epilogs inside the function, besides the one at its end.</summary>
     public IReadOnlyList<int> FurtherEpilogs { get; private set; } = [];
 
-    /// <summary>There is no epilog at the end of the function; it does not return.</summary>
+    /// <summary>There is no epilog; the function does not return.</summary>
     public bool NeverReturns { get; private set; }
 
     internal int Length => _code.Length;
@@ -71,7 +71,10 @@ public sealed class SyntheticProlog
     public SyntheticProlog SaveXmmFar(int xmm, uint offset)
         => Add(PrologOperationKind.SaveXmmFar, (Register)xmm, offset, Instructions.StoreXmm(xmm, FrameBase, Displacement(offset)));
 
-    /// <summary>The processor pushed a machine frame before the first instruction ran; it comes first.</summary>
+    /// <summary>
+    /// The processor pushed a machine frame before the first instruction ran; it comes first. Such a function does not
+    /// return: an epilog that ends in iretq is none to an unwinder of version 1.
+    /// </summary>
     public SyntheticProlog MachineFrame(bool errorCode = false)
         => Add(PrologOperationKind.MachineFrame, Register.Rsp, errorCode ? 1u : 0u, []);
 

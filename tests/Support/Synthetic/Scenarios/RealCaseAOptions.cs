@@ -24,6 +24,6 @@ public sealed record RealCaseAOptions
     /// <summary>False leaves all stacks out of the dump's memory.</summary>
     public bool HasStacks { get; init; } = true;
 
-    /// <summary>False leaves the images out, as in small dumps: no code, no exports, no unwind data.</summary>
+    /// <summary>False leaves all of the images but their data out, as in small dumps: no code, no exports, no unwind data.</summary>
     public bool HasImages { get; init; } = true;
 }

@@ -24,7 +24,7 @@ public sealed class StackLayout
         {
             SyntheticFrame frame = frames[index];
             Enter(machine, frame, index == frames.Count - 1 ? null : frames[index + 1]);
-            RunTo(machine, frame, index, isInnermost: index == 0);
+            RunTo(machine, frame, index, isInterrupted: index == 0 || Interrupt(frames[index - 1].Function) is not null);
             expected.Insert(0, new ExpectedFrame(frame.Ip, machine.Rsp, frame.Function, [.. machine.Registers], [.. machine.Xmm]));
         }
 
@@ -35,8 +35,7 @@ public sealed class StackLayout
     // The thread's first function has nobody to return to.
     private static void Enter(StackMachine machine, SyntheticFrame frame, SyntheticFrame? caller)
     {
-        PrologOperation? interrupt = frame.Function.AllOperations.FirstOrDefault(step => step.Kind == PrologOperationKind.MachineFrame);
-        if (interrupt is not null)
+        if (Interrupt(frame.Function) is PrologOperation interrupt)
         {
             machine.Interrupt(caller?.Ip ?? 0, errorCode: interrupt.Value != 0);
             return;
@@ -51,14 +50,18 @@ public sealed class StackLayout
         machine.Push(caller?.Ip ?? 0);
     }
 
-    private static void RunTo(StackMachine machine, SyntheticFrame frame, int index, bool isInnermost)
+    // Below a machine frame a thread may be anywhere in a function, as the innermost frame may.
+    private static PrologOperation? Interrupt(SyntheticFunction function)
+        => function.AllOperations.FirstOrDefault(step => step.Kind == PrologOperationKind.MachineFrame);
+
+    private static void RunTo(StackMachine machine, SyntheticFrame frame, int index, bool isInterrupted)
     {
         SyntheticFunction function = frame.Function;
         SyntheticProlog? framed = null;
         foreach (PrologOperation step in function.AllOperations)
         {
             bool isOwn = function.Prolog?.Operations.Any(own => ReferenceEquals(own, step)) == true;
-            if (isInnermost && isOwn && step.EndOffset > frame.Offset)
+            if (isInterrupted && isOwn && step.EndOffset > frame.Offset)
             {
                 return;
             }
@@ -68,7 +71,7 @@ public sealed class StackLayout
         }
 
         RunBody(machine, frame, index);
-        if (isInnermost)
+        if (isInterrupted)
         {
             RunEpilog(machine, frame);
         }

@@ -14,7 +14,7 @@ public enum SyntheticContents
     /// <summary>What was allocated with <see cref="SyntheticProcess.Allocate"/>.</summary>
     Heap = 8,
 
-    /// <summary>What follows has no image of the code, as in small dumps.</summary>
-    AllButImages = Stacks | Blocks | Heap,
-    All = AllButImages | Images,
+    /// <summary>The data sections of images that are not in the dump as a whole.</summary>
+    ImageData = 16,
+    All = Stacks | Images | Blocks | Heap | ImageData,
 }

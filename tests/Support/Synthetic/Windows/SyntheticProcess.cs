@@ -80,6 +80,10 @@ public sealed class SyntheticProcess
         {
             dump.Module(image.ToModule());
             AddIf(SyntheticContents.Images, image.ToMemory());
+            if (!contents.HasFlag(SyntheticContents.Images))
+            {
+                AddIf(SyntheticContents.ImageData, image.Data);
+            }
         }
 
         return dump;
