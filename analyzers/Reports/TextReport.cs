@@ -15,7 +15,7 @@ public static class TextReport
 
         WriteFailedRules(result, lines);
         new TextVerdict(result, lines, options).Write();
-        lines.Blank();
+        new TextStacks(result, lines, options).Write();
         new TextThreads(result, lines, options).Write();
         lines.Blank();
         WriteTarget(result, lines);

@@ -11,6 +11,11 @@ public sealed record TextReportOptions
     /// <summary>How many threads the table lists; the rest are counted.</summary>
     public int MaxThreads { get; init; } = 20;
 
+    /// <summary>How many stacks of threads in the chain are shown, the culprit's first.</summary>
+    public int MaxStacks { get; init; } = 3;
+
+    public int MaxFrames { get; init; } = 16;
+
     /// <summary>How many entries any other list shows; the rest are counted.</summary>
     public int MaxItems { get; init; } = 25;
 

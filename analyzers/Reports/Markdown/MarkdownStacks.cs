@@ -9,25 +9,23 @@ internal sealed class MarkdownStacks(TriageResult result, MarkdownLines lines, M
 {
     public void Write()
     {
-        ILookup<ThreadId, ThreadFacts> byId = result.Threads.ToLookup(assessment => assessment.Thread.OsId, assessment => assessment.Thread);
-        ThreadId[] parties = [.. Parties().OfType<ThreadId>().Distinct()];
-        ThreadFacts[] involved = [.. parties.SelectMany(id => byId[id])];
-        if (involved.Length > 0)
+        IReadOnlyList<ThreadFacts> involved = Involved.Threads(result);
+        if (involved.Count > 0)
         {
             lines.Heading(2, "Stacks of the threads involved");
             foreach (ThreadFacts thread in involved.Take(options.MaxItems))
             {
-                lines.Heading(3, Label(thread) + (thread.OsId == result.Verdict.Culprit?.Thread ? ", the culprit" : string.Empty));
+                lines.Heading(3, Involved.Label(thread) + (thread.OsId == result.Verdict.Culprit?.Thread ? ", the culprit" : string.Empty));
                 WriteStack(thread.Stack, [.. thread.Stack.Frames.Select(FrameText.Of)]);
             }
 
-            More(involved.Length - options.MaxItems, "threads");
+            More(involved.Count - options.MaxItems, "threads");
         }
 
         IReadOnlyList<StackGroup> groups = StackGroup.Fold(result.Threads.Select(assessment => assessment.Thread).Except(involved));
         if (groups.Count > 0)
         {
-            lines.Heading(2, involved.Length > 0 ? "Stacks of the other threads" : "Stacks");
+            lines.Heading(2, involved.Count > 0 ? "Stacks of the other threads" : "Stacks");
             foreach (StackGroup group in groups.Take(options.MaxItems))
             {
                 lines.Heading(3, Title(group));
@@ -37,12 +35,6 @@ internal sealed class MarkdownStacks(TriageResult result, MarkdownLines lines, M
             More(groups.Count - options.MaxItems, "different stacks");
         }
     }
-
-    private IEnumerable<ThreadId?> Parties()
-        => result.Verdict.Chain.SelectMany(link => new[] { link.From, link.To })
-            .Concat(result.Verdict.Victims)
-            .Prepend(result.Verdict.Culprit)
-            .Select(party => party?.Thread);
 
     private void WriteStack(StackFacts stack, IReadOnlyList<string> frames)
     {
@@ -66,7 +58,7 @@ internal sealed class MarkdownStacks(TriageResult result, MarkdownLines lines, M
 
     private string Title(StackGroup group)
     {
-        IEnumerable<string> names = group.Threads.Take(options.MaxThreadsInTitle).Select(Label);
+        IEnumerable<string> names = group.Threads.Take(options.MaxThreadsInTitle).Select(Involved.Label);
         int more = group.Threads.Count - options.MaxThreadsInTitle;
         string rest = more > 0 ? string.Create(CultureInfo.InvariantCulture, $" and {more} more") : string.Empty;
         string count = group.Threads.Count > 1 ? string.Create(CultureInfo.InvariantCulture, $"{group.Threads.Count} threads: ") : string.Empty;
@@ -79,11 +71,5 @@ internal sealed class MarkdownStacks(TriageResult result, MarkdownLines lines, M
         {
             lines.Paragraph(string.Create(CultureInfo.InvariantCulture, $"... and {count} more {what}."));
         }
-    }
-
-    private static string Label(ThreadFacts thread)
-    {
-        string name = thread.Name.TryGet(out string? text) && text.Length > 0 ? $" \"{text}\"" : string.Empty;
-        return string.Create(CultureInfo.InvariantCulture, $"thread {thread.Index} ({thread.OsId}){name}");
     }
 }

@@ -50,8 +50,8 @@ internal static class MarkdownText
             // Repeated they are marks of Markdown dialects; first in a line they open lists, headings and rules.
             '+' or '=' or '-' or '#' or '"' or '\'' => i == 0 || line[i - 1] == mark || (i + 1 < line.Length && line[i + 1] == mark),
 
-            // https:// and www. become links by themselves.
-            ':' => string.CompareOrdinal(line, i, "://", 0, 3) == 0 || line.AsSpan(0, i).EndsWith("mailto", StringComparison.OrdinalIgnoreCase),
+            // https:// and www. become links by themselves, and a colon first in a line opens a definition.
+            ':' => i == 0 || string.CompareOrdinal(line, i, "://", 0, 3) == 0 || line.AsSpan(0, i).EndsWith("mailto", StringComparison.OrdinalIgnoreCase),
             '.' => line.AsSpan(0, i).EndsWith("www", StringComparison.OrdinalIgnoreCase) || IsNumber(line.AsSpan(0, i)),
             ')' => IsNumber(line.AsSpan(0, i)),
             _ => false,

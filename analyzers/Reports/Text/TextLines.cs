@@ -17,11 +17,11 @@ internal sealed class TextLines(TextWriter output, int width)
         output.Write('\n');
     }
 
-    /// <summary>A sentence behind a prefix; further lines are indented by the prefix's length.</summary>
-    public void Wrapped(string prefix, string text)
+    /// <summary>A sentence behind a prefix; further lines are indented by the prefix's length and a little more where that is asked for.</summary>
+    public void Wrapped(string prefix, string text, int hanging = 0)
     {
         string line = Printable.Ascii(prefix);
-        string indent = new(' ', line.Length);
+        string indent = new(' ', line.Length + hanging);
         bool isEmpty = true;
         foreach (string word in Printable.Ascii(text).Split(' ', StringSplitOptions.RemoveEmptyEntries))
         {

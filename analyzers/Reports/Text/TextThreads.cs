@@ -14,22 +14,25 @@ internal sealed class TextThreads(TriageResult result, TextLines lines, TextRepo
             return;
         }
 
+        lines.Blank();
         ThreadAssessment[] shown = [.. ThreadOrder.ByCpu(result.Threads).Take(options.MaxThreads)];
         int state = shown.Max(assessment => Words.Of(assessment.State).Length);
         int cpu = Math.Max(3, shown.Max(assessment => CpuText.Of(assessment.Thread.Cpu).Length));
         int id = Math.Max(2, shown.Max(assessment => assessment.Thread.OsId.ToString().Length));
 
+        bool hasManaged = shown.Any(assessment => assessment.Thread.ManagedId is not null);
         string mark = result.Verdict.Culprit?.Thread is null ? string.Empty : ", > is the culprit";
         lines.Line(string.Create(CultureInfo.InvariantCulture, $"Threads by CPU time ({result.Threads.Count}{mark})"));
-        lines.Line($"      #  {"id".PadRight(id)}  managed  {"CPU".PadLeft(cpu)}  {"state".PadRight(state)}  what");
+        string managedHead = hasManaged ? "  managed" : string.Empty;
+        lines.Line(Cut($"      #  {"id".PadRight(id)}{managedHead}  {"CPU".PadLeft(cpu)}  {"state".PadRight(state)}  what"));
         foreach (ThreadAssessment assessment in shown)
         {
             ThreadFacts thread = assessment.Thread;
             string marker = thread.OsId == result.Verdict.Culprit?.Thread ? ">" : " ";
-            string managed = thread.ManagedId is { } number ? number.ToString(CultureInfo.InvariantCulture) : string.Empty;
+            string managed = hasManaged ? string.Create(CultureInfo.InvariantCulture, $"  {thread.ManagedId,7}") : string.Empty;
             string row = string.Create(
                 CultureInfo.InvariantCulture,
-                $"{marker} {thread.Index,5}  {thread.OsId.ToString().PadRight(id)}  {managed,7}  {CpuText.Of(thread.Cpu).PadLeft(cpu)}  ")
+                $"{marker} {thread.Index,5}  {thread.OsId.ToString().PadRight(id)}{managed}  {CpuText.Of(thread.Cpu).PadLeft(cpu)}  ")
                 + $"{Words.Of(assessment.State).PadRight(state)}  {What(assessment)}";
             lines.Line(Cut(Printable.Ascii(row).TrimEnd()));
         }
@@ -48,7 +51,7 @@ internal sealed class TextThreads(TriageResult result, TextLines lines, TextRepo
         ThreadFacts thread = assessment.Thread;
         string name = thread.Name.TryGet(out string? text) && text.Length > 0 ? $"\"{text}\" " : string.Empty;
         FrameFacts? frame = assessment.Frame ?? (thread.Stack.Frames is [FrameFacts top, ..] ? top : null);
-        string doing = assessment.WaitsFor is { } waitsFor ? $"for {waitsFor}"
+        string doing = assessment.WaitsFor is { } waitsFor ? waitsFor
             : frame is not null ? FrameText.Of(frame)
             : thread.Stack.Stopped is { } gap ? $"no stack: {gap.Why}"
             : string.Empty;

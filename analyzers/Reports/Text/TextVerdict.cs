@@ -7,6 +7,8 @@ namespace HangTriage.Reports.Text;
 /// <summary>The verdict: what a tired person needs, and all that it rests on.</summary>
 internal sealed class TextVerdict(TriageResult result, TextLines lines, TextReportOptions options)
 {
+    private const int Hanging = 4;
+
     private readonly Verdict _verdict = result.Verdict;
 
     public void Write()
@@ -29,7 +31,7 @@ internal sealed class TextVerdict(TriageResult result, TextLines lines, TextRepo
         WriteEvidence("What speaks against it", _verdict.Contradictions);
         WriteGaps();
         WriteList("What to do", _verdict.Advice, advice => advice);
-        WriteList("Also found", AlsoFound(), finding => $"{finding.Rule.Id} {finding.Rule.Name} ({Words.Of(finding.Severity)}): {finding.Title}");
+        WriteList("Also found", OtherFindings.Of(result), finding => $"{finding.Rule.Id} {finding.Rule.Name} ({Words.Of(finding.Severity)}): {finding.Title}");
     }
 
     private void WriteCulprit()
@@ -64,13 +66,13 @@ internal sealed class TextVerdict(TriageResult result, TextLines lines, TextRepo
             ChainLink link = _verdict.Chain[i];
             if (Chains.Breaks(_verdict.Chain, i))
             {
-                lines.Wrapped("  ", Describe(link.From));
+                lines.Wrapped("  ", InChain(link.From), Hanging);
             }
 
             bool closes = isCycle && i == _verdict.Chain.Count - 1;
             lines.Wrapped("    |  ", link.Edge);
             lines.Line("    v");
-            lines.Wrapped("  ", closes ? $"{link.To.Label}, where it began: a circle" : Describe(link.To));
+            lines.Wrapped("  ", closes ? $"{link.To.Label}, where it began: a circle" : InChain(link.To), Hanging);
         }
 
         More(_verdict.Chain.Count - last);
@@ -118,8 +120,9 @@ internal sealed class TextVerdict(TriageResult result, TextLines lines, TextRepo
         }
     }
 
-    /// <summary>The decisive finding is the verdict; only the others are new.</summary>
-    private IReadOnlyList<Finding> AlsoFound() => OtherFindings.Of(result);
+    /// <summary>What the culprit does already stands above.</summary>
+    private string InChain(Party party)
+        => _verdict.Culprit is { } culprit && Chains.Same(party, culprit) ? $"{party.Label}: the culprit" : Describe(party);
 
     private static string Describe(Party party) => party.Role is { } role ? $"{party.Label}: {role}" : party.Label;
 
