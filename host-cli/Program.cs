@@ -1,1 +1,4 @@
-return 70;
+using HangTriage.Cli;
+
+using Interrupts interrupts = new();
+return CommandLine.Run(args, Host.OfProcess(interrupts.Token));

@@ -1,0 +1,4 @@
+namespace HangTriage.Reports.Json;
+
+/// <summary>Milliseconds.</summary>
+internal sealed record CpuPart(double User, double Kernel);

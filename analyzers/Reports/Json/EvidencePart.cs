@@ -1,0 +1,3 @@
+namespace HangTriage.Reports.Json;
+
+internal sealed record EvidencePart(string Claim, string Source, string Trust, string? Thread, string? Frame, string? Address);

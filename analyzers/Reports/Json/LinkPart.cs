@@ -1,0 +1,3 @@
+namespace HangTriage.Reports.Json;
+
+internal sealed record LinkPart(PartyPart From, string Edge, PartyPart To);

@@ -1,0 +1,59 @@
+using HangTriage.Facts;
+using HangTriage.Rules;
+
+namespace HangTriage.Reports.Json;
+
+/// <summary>Turns facts into parts of the JSON report. What is not known is left out, and its gap is listed.</summary>
+internal static class PartsOfTarget
+{
+    public static TargetPart Of(TargetFacts target) => new()
+    {
+        Kind = JsonNames.Of(target.Kind),
+        Os = JsonNames.Of(target.Os),
+        OsBuild = ValueOf(target.OsBuild),
+        Arch = JsonNames.Of(target.Architecture),
+        Processors = ValueOf(target.ProcessorCount),
+        Pid = ValueOf(target.Pid),
+        Process = target.ProcessName.TryGet(out string? name) ? name : null,
+        StartedAt = ValueOf(target.StartedAt),
+        CapturedAt = ValueOf(target.CapturedAt),
+        Runtimes = target.Runtimes.TryGet(out IReadOnlyList<RuntimeFacts>? runtimes) ? [.. runtimes.Select(Of)] : null,
+    };
+
+    public static ThreadPart Of(ThreadAssessment assessment)
+    {
+        ThreadFacts thread = assessment.Thread;
+        return new ThreadPart
+        {
+            OsId = thread.OsId.ToString(),
+            Index = thread.Index,
+            ManagedId = thread.ManagedId,
+            Name = thread.Name.TryGet(out string? name) ? name : null,
+            Cpu = thread.Cpu.TryGet(out CpuTime? cpu) ? new CpuPart(cpu.User.TotalMilliseconds, cpu.Kernel.TotalMilliseconds) : null,
+            StartedAt = ValueOf(thread.StartedAt),
+            State = JsonNames.Of(assessment.State),
+            StateTrust = JsonNames.Of(assessment.Trust),
+            WaitsFor = assessment.WaitsFor,
+            Frames = [.. thread.Stack.Frames.Select(Of)],
+            Gaps = PartsOfJudgement.Of(Unseen.OfThread(thread)),
+        };
+    }
+
+    private static RuntimePart Of(RuntimeFacts runtime)
+        => new(runtime.Flavor, runtime.Version.TryGet(out string? version) ? version : null);
+
+    private static FramePart Of(FrameFacts frame) => new(
+        frame.Ip.ToString(),
+        frame.Module,
+        Hex(frame.ModuleOffset),
+        frame.Method,
+        Hex(frame.MethodOffset),
+        JsonNames.Of(frame.Kind),
+        JsonNames.Of(frame.Trust));
+
+    private static string? Hex(ulong? offset) => offset is { } value ? new Address(value).ToString() : null;
+
+    private static T? ValueOf<T>(Known<T> fact)
+        where T : struct
+        => fact.TryGet(out T value) ? value : null;
+}

@@ -1,0 +1,36 @@
+using System.Text.Json.Serialization;
+
+namespace HangTriage.Reports.Json;
+
+/// <summary>The JSON report; docs/report-schema.json describes it. Parts are added, never renamed.</summary>
+internal sealed record ReportPart
+{
+    public const int CurrentSchema = 1;
+
+    [JsonPropertyOrder(-1)]
+    public int Schema { get; init; } = CurrentSchema;
+
+    public required ToolPart Tool { get; init; }
+
+    public required TargetPart Target { get; init; }
+
+    public required VerdictPart Verdict { get; init; }
+
+    public required IReadOnlyList<FindingPart> Findings { get; init; }
+
+    public required IReadOnlyList<RulePart> Rules { get; init; }
+
+    /// <summary>Null where the threads could not be read.</summary>
+    public IReadOnlyList<ThreadPart>? Threads { get; init; }
+
+    public required IReadOnlyList<GapPart> Gaps { get; init; }
+
+    /// <summary>Written as null: no trace was judged.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.Never)]
+    public string? Trace { get; init; }
+
+    /// <summary>Empty: one capture was judged, and it is the target.</summary>
+    public IReadOnlyList<string> Captures { get; init; } = [];
+
+    public required IReadOnlyDictionary<string, double> Timings { get; init; }
+}

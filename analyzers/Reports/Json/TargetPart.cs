@@ -1,0 +1,24 @@
+namespace HangTriage.Reports.Json;
+
+internal sealed record TargetPart
+{
+    public required string Kind { get; init; }
+
+    public required string Os { get; init; }
+
+    public uint? OsBuild { get; init; }
+
+    public required string Arch { get; init; }
+
+    public uint? Processors { get; init; }
+
+    public uint? Pid { get; init; }
+
+    public string? Process { get; init; }
+
+    public DateTimeOffset? StartedAt { get; init; }
+
+    public DateTimeOffset? CapturedAt { get; init; }
+
+    public IReadOnlyList<RuntimePart>? Runtimes { get; init; }
+}

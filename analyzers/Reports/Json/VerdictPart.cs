@@ -1,0 +1,6 @@
+namespace HangTriage.Reports.Json;
+
+internal sealed record VerdictPart : JudgementPart
+{
+    public string? Rule { get; init; }
+}

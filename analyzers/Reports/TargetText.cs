@@ -1,0 +1,47 @@
+using System.Globalization;
+using HangTriage.Facts;
+
+namespace HangTriage.Reports;
+
+/// <summary>Says in a few words what was looked at; what is not known is left out, since the gaps name it.</summary>
+internal static class TargetText
+{
+    /// <summary>"app.exe (pid 1234)", or "the process".</summary>
+    public static string Process(TargetFacts target)
+        => (target.ProcessName.TryGet(out string? name), target.Pid.TryGet(out uint pid)) switch
+        {
+            (true, true) => string.Create(CultureInfo.InvariantCulture, $"{name} (pid {pid})"),
+            (true, false) => name!,
+            (false, true) => string.Create(CultureInfo.InvariantCulture, $"process {pid}"),
+            _ => "a process",
+        };
+
+    /// <summary>"Windows build 14393, x64, 8 processors".</summary>
+    public static string Machine(TargetFacts target)
+    {
+        string build = target.OsBuild.TryGet(out uint number) ? string.Create(CultureInfo.InvariantCulture, $" build {number}") : string.Empty;
+        string processors = target.ProcessorCount.TryGet(out uint count)
+            ? string.Create(CultureInfo.InvariantCulture, $", {count} {(count == 1 ? "processor" : "processors")}")
+            : string.Empty;
+        return $"{target.Os}{build}, {target.Architecture.ToString().ToLowerInvariant()}{processors}";
+    }
+
+    /// <summary>".NET runtimes: CoreCLR 10.0.1"; null where they are not known.</summary>
+    public static string? Runtimes(TargetFacts target)
+        => !target.Runtimes.TryGet(out IReadOnlyList<RuntimeFacts>? runtimes) ? null
+            : runtimes.Count == 0 ? "no .NET"
+            : string.Join(", ", runtimes.Select(Runtime));
+
+    /// <summary>Null where the instant is not known.</summary>
+    public static string? CapturedAt(TargetFacts target)
+        => target.CapturedAt.TryGet(out DateTimeOffset instant) ? Instant(instant) : null;
+
+    public static string? StartedAt(TargetFacts target)
+        => target.StartedAt.TryGet(out DateTimeOffset instant) ? Instant(instant) : null;
+
+    private static string Instant(DateTimeOffset instant)
+        => instant.ToUniversalTime().ToString("yyyy-MM-dd HH:mm:ss", CultureInfo.InvariantCulture) + " UTC";
+
+    private static string Runtime(RuntimeFacts runtime)
+        => runtime.Version.TryGet(out string? version) ? $"{runtime.Flavor} {version}" : runtime.Flavor;
+}

@@ -1,0 +1,60 @@
+using System.Globalization;
+using HangTriage.Facts;
+using HangTriage.Rules;
+
+namespace HangTriage.Reports.Text;
+
+/// <summary>The threads by processor time, as !runaway lists them, with what each was doing.</summary>
+internal sealed class TextThreads(TriageResult result, TextLines lines, TextReportOptions options)
+{
+    public void Write()
+    {
+        if (result.Threads.Count == 0)
+        {
+            return;
+        }
+
+        lines.Blank();
+        ThreadAssessment[] shown = [.. ThreadOrder.ByCpu(result.Threads).Take(options.MaxThreads)];
+        int state = shown.Max(assessment => Words.Of(assessment.State).Length);
+        int cpu = Math.Max(3, shown.Max(assessment => CpuText.Of(assessment.Thread.Cpu).Length));
+        int id = Math.Max(2, shown.Max(assessment => assessment.Thread.OsId.ToString().Length));
+
+        bool hasManaged = shown.Any(assessment => assessment.Thread.ManagedId is not null);
+        string mark = result.Verdict.Culprit?.Thread is null ? string.Empty : ", > is the culprit";
+        lines.Line(string.Create(CultureInfo.InvariantCulture, $"Threads by CPU time ({result.Threads.Count}{mark})"));
+        string managedHead = hasManaged ? "  managed" : string.Empty;
+        lines.Line(Cut($"      #  {"id".PadRight(id)}{managedHead}  {"CPU".PadLeft(cpu)}  {"state".PadRight(state)}  what"));
+        foreach (ThreadAssessment assessment in shown)
+        {
+            ThreadFacts thread = assessment.Thread;
+            string marker = thread.OsId == result.Verdict.Culprit?.Thread ? ">" : " ";
+            string managed = hasManaged ? string.Create(CultureInfo.InvariantCulture, $"  {thread.ManagedId,7}") : string.Empty;
+            string row = string.Create(
+                CultureInfo.InvariantCulture,
+                $"{marker} {thread.Index,5}  {thread.OsId.ToString().PadRight(id)}{managed}  {CpuText.Of(thread.Cpu).PadLeft(cpu)}  ")
+                + $"{Words.Of(assessment.State).PadRight(state)}  {What(assessment)}";
+            lines.Line(Cut(Printable.Ascii(row).TrimEnd()));
+        }
+
+        if (result.Threads.Count > shown.Length)
+        {
+            lines.Line(string.Create(CultureInfo.InvariantCulture, $"         and {result.Threads.Count - shown.Length} more"));
+        }
+    }
+
+    /// <summary>A row is one line whatever the names are; the JSON report has them whole.</summary>
+    private string Cut(string row) => row.Length <= lines.Width ? row : row[..(lines.Width - 3)] + "...";
+
+    private static string What(ThreadAssessment assessment)
+    {
+        ThreadFacts thread = assessment.Thread;
+        string name = thread.Name.TryGet(out string? text) && text.Length > 0 ? $"\"{text}\" " : string.Empty;
+        FrameFacts? frame = assessment.Frame ?? (thread.Stack.Frames is [FrameFacts top, ..] ? top : null);
+        string doing = assessment.WaitsFor is { } waitsFor ? waitsFor
+            : frame is not null ? FrameText.Of(frame)
+            : thread.Stack.Stopped is { } gap ? $"no stack: {gap.Why}"
+            : string.Empty;
+        return name + doing;
+    }
+}

@@ -1,0 +1,63 @@
+using System.Text;
+using HangTriage.Facts;
+using HangTriage.Rules;
+using ThreadActivity = HangTriage.Rules.ThreadActivity;
+
+namespace HangTriage.Reports;
+
+/// <summary>What the values of enumerations are called in reports for people.</summary>
+internal static class Words
+{
+    /// <summary>"Spinning owner", "Busy, not hung".</summary>
+    public static string Of(VerdictKind kind) => kind switch
+    {
+        VerdictKind.NotHung => "Not hung",
+        VerdictKind.BusyNotHung => "Busy, not hung",
+        _ => Capital(Split(kind.ToString())),
+    };
+
+    public static string Of(Confidence confidence) => Split(confidence.ToString());
+
+    public static string Of(Severity severity) => Split(severity.ToString());
+
+    public static string Of(Trust trust) => trust switch
+    {
+        Trust.Scanned => "guessed from stack words",
+        Trust.Assumed => "read through an unverified layout",
+        _ => Split(trust.ToString()),
+    };
+
+    public static string Of(RuleOutcomeKind outcome) => Split(outcome.ToString());
+
+    public static string Of(TargetKind kind) => kind switch
+    {
+        TargetKind.ElfCore => "ELF core",
+        _ => Split(kind.ToString()),
+    };
+
+    /// <summary>"waits for lock", "yielding", "idle pool worker".</summary>
+    public static string Of(ThreadActivity state) => state switch
+    {
+        ThreadActivity.Unknown => "?",
+        ThreadActivity.WaitsForIo => "waits for I/O",
+        _ => Split(state.ToString()),
+    };
+
+    private static string Split(string name)
+    {
+        StringBuilder words = new(name.Length + 4);
+        foreach (char letter in name)
+        {
+            if (char.IsUpper(letter) && words.Length > 0)
+            {
+                words.Append(' ');
+            }
+
+            words.Append(char.ToLowerInvariant(letter));
+        }
+
+        return words.ToString();
+    }
+
+    private static string Capital(string text) => char.ToUpperInvariant(text[0]) + text[1..];
+}

@@ -1,0 +1,40 @@
+using System.Diagnostics;
+using HangTriage.Capture;
+using HangTriage.Facts;
+using HangTriage.Rules;
+
+namespace HangTriage.Cli;
+
+/// <summary>A target's facts and verdict, and how long each took.</summary>
+internal sealed record Analysis(TriageResult Result, IReadOnlyDictionary<string, TimeSpan> Timings)
+{
+    /// <exception cref="InputException">The target cannot be read.</exception>
+    public static Analysis Of(Host host, string target, bool isQuiet)
+        => Progress.While(host, isQuiet, progress =>
+        {
+            long start = Stopwatch.GetTimestamp();
+            ProcessSnapshot snapshot = Capture(host, target, progress);
+            TimeSpan captured = Stopwatch.GetElapsedTime(start);
+            host.Cancellation.ThrowIfCancellationRequested();
+            progress.Report("judging");
+            TriageResult result = host.Judge(snapshot);
+            TimeSpan judged = Stopwatch.GetElapsedTime(start) - captured;
+            return new Analysis(result, new Dictionary<string, TimeSpan> { ["capture"] = captured, ["judge"] = judged });
+        });
+
+    /// <exception cref="InputException">The target cannot be read.</exception>
+    public static ProcessSnapshot Facts(Host host, string target, bool isQuiet)
+        => Progress.While(host, isQuiet, progress => Capture(host, target, progress));
+
+    private static ProcessSnapshot Capture(Host host, string target, IProgress<string> progress)
+    {
+        try
+        {
+            return host.Capture(target, new CaptureContext(CaptureLimits.Default, progress, host.Cancellation));
+        }
+        catch (Exception e) when (e is TargetOpenException or IOException or UnauthorizedAccessException)
+        {
+            throw new InputException(target, e);
+        }
+    }
+}

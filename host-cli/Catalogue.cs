@@ -1,0 +1,9 @@
+using HangTriage.Rules;
+
+namespace HangTriage.Cli;
+
+/// <summary>The rules that the tool has.</summary>
+internal static class Catalogue
+{
+    public static IReadOnlyList<RuleInfo> Rules { get; } = [];
+}

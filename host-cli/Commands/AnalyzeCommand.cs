@@ -1,0 +1,37 @@
+using System.CommandLine;
+
+namespace HangTriage.Cli.Commands;
+
+internal sealed class AnalyzeCommand : Command, IHasExamples
+{
+    public AnalyzeCommand(Host host)
+        : base("analyze", "Say why a process hangs: who waits for whom, and what the last one does.")
+    {
+        Argument<string> target = SharedOptions.Target();
+        Option<string> format = SharedOptions.Format();
+        Option<string?> output = new("--output", "-o") { Description = "Write the report to this file instead of standard output.", HelpName = "FILE" };
+        Option<bool> quiet = SharedOptions.Quiet();
+        Arguments.Add(target);
+        Options.Add(format);
+        Options.Add(output);
+        Options.Add(quiet);
+        SetAction(parsed =>
+        {
+            string input = parsed.GetRequiredValue(target);
+            string? path = parsed.GetValue(output);
+            bool isQuiet = parsed.GetValue(quiet);
+            OutputFile? file = path is null ? null : OutputFile.Plan(path, input);
+            Analysis analysis = Analysis.Of(host, input, isQuiet);
+            return ReportOutput.Write(host, analysis, parsed.GetRequiredValue(format), file, path, isQuiet);
+        });
+    }
+
+    public IReadOnlyList<string> ExitCodes => SharedOptions.VerdictExitCodes;
+
+    public IReadOnlyList<string> Examples { get; } =
+    [
+        "triage analyze app.dmp",
+        "triage analyze core.1234 --format json",
+        "triage analyze app.facts.json --format markdown -o incident.md",
+    ];
+}

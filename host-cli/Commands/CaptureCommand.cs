@@ -1,0 +1,47 @@
+using System.CommandLine;
+using HangTriage.Facts;
+using HangTriage.Reports;
+
+namespace HangTriage.Cli.Commands;
+
+internal sealed class CaptureCommand : Command, IHasExamples
+{
+    public CaptureCommand(Host host)
+        : base("capture", "Write the facts of a process, without memory contents, for analysis elsewhere.")
+    {
+        Argument<string> target = SharedOptions.Target();
+        Option<string> output = new("--output", "-o") { Description = "The file to write, usually NAME.facts.json.", HelpName = "FILE", Required = true };
+        Option<bool> quiet = SharedOptions.Quiet();
+        Arguments.Add(target);
+        Options.Add(output);
+        Options.Add(quiet);
+        SetAction(parsed =>
+        {
+            string input = parsed.GetRequiredValue(target);
+            string path = parsed.GetRequiredValue(output);
+            OutputFile file = OutputFile.Plan(path, input);
+            ProcessSnapshot snapshot = Analysis.Facts(host, input, parsed.GetValue(quiet));
+            file.Write(stream => FactsFile.Write(snapshot, stream));
+            if (!parsed.GetValue(quiet))
+            {
+                host.Error.WriteLine(Printable.Line($"triage: {path}: written"));
+            }
+
+            return ExitCode.Done;
+        });
+    }
+
+    public IReadOnlyList<string> ExitCodes { get; } =
+    [
+        "0   the facts are written; nothing was judged",
+        "64  the command line cannot be carried out",
+        "65  the input cannot be read",
+        "70  the tool failed",
+    ];
+
+    public IReadOnlyList<string> Examples { get; } =
+    [
+        "triage capture app.dmp -o app.facts.json",
+        "triage analyze app.facts.json",
+    ];
+}

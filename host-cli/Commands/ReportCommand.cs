@@ -1,0 +1,33 @@
+using System.CommandLine;
+
+namespace HangTriage.Cli.Commands;
+
+internal sealed class ReportCommand : Command, IHasExamples
+{
+    public ReportCommand(Host host)
+        : base("report", "Write the incident report: Markdown with verdict, evidence and stacks, for a ticket.")
+    {
+        Argument<string> target = SharedOptions.Target();
+        Option<string> output = new("--output", "-o") { Description = "The file to write.", HelpName = "FILE", Required = true };
+        Option<bool> quiet = SharedOptions.Quiet();
+        Arguments.Add(target);
+        Options.Add(output);
+        Options.Add(quiet);
+        SetAction(parsed =>
+        {
+            string input = parsed.GetRequiredValue(target);
+            string path = parsed.GetRequiredValue(output);
+            bool isQuiet = parsed.GetValue(quiet);
+            OutputFile file = OutputFile.Plan(path, input);
+            Analysis analysis = Analysis.Of(host, input, isQuiet);
+            return ReportOutput.Write(host, analysis, ReportFormat.Markdown, file, path, isQuiet);
+        });
+    }
+
+    public IReadOnlyList<string> ExitCodes => SharedOptions.VerdictExitCodes;
+
+    public IReadOnlyList<string> Examples { get; } =
+    [
+        "triage report app.dmp -o incident.md",
+    ];
+}

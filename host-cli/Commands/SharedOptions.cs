@@ -1,0 +1,56 @@
+using System.CommandLine;
+
+namespace HangTriage.Cli.Commands;
+
+/// <summary>Arguments and options that several commands take; each command gets its own.</summary>
+internal static class SharedOptions
+{
+    private static readonly string[] s_formats = [ReportFormat.Text, ReportFormat.Markdown, ReportFormat.Json];
+
+    public static IReadOnlyList<string> VerdictExitCodes { get; } =
+    [
+        "0   no hang",
+        "1   a hang was found, and nothing else gives 1",
+        "2   inconclusive: what is needed was not in the input",
+        "64  the command line cannot be carried out",
+        "65  the input cannot be read",
+        "70  a rule failed (the report is written), or the tool did",
+    ];
+
+    public static Argument<string> Target()
+        => NotEmpty(new Argument<string>("TARGET") { Description = "A minidump, an ELF core, or a .facts.json file." });
+
+    public static Option<string> Format()
+    {
+        Option<string> format = new("--format", "-f")
+        {
+            Description = "How to write the report.",
+            HelpName = string.Join('|', s_formats),
+            DefaultValueFactory = _ => ReportFormat.Text,
+        };
+        format.CompletionSources.Add(s_formats);
+        format.Validators.Add(result =>
+        {
+            if (result.Tokens is [{ Value: string value }] && !s_formats.Contains(value))
+            {
+                result.AddError($"--format is text, markdown or json, not '{value}'.");
+            }
+        });
+        return format;
+    }
+
+    public static Option<bool> Quiet()
+        => new("--quiet", "-q") { Description = "No progress, and no line about the file that was written." };
+
+    private static Argument<string> NotEmpty(Argument<string> argument)
+    {
+        argument.Validators.Add(result =>
+        {
+            if (result.Tokens is [{ Value: "" }])
+            {
+                result.AddError($"{argument.Name} is empty.");
+            }
+        });
+        return argument;
+    }
+}

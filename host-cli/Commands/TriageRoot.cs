@@ -1,0 +1,42 @@
+using System.CommandLine;
+using System.CommandLine.Help;
+
+namespace HangTriage.Cli.Commands;
+
+/// <summary>The tool itself: its commands, and the help of all of them.</summary>
+internal sealed class TriageRoot : RootCommand, IHasExamples
+{
+    public TriageRoot(Host host)
+        : base("Reads a hung process's dump and names the culprit.")
+    {
+        HelpName = "triage";
+        Directives.Clear();
+        Subcommands.Add(new AnalyzeCommand(host));
+        Subcommands.Add(new ReportCommand(host));
+        Subcommands.Add(new CaptureCommand(host));
+        Subcommands.Add(new RulesCommand(host));
+        Subcommands.Add(new ExplainCommand(host));
+
+        HelpOption option = Options.OfType<HelpOption>().Single();
+        HelpAction plain = (HelpAction)option.Action!;
+        plain.MaxWidth = host.Terminal.Width;
+        HelpWithExamples help = new(plain);
+        option.Action = help;
+
+        // Not 0: a script that lost its arguments must not read "no hang".
+        SetAction(parsed =>
+        {
+            help.Invoke(parsed);
+            return ExitCode.Usage;
+        });
+    }
+
+    public IReadOnlyList<string> Examples { get; } =
+    [
+        "triage analyze app.dmp",
+        "triage report app.dmp -o incident.md",
+        "triage capture app.dmp -o app.facts.json",
+        "triage rules",
+        "triage explain HT1001",
+    ];
+}

@@ -1,0 +1,44 @@
+using System.Reflection;
+using System.Text;
+using HangTriage.Capture;
+using HangTriage.Facts;
+using HangTriage.Rules;
+
+namespace HangTriage.Cli;
+
+/// <summary>What the commands reach the world through.</summary>
+internal sealed record Host
+{
+    /// <summary>Results.</summary>
+    public required TextWriter Out { get; init; }
+
+    /// <summary>Everything else.</summary>
+    public required TextWriter Error { get; init; }
+
+    public Terminal Terminal { get; init; } = Terminal.None;
+
+    public CancellationToken Cancellation { get; init; }
+
+    /// <summary>Show where an error arose.</summary>
+    public bool IsDebug { get; init; }
+
+    public Func<string, CaptureContext, ProcessSnapshot> Capture { get; init; } = Targets.Capture;
+
+    public Func<ProcessSnapshot, TriageResult> Judge { get; init; } = Triage.Judge;
+
+    public static string Version { get; } =
+        typeof(Host).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion;
+
+    public static Host OfProcess(CancellationToken cancellation)
+    {
+        UTF8Encoding utf8 = new(encoderShouldEmitUTF8Identifier: false);
+        return new Host
+        {
+            Out = new StreamWriter(Console.OpenStandardOutput(), utf8, 16 * 1024) { NewLine = "\n" },
+            Error = new StreamWriter(Console.OpenStandardError(), utf8) { NewLine = "\n", AutoFlush = true },
+            Terminal = Terminal.OfProcess(),
+            Cancellation = cancellation,
+            IsDebug = Environment.GetEnvironmentVariable("TRIAGE_DEBUG") == "1",
+        };
+    }
+}

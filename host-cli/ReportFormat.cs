@@ -1,0 +1,43 @@
+using HangTriage.Reports;
+using HangTriage.Rules;
+
+namespace HangTriage.Cli;
+
+/// <summary>Writes an analysis in the format that the user asked for.</summary>
+internal static class ReportFormat
+{
+    public const string Text = "text";
+    public const string Markdown = "markdown";
+    public const string Json = "json";
+
+    private const string Bold = "\e[1m";
+    private const string Red = "\e[1;31m";
+    private const string Yellow = "\e[1;33m";
+    private const string Reset = "\e[0m";
+
+    public static void Write(string format, Analysis analysis, TextWriter output, Terminal terminal)
+    {
+        switch (format)
+        {
+            case Json:
+                JsonReport.Write(analysis.Result, output, new JsonReportOptions(Host.Version, analysis.Timings));
+                break;
+            case Markdown:
+                MarkdownReport.Write(analysis.Result, output);
+                break;
+            default:
+                TextReport.Write(analysis.Result, output, TextOptions(analysis.Result.Verdict.Kind, terminal));
+                break;
+        }
+    }
+
+    private static TextReportOptions TextOptions(VerdictKind kind, Terminal terminal)
+    {
+        string colour = kind.IsHang() ? Red : kind == VerdictKind.Inconclusive ? Yellow : Bold;
+        return new TextReportOptions
+        {
+            Width = terminal.Width,
+            Emphasize = terminal.HasColour ? headline => colour + headline + Reset : null,
+        };
+    }
+}

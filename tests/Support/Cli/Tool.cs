@@ -1,0 +1,55 @@
+using System.Diagnostics;
+
+namespace HangTriage.Tests.Support.Cli;
+
+/// <summary>Runs the built tool as a process.</summary>
+public static class Tool
+{
+    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(1);
+
+    /// <summary>The tool that was built together with the running tests.</summary>
+    public static string Assembly { get; } = Path.Combine(
+        Repository.Artifacts, "bin", "triage", Path.GetFileName(Path.TrimEndingDirectorySeparator(AppContext.BaseDirectory)), "triage.dll");
+
+    public static ToolRun Run(params string[] arguments) => Run(arguments, folder: null);
+
+    public static ToolRun Run(string[] arguments, string? folder, params (string Name, string Value)[] environment)
+    {
+        using Process process = Start(arguments, folder, environment);
+        return Finish(process);
+    }
+
+    public static Process Start(string[] arguments, string? folder, params (string Name, string Value)[] environment)
+    {
+        ProcessStartInfo start = new("dotnet", [Assembly, .. arguments])
+        {
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            RedirectStandardInput = true,
+            WorkingDirectory = folder ?? string.Empty,
+        };
+        start.Environment.Remove("TRIAGE_DEBUG");
+        foreach ((string name, string value) in environment)
+        {
+            start.Environment[name] = value;
+        }
+
+        Process process = Process.Start(start)!;
+        process.StandardInput.Close();
+        return process;
+    }
+
+    /// <summary>Waits for the end, and kills the process if it does not come.</summary>
+    public static ToolRun Finish(Process process)
+    {
+        Task<string> output = process.StandardOutput.ReadToEndAsync();
+        Task<string> error = process.StandardError.ReadToEndAsync();
+        if (!process.WaitForExit(s_limit))
+        {
+            process.Kill(entireProcessTree: true);
+            throw new TimeoutException($"The tool did not end within {s_limit}.");
+        }
+
+        return new ToolRun(process.ExitCode, output.GetAwaiter().GetResult(), error.GetAwaiter().GetResult());
+    }
+}

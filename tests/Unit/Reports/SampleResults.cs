@@ -1,0 +1,212 @@
+using HangTriage.Facts;
+using HangTriage.Rules;
+using HangTriage.Tests.Support;
+using ThreadActivity = HangTriage.Rules.ThreadActivity;
+
+namespace HangTriage.Tests.Unit.Reports;
+
+/// <summary>Results as rules give them, built by hand, for reports to write.</summary>
+internal static class SampleResults
+{
+    public const string HostileText = "<script>alert(1)</script>|`x`*y*_z_[l](http://e.x)\u001b[2J\r\n# h\u202e\u0007https://e.x <Main>$ List<T> &copy; ~~s~~ $1$ \\";
+
+    public static RuleInfo SpinnerRule { get; } = new(
+        "HT3001", "loader lock held by a spinner", "A thread that holds the loader lock spins while others wait for the loader.");
+
+    public static RuleInfo MonitorRule { get; } = new(
+        "HT1001", "monitor deadlock", "Threads wait in a circle for monitors or Locks that the next one holds.");
+
+    /// <summary>Every kind of verdict, with and without gaps, failed rules and hostile names.</summary>
+    public static IEnumerable<TriageResult> All()
+        => Enum.GetValues<VerdictKind>().Select(OfKind).Concat([Spinner(), Deadlock(), NotHung(), Inconclusive(), WithFailedRule(), Hostile(HostileText)]);
+
+    public static TriageResult OfKind(VerdictKind kind) => Spinner() with { Verdict = Spinner().Verdict with { Kind = kind } };
+
+    /// <summary>Thread 107 waits for the loader; thread 114 holds it and spins.</summary>
+    public static TriageResult Spinner()
+    {
+        ProcessSnapshot facts = FactsBuilder.Windows().WithGap("loader work queue", "its layout is not known for build 14393")
+            .Thread(0).Frames("win32u!NtUserMsgWaitForMultipleObjectsEx+0x14", "user32!RealMsgWaitForMultipleObjectsEx+0x1e", "app+0x1a20").Cpu(Ms(812), Ms(328))
+            .Thread(107).Frames("ntdll!NtWaitForSingleObject+0x14", "ntdll!LdrpDrainWorkQueue+0xd8", "ntdll!LdrLoadDll+0x8b", "KERNELBASE!LoadLibraryExW+0x170", "libiomp5md!mkl_malloc+0x52").Cpu(Ms(15), Ms(31))
+            .Thread(114, 0x6710).Named("OMP worker").Holds(FactsBuilder.LoaderLock)
+            .Frames("ntdll!NtYieldExecution+0x14", "KERNELBASE!SwitchToThread+0x1d", "mkl_core+0x4711", "ntdll!LdrShutdownThread+0x1a2", "ntdll!RtlExitUserThread+0x3e")
+            .Cpu(new TimeSpan(0, 1, 2, 3, 4), new TimeSpan(0, 1, 12, 25, 667)).StackStops("rest of the stack", "its memory is not in the dump")
+            .Thread(115).Frames("ntdll!NtWaitForWorkViaWorkerFactory+0x14", "ntdll!TppWorkerThread+0x2bc")
+            .Thread(116).Frames("ntdll!NtWaitForWorkViaWorkerFactory+0x14", "ntdll!TppWorkerThread+0x2bc").Build();
+        Party owner = Thread(facts, 114) with { Role = "holds the loader lock and spins: SwitchToThread in mkl_core+0x4711 during thread detach" };
+        Party waiter = Thread(facts, 107);
+        Party loader = Party.OfLock(FactsBuilder.LoaderLock, "the loader lock (0x7ffd12345678)");
+        Finding finding = new()
+        {
+            Rule = SpinnerRule,
+            Severity = Severity.Hang,
+            Kind = VerdictKind.SpinningOwner,
+            Confidence = Confidence.Likely,
+            ConfidenceReason = "lock, owner, spin and victim are all seen; what the loop waits for is not",
+            Title = "Thread 107 (0x11ac) waits for the loader; thread 114 (0x6710) \"OMP worker\", which holds the loader lock, spins (SwitchToThread in mkl_core+0x4711 during thread detach) and has burned 2h 14m 28.671s of CPU",
+            Culprit = owner,
+            Chain = [new ChainLink(waiter, "waits for", loader), new ChainLink(loader, "is held by", owner)],
+            Victims = [waiter with { Role = "waits in LdrLoadDll for the load owner" }],
+            Evidence =
+            [
+                new Evidence("the loader lock is held by thread 114 (0x6710) \"OMP worker\"; it counts 0 waiters, since on Windows 10 and later a load waits for the load owner inside the loader and not on this lock", "loader lock", Trust.Read) { Thread = new ThreadId(0x6710), Address = FactsBuilder.LoaderLock.Address },
+                new Evidence("thread 114 (0x6710) is in SwitchToThread, called from mkl_core+0x4711", "stack", Trust.Derived) { Thread = new ThreadId(0x6710), Frame = "ntdll!NtYieldExecution+0x14" },
+                new Evidence("thread 114 (0x6710) has used 2h 14m 28.671s of CPU in the 2h 15m since it started", "thread times", Trust.Read) { Thread = new ThreadId(0x6710) },
+            ],
+            Contradictions = [new Evidence("thread 107 is not marked as waiting for the loader lock", "thread environment block", Trust.Assumed)],
+            Gaps = [new Gap("loop in mkl_core", "its code bytes are not in the dump")],
+            Advice =
+            [
+                "Look at the loop in mkl_core+0x4711: what it waits for must not need the loader, because it runs during thread detach.",
+                "Do not wait for other threads in DllMain or in thread-exit callbacks; stop the library's threads by its own shutdown call first.",
+            ],
+            Signature = "HT3001/ntdll!NtYieldExecution<kernelbase!SwitchToThread<mkl_core<ntdll!LdrShutdownThread<ntdll!RtlExitUserThread",
+        };
+        return Result(facts, finding, new Dictionary<int, (ThreadActivity, string?)>
+        {
+            [0] = (ThreadActivity.WaitsForMessage, null),
+            [107] = (ThreadActivity.WaitsForLoader, "the loader, whose load owner is thread 114 (0x6710)"),
+            [114] = (ThreadActivity.Yielding, null),
+            [115] = (ThreadActivity.IdlePoolWorker, null),
+            [116] = (ThreadActivity.IdlePoolWorker, null),
+        });
+    }
+
+    /// <summary>Two managed threads, each holding what the other wants.</summary>
+    public static TriageResult Deadlock()
+    {
+        LockId first = FactsBuilder.Monitor(1);
+        LockId second = FactsBuilder.Monitor(2);
+        ProcessSnapshot facts = FactsBuilder.Linux().WithDotNet()
+            .Thread(0).Managed(1).Frames("App.Program.<Main>$(System.String[])")
+            .Thread(3).Managed(4).Named("transfer").Holds(first).WaitsFor(second).Frames("[HelperMethodFrame_1OBJ]", "App.Account.Move(App.Account, System.Collections.Generic.List`1<Int32>)")
+            .Thread(4).Managed(5).Named("audit").Holds(second).WaitsFor(first).Frames("[HelperMethodFrame_1OBJ]", "App.Audit.Run()").Build();
+        Party transfer = Thread(facts, 3);
+        Party audit = Thread(facts, 4);
+        Party a = Party.OfLock(first, $"monitor of App.Account ({first.Address})");
+        Party b = Party.OfLock(second, $"monitor of App.Audit ({second.Address})");
+        Finding finding = new()
+        {
+            Rule = MonitorRule,
+            Severity = Severity.Hang,
+            Kind = VerdictKind.Deadlock,
+            Confidence = Confidence.Certain,
+            ConfidenceReason = "every wait and every owner was read from the runtime",
+            Title = "2 threads wait for each other in a circle",
+            Culprit = transfer,
+            Chain = [new ChainLink(transfer, "waits for", b), new ChainLink(b, "is held by", audit), new ChainLink(audit, "waits for", a), new ChainLink(a, "is held by", transfer)],
+            Evidence = [new Evidence("thread 3 waits for the monitor of App.Audit", "ThreadBlockingInfo", Trust.Read) { Thread = transfer.Thread }],
+            Advice = ["Let every thread take these locks in one order."],
+            Signature = "HT1001/App.Account.Move/App.Audit.Run",
+        };
+        return Result(facts, finding, new Dictionary<int, (ThreadActivity, string?)>
+        {
+            [3] = (ThreadActivity.WaitsForLock, "monitor of App.Audit, held by thread 4"),
+            [4] = (ThreadActivity.WaitsForLock, "monitor of App.Account, held by thread 3"),
+        });
+    }
+
+    public static TriageResult NotHung()
+        => Result(FactsBuilder.Linux().WithDotNet().Thread(0).Frames("libc!poll+0x4f").Build(), null, []) with
+        {
+            Verdict = Empty(VerdictKind.NotHung, "Nobody waits for anybody"),
+        };
+
+    /// <summary>Nothing at all is known.</summary>
+    public static TriageResult Inconclusive()
+        => Result(FactsBuilder.Windows().UnknownThroughout("the dump holds no memory").Build(), null, []) with
+        {
+            Verdict = Empty(VerdictKind.Inconclusive, "The threads are not in the input"),
+            Rules = [new RuleReport(SpinnerRule, RuleOutcome.Blind(new Gap("loader lock", "the dump holds no memory"))), new RuleReport(MonitorRule, RuleOutcome.NotApplicable("the process runs no .NET"))],
+        };
+
+    public static TriageResult WithFailedRule()
+        => NotHung() with
+        {
+            Rules = [new RuleReport(SpinnerRule, RuleOutcome.Clean()), new RuleReport(MonitorRule, RuleOutcome.Failed(new InvalidOperationException("no such lock")))],
+        };
+
+    /// <summary>The text stands wherever a target can put one.</summary>
+    public static TriageResult Hostile(string text)
+    {
+        TriageResult spinner = Spinner();
+        Party party = Party.OfThread(new ThreadId(0x6710), text) with { Role = text };
+        ProcessSnapshot facts = FactsBuilder.Windows().WithGap(text, text)
+            .Thread(114, 0x6710).Named(text).Frames(text, text).StackStops(text, text)
+            .Thread(1).Named(text).Frames(text).Build();
+        return spinner with
+        {
+            Snapshot = facts with { Target = facts.Target with { ProcessName = Known.Read(text), Runtimes = Known.Read<IReadOnlyList<RuntimeFacts>>([new RuntimeFacts(text, Known.Read(text))]) } },
+            Threads = [.. facts.Threads.Value.Select(thread => new ThreadAssessment(thread, ThreadActivity.Running, Trust.Scanned, null) { WaitsFor = text })],
+            Rules = [new RuleReport(SpinnerRule, RuleOutcome.Failed(new InvalidOperationException(text)))],
+            Findings = [spinner.Findings[0] with { Title = text + " too" }],
+            Verdict = spinner.Verdict with
+            {
+                Title = text,
+                ConfidenceReason = text,
+                Signature = text,
+                Culprit = party,
+                Chain = [new ChainLink(party, text, party)],
+                Victims = [party],
+                Evidence = [new Evidence(text, text, Trust.Read) { Frame = text }],
+                Contradictions = [new Evidence(text, text, Trust.Read) { Frame = text }],
+                Gaps = [new Gap(text, text)],
+                Advice = [text],
+            },
+        };
+    }
+
+    private static TriageResult Result(ProcessSnapshot facts, Finding? finding, Dictionary<int, (ThreadActivity State, string? WaitsFor)> states) => new()
+    {
+        Snapshot = facts,
+        Verdict = finding is null ? Empty(VerdictKind.NotHung, string.Empty) : new Verdict
+        {
+            Kind = finding.Kind,
+            Confidence = finding.Confidence,
+            ConfidenceReason = finding.ConfidenceReason,
+            Title = finding.Title,
+            Rule = finding.Rule,
+            Signature = finding.Signature,
+            Culprit = finding.Culprit,
+            Chain = finding.Chain,
+            Victims = finding.Victims,
+            Evidence = finding.Evidence,
+            Contradictions = finding.Contradictions,
+            Gaps = finding.Gaps,
+            Advice = finding.Advice,
+        },
+        Findings = finding is null ? [] : [finding],
+        Rules =
+        [
+            new RuleReport(MonitorRule, Outcome(MonitorRule, finding)),
+            new RuleReport(SpinnerRule, Outcome(SpinnerRule, finding)),
+        ],
+        Threads = !facts.Threads.TryGet(out IReadOnlyList<ThreadFacts>? threads) ? [] :
+        [
+            .. threads.Select(thread => states.TryGetValue(thread.Index, out (ThreadActivity State, string? WaitsFor) known)
+                ? new ThreadAssessment(thread, known.State, Trust.Derived, thread.Stack.Frames[0]) { WaitsFor = known.WaitsFor }
+                : new ThreadAssessment(thread, ThreadActivity.Unknown, Trust.Derived, null)),
+        ],
+    };
+
+    private static RuleOutcome Outcome(RuleInfo rule, Finding? finding)
+        => finding?.Rule == rule ? RuleOutcome.Found([finding]) : RuleOutcome.Clean();
+
+    private static Verdict Empty(VerdictKind kind, string title) => new()
+    {
+        Kind = kind,
+        Confidence = Confidence.Likely,
+        ConfidenceReason = "no rule found anything",
+        Title = title,
+        Signature = kind.ToString(),
+    };
+
+    private static Party Thread(ProcessSnapshot facts, int index)
+    {
+        ThreadFacts thread = facts.Threads.Value.Single(thread => thread.Index == index);
+        string name = thread.Name.Value.Length > 0 ? $" \"{thread.Name.Value}\"" : string.Empty;
+        return Party.OfThread(thread.OsId, $"thread {index} ({thread.OsId}){name}");
+    }
+
+    private static TimeSpan Ms(double milliseconds) => TimeSpan.FromMilliseconds(milliseconds);
+}

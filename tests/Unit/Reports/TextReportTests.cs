@@ -1,0 +1,105 @@
+using HangTriage.Facts;
+using HangTriage.Reports;
+using HangTriage.Rules;
+using HangTriage.Tests.Support;
+
+namespace HangTriage.Tests.Unit.Reports;
+
+public sealed class TextReportTests
+{
+    [Theory]
+    [InlineData("spinner")]
+    [InlineData("deadlock")]
+    [InlineData("not-hung")]
+    [InlineData("inconclusive")]
+    [InlineData("failed-rule")]
+    [InlineData("hostile")]
+    public void The_text_report_is_what_was_agreed(string name)
+        => Assert.Null(Golden.Difference($"tests/Unit/Reports/golden/{name}.txt", Text(Goldens.Result(name))));
+
+    [Fact]
+    public void Whatever_the_dump_says_the_text_report_is_printable_ASCII()
+        => Assert.All(SampleResults.All(), result => Assert.All(Text(result), letter => Assert.True(letter is '\n' or (>= ' ' and <= '~'))));
+
+    [Fact]
+    public void A_failed_rule_is_in_the_first_lines()
+        => Assert.StartsWith("! 1 of 2 rules failed", Text(SampleResults.WithFailedRule()), StringComparison.Ordinal);
+
+    [Fact]
+    public void Sentences_are_wrapped_at_the_width_that_was_asked_for()
+    {
+        string narrow = Text(SampleResults.Spinner(), TextReportOptions.Default with { Width = 60 });
+        int longestName = SampleResults.Spinner().Verdict.Signature.Length;
+        Assert.All(narrow.Split('\n'), line => Assert.True(line.Length <= 60 || line.TrimStart().IndexOf(' ', StringComparison.Ordinal) is -1 or 9, line));
+        Assert.True(longestName > 60);
+    }
+
+    [Fact]
+    public void The_thread_table_is_bounded_and_says_how_many_it_leaves_out()
+    {
+        string text = Text(SampleResults.Spinner(), TextReportOptions.Default with { MaxThreads = 2 });
+        Assert.Contains("and 3 more", text, StringComparison.Ordinal);
+        Assert.DoesNotContain("idle pool worker", text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Threads_are_listed_by_CPU_time_and_those_of_unknown_time_last()
+    {
+        ProcessSnapshot facts = FactsBuilder.Linux()
+            .Thread(0).UnknownCpu("not in the dump").Frames("a!f")
+            .Thread(1).Cpu(TimeSpan.Zero, TimeSpan.FromSeconds(1)).Frames("b!f")
+            .Thread(2).Cpu(TimeSpan.FromSeconds(2), TimeSpan.Zero).Frames("c!f").Build();
+        string text = Text(WithThreads(facts));
+        int[] places = [.. new[] { "c!f", "b!f", "a!f" }.Select(frame => text.IndexOf(frame, StringComparison.Ordinal))];
+        Assert.Equal(places.Order(), places);
+        Assert.Contains("      ?", text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Only_the_headline_of_the_verdict_is_marked_and_its_mark_is_not_escaped()
+    {
+        string text = Text(SampleResults.Hostile("\u001b[5m"), TextReportOptions.Default with { Emphasize = line => "\u001b[1m" + line + "\u001b[0m" });
+        Assert.Single(text.Split('\n'), line => line.StartsWith("\u001b[1m== SPINNING OWNER, likely", StringComparison.Ordinal));
+        Assert.DoesNotContain("\u001b[5m", text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void The_stacks_that_the_verdict_speaks_of_are_shown_the_culprits_first()
+    {
+        string text = Text(SampleResults.Spinner(), TextReportOptions.Default with { MaxFrames = 3 });
+        int culprit = text.IndexOf("Stack of thread 114 (0x6710) \"OMP worker\"\n  ntdll!NtYieldExecution+0x14\n", StringComparison.Ordinal);
+        int waiter = text.IndexOf("Stack of thread 107 (0x11ac)\n", StringComparison.Ordinal);
+        Assert.InRange(culprit, 0, waiter);
+        Assert.Contains("  mkl_core+0x4711\n  and 2 more\n  (ends here: rest of the stack", text, StringComparison.Ordinal);
+        Assert.DoesNotContain("Stack of thread 115", text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_finding_that_did_not_decide_is_not_lost()
+    {
+        TriageResult result = SampleResults.Spinner();
+        Finding other = SampleResults.Deadlock().Findings[0];
+        string text = Text(result with { Findings = [.. result.Findings, other] });
+        Assert.Contains("Also found\n   1. HT1001 monitor deadlock (hang): 2 threads wait", text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_circle_is_drawn_back_to_its_beginning_and_a_chain_is_not()
+    {
+        Assert.Contains("where it began: a circle", Text(SampleResults.Deadlock()), StringComparison.Ordinal);
+        Assert.DoesNotContain("where it began", Text(SampleResults.Spinner()), StringComparison.Ordinal);
+    }
+
+    private static TriageResult WithThreads(ProcessSnapshot facts) => SampleResults.NotHung() with
+    {
+        Snapshot = facts,
+        Threads = [.. facts.Threads.Value.Select(thread => new ThreadAssessment(thread, HangTriage.Rules.ThreadActivity.Unknown, Trust.Read, null))],
+    };
+
+    private static string Text(TriageResult result, TextReportOptions? options = null)
+    {
+        using StringWriter writer = new();
+        TextReport.Write(result, writer, options);
+        return writer.ToString();
+    }
+}
