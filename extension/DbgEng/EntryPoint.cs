@@ -1,3 +1,5 @@
+using System.Globalization;
+using System.Reflection;
 using System.Runtime.InteropServices;
 using HangTriage.DbgEng.Engine;
 
@@ -11,9 +13,24 @@ public static class EntryPoint
     /// <returns>An HRESULT. Nothing is thrown across the boundary.</returns>
     [UnmanagedCallersOnly]
     public static int Triage(nint client, nint arguments)
-        => Run(client, Marshal.PtrToStringUTF8(arguments) ?? string.Empty);
+        => RunIsolated(client, Marshal.PtrToStringUTF8(arguments) ?? string.Empty);
 
-    internal static int Run(nint client, string arguments)
+    /// <summary>
+    /// The door where .NET runs in the debugger already (SOS has started it) and the shim has joined it: the runtime
+    /// then loads this assembly among the host's own. It loads itself again in a context of its own, where its
+    /// ClrMD does not meet the host's.
+    /// </summary>
+    /// <param name="argument">The two pointers of <see cref="Triage"/> in hexadecimal, parted by ';'.</param>
+    public static int Run(string argument)
+    {
+        ArgumentNullException.ThrowIfNull(argument);
+        nint[] pointers = [.. argument.Split(';').Select(text => nint.Parse(text, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture))];
+        Assembly own = IsolatedContext.Load(typeof(EntryPoint).Assembly);
+        MethodInfo run = own.GetType(typeof(EntryPoint).FullName!)!.GetMethod(nameof(RunIsolated), BindingFlags.Static | BindingFlags.NonPublic)!;
+        return (int)run.Invoke(null, [pointers[0], Marshal.PtrToStringUTF8(pointers[1]) ?? string.Empty])!;
+    }
+
+    private static int RunIsolated(nint client, string arguments)
     {
         DebugSession? session = null;
         try
