@@ -1,3 +1,4 @@
+using System.Text;
 using HangTriage.Tests.Support.Synthetic;
 
 namespace HangTriage.Tests.Unit.Synthetic;
@@ -59,6 +60,19 @@ public sealed class SyntheticMinidumpTests
         Assert.Equal(0x77u, dump.U32(entry));
         Assert.Equal(15_000_000ul, dump.U64(entry + 32));
         Assert.Equal(80_686_710_000ul, dump.U64(entry + 40));
+    }
+
+    [Fact]
+    public void Names_of_threads_and_modules_are_counted_in_bytes()
+    {
+        byte[] bytes = Dump().Build();
+        DumpBytes dump = new(bytes);
+        int thread = (int)dump.U64(dump.Rva(MinidumpStream.ThreadNames) + 8);
+        int module = (int)dump.U32(dump.Rva(MinidumpStream.ModuleList) + 4 + 20);
+
+        Assert.Equal((1u, 0x77u), (dump.U32(dump.Rva(MinidumpStream.ThreadNames)), dump.U32(dump.Rva(MinidumpStream.ThreadNames) + 4)));
+        Assert.Equal("Pump", Encoding.Unicode.GetString(bytes, thread + 4, (int)dump.U32(thread)));
+        Assert.Equal(@"C:\a.exe", Encoding.Unicode.GetString(bytes, module + 4, (int)dump.U32(module)));
     }
 
     [Fact]

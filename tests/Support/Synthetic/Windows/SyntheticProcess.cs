@@ -1,12 +1,26 @@
 namespace HangTriage.Tests.Support.Synthetic;
 
-/// <summary>An x64 Windows process: images, threads, PEB, TEBs, heap. It becomes a <see cref="SyntheticMinidump"/>.</summary>
+/// <summary>
+/// An x64 Windows process: images, threads, PEB, TEBs, heap. It becomes a <see cref="SyntheticMinidump"/>.
+/// <code>
+/// SyntheticProcess process = new();
+/// SyntheticImage ntdll = process.Image(WindowsImages.Ntdll());
+/// SyntheticImage app = process.Image(new SyntheticImage(@"C:\app.exe", 0x1_4000_0000)
+///     .Function("wait", 0x80, exported: true, prolog => prolog.Push(Register.Rbx).Alloc(0x30)));
+/// SyntheticThread thread = process.Thread(0x6710).Named("worker")
+///     .InFunction(ntdll, "NtWaitForSingleObject")
+///     .CalledFrom(app, "wait", 0x20, frame => frame.Set(Register.Rbx, 0x44))
+///     .CalledFrom(ntdll, "RtlUserThreadStart");
+/// byte[] dump = process.ToMinidump().Build();
+/// </code>
+/// </summary>
 public sealed class SyntheticProcess
 {
+    internal const ulong StackStride = 0x20_0000;
+
     private const ulong PebAddress = 0x0000_0053_1F2A_0000;
     private const ulong FirstTeb = PebAddress + 0x1000;
     private const ulong FirstStackBase = 0x0000_0053_2020_0000;
-    private const ulong StackStride = 0x20_0000;
     private const ulong HeapAddress = 0x0000_01D4_6B20_0000;
 
     private readonly List<SyntheticImage> _images = [];

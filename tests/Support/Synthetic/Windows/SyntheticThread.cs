@@ -30,9 +30,10 @@ public sealed class SyntheticThread
         return this;
     }
 
-    /// <summary>How much stack there is room for; the dump holds what is used.</summary>
+    /// <summary>How much stack there is room for, up to the next thread's; the dump holds what is used.</summary>
     public SyntheticThread StackSize(int size)
     {
+        ArgumentOutOfRangeException.ThrowIfGreaterThan((ulong)size, SyntheticProcess.StackStride);
         _stackSize = size;
         return this;
     }
@@ -47,7 +48,7 @@ public sealed class SyntheticThread
     public SyntheticThread CalledFrom(SyntheticImage image, string function, int? offset = null, Action<SyntheticFrame>? frame = null)
         => Add(image[function], offset, frame);
 
-    /// <summary>Lays out the stack.</summary>
+    /// <summary>Lays out the stack, and puts the calls into the code of the callers.</summary>
     public StackLayout Lay() => StackLayout.Lay(_frames, _stackBase, _stackSize);
 
     internal SyntheticThreadRecord ToRecord(StackLayout layout, bool withStack)
