@@ -8,7 +8,7 @@ LAB_SOURCE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 REPO=$(cd "$LAB_SOURCE/../.." && pwd)
 LAB=${HANGTRIAGE_LAB:-$REPO/artifacts/lab}
 
-for part in common install samples engine dotnet; do
+for part in common install samples engine dotnet neutral; do
     # shellcheck source=/dev/null
     . "$LAB_SOURCE/lib/$part.sh"
 done
@@ -21,6 +21,7 @@ usage: lab.sh COMMAND ...
   status                               exit 0 when installed, else one line that says why and exit 3
   build SAMPLE                         compiles samples/SAMPLE to artifacts/lab/samples/SAMPLE
   dump SAMPLE FLAGS OUT [-- ARGS]      runs the sample until READY, writes a minidump (0x1806 full, 0x1101 small)
+  neutral-dump SAMPLE FLAGS OUT.gz             the same for publishing: nothing of this machine gets into it (needs root)
   engine [OPTIONS] DUMP CMD...         opens a dump in the debugger engine and prints what the commands print
   engine [OPTIONS] --attach SAMPLE CMD...
                                        the same on a live sample, attached to without stopping it for good
@@ -43,6 +44,7 @@ main() {
         status) lab_status ;;
         build) [ $# -eq 1 ] || usage_error; require_lab; build_sample "$1" ;;
         dump) [ $# -ge 3 ] || usage_error; require_lab; dump_sample "$@" ;;
+        neutral-dump) [ $# -eq 3 ] || usage_error; require_lab; neutral_dump "$@" ;;
         engine) [ $# -ge 2 ] || usage_error; require_lab; run_engine "$@" ;;
         run) [ $# -ge 1 ] || usage_error; require_lab; run_sample "$@" ;;
         dotnet-root) [ $# -le 1 ] || usage_error; require_lab; dotnet_root "${1:-10.0.14}" ;;
