@@ -3,7 +3,8 @@
 
 WINE=/usr/lib/wine/wine64
 MINGW=x86_64-w64-mingw32-gcc
-ENGINE_OVERRIDES="dbghelp,dbgcore,dbgeng,dbgmodel=n;mscoree,mshtml,winemenubuilder.exe="
+# Our engine instead of Wine's own dbghelp; no offers to download Mono or Gecko, except that .NET needs mscoree.
+ENGINE_OVERRIDES="dbghelp,dbgcore,dbgeng,dbgmodel=n;mshtml,winemenubuilder.exe="
 PREFIX=$LAB/prefix
 
 die() {

@@ -84,7 +84,7 @@ lay_out_engine() {
 make_prefix() {
     [ -e "$PREFIX/made" ] && return 0
     mkdir -p "$LAB/home"
-    local started=(in_wine timeout 120 "$WINE")
+    local started=(in_wine WINEDLLOVERRIDES="mscoree,mshtml,winemenubuilder.exe=" timeout 120 "$WINE")
     "${started[@]}" wineboot -i >"$LAB/wineboot.log" 2>&1 || die "wineboot failed (see $LAB/wineboot.log)"
     "${started[@]}" reg add 'HKCU\Software\Wine' /v Version /d win10 /f >>"$LAB/wineboot.log" 2>&1
     in_wine /usr/bin/wineserver -w

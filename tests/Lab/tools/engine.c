@@ -1,10 +1,11 @@
 // engine DUMP CMD...  or  engine --attach PROGRAM CMD...: runs debugger commands in the real engine, prints its output as UTF-8.
-// A command that fails is followed by a line "HRESULT 0x........" and makes the exit code 1.
+// "call: NAME ARGS" is !NAME ARGS with its result. A command that fails is followed by a line "HRESULT 0x........" and makes the exit code 1.
 #include "sample.h"
 
 #include <initguid.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <wchar.h>
 #include <dbgeng.h>
 
 #define READY_BOUND_MS 60000
@@ -52,8 +53,22 @@ static void check(HRESULT result, const char *what) {
     leave(1);
 }
 
+// "call: NAME ARGS" calls an extension function directly, since Execute does not pass on what "!NAME ARGS" returns.
+static HRESULT call_extension(IDebugControl4 *control, const wchar_t *call) {
+    wchar_t name[64] = {0};
+    while (*call == L' ') call++;
+    size_t length = wcscspn(call, L" ");
+    if (length >= sizeof name / sizeof *name) return E_INVALIDARG;
+    wmemcpy(name, call, length);
+    return control->lpVtbl->CallExtensionWide(control, 0, name, call + length + wcsspn(call + length, L" "));
+}
+
 static BOOL execute(IDebugControl4 *control, const wchar_t *command) {
-    HRESULT result = control->lpVtbl->ExecuteWide(control, DEBUG_OUTCTL_ALL_CLIENTS, command, DEBUG_EXECUTE_NOT_LOGGED);
+    static const wchar_t call[] = L"call:";
+    size_t prefix = wcslen(call);
+    HRESULT result = wcsncmp(command, call, prefix) == 0
+                         ? call_extension(control, command + prefix)
+                         : control->lpVtbl->ExecuteWide(control, DEBUG_OUTCTL_ALL_CLIENTS, command, DEBUG_EXECUTE_NOT_LOGGED);
     if (FAILED(result)) printf("HRESULT 0x%08lx\n", (DWORD)result);
     fflush(stdout);
     return SUCCEEDED(result);
