@@ -21,10 +21,14 @@ usage: lab.sh COMMAND ...
   status                               exit 0 when installed, else one line that says why and exit 3
   build SAMPLE                         compiles samples/SAMPLE to artifacts/lab/samples/SAMPLE
   dump SAMPLE FLAGS OUT [-- ARGS]      runs the sample until READY, writes a minidump (0x1806 full, 0x1101 small)
-  neutral-dump SAMPLE FLAGS OUT.gz             the same for publishing: nothing of this machine gets into it (needs root)
+  neutral-dump SAMPLE FLAGS OUT.gz     the same for publishing: nothing of this machine gets into it (needs root)
   engine [OPTIONS] DUMP CMD...         opens a dump in the debugger engine and prints what the commands print
   engine [OPTIONS] --attach SAMPLE CMD...
                                        the same on a live sample, attached to without stopping it for good
+      CMD is a debugger command, or one of two of the lab's own:
+      stacks:                          every stack, a line a frame, tab separated, all numbers hexadecimal but the frame's:
+                                       thread id, frame number, instruction, stack pointer, return address, symbol or ?
+      call: NAME ARGS                  as !NAME ARGS, and what the extension returns counts
       --dotnet VERSION                 with DOTNET_ROOT set to that .NET
   run SAMPLE [-- ARGS]                 runs a Windows program under the lab's Wine (to look at it by hand)
   dotnet-root [VERSION]                lays out a Windows .NET (10.0.14 unless told) and prints where

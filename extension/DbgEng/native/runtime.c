@@ -88,7 +88,7 @@ static HRESULT load_entry(Initialize initialize, GetRuntimeDelegate get_delegate
     if (status >= 0) status = get_delegate(host, load_assembly_and_get_function_pointer, (void **)&load);
     if (host) close(host);
     if (status < 0) {
-        message_add(message, L"\n.NET could not be started: 0x%08x", (unsigned)status);
+        message_add(message, L".NET could not be started: 0x%08x", (unsigned)status);
         return status;
     }
     status = load(assembly, TYPE L", " ASSEMBLY, L"Triage", UNMANAGED_CALLERS_ONLY, NULL, &function);

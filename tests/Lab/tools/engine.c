@@ -1,5 +1,5 @@
 // engine DUMP CMD...  or  engine --attach PROGRAM CMD...: runs debugger commands in the real engine, prints its output as UTF-8.
-// "call: NAME ARGS" is !NAME ARGS with its result. A command that fails is followed by a line "HRESULT 0x........" and makes the exit code 1.
+// "stacks:" prints all stacks in a form to parse. "call: NAME ARGS" is !NAME ARGS with its result. A command that fails is followed by a line "HRESULT 0x........" and makes the exit code 1.
 #include "sample.h"
 
 #include <initguid.h>
@@ -63,12 +63,41 @@ static HRESULT call_extension(IDebugControl4 *control, const wchar_t *call) {
     return control->lpVtbl->CallExtensionWide(control, 0, name, call + length + wcsspn(call + length, L" "));
 }
 
+// "stacks:" prints what ~*k shows in a form to parse, tab separated, one line a frame:
+// thread id, frame number, instruction, stack pointer, return address (hexadecimal), module!symbol+0xoffset or "?".
+static HRESULT print_stacks(IDebugControl4 *control) {
+    static DEBUG_STACK_FRAME frames[512];
+    static wchar_t name[2048];
+    ULONG threads, engine_ids[4096], system_ids[4096], filled, size;
+    ULONG64 offset;
+    IDebugSystemObjects *objects;
+    IDebugSymbols3 *symbols;
+    HRESULT result = control->lpVtbl->QueryInterface(control, &IID_IDebugSystemObjects, (void **)&objects);
+    if (SUCCEEDED(result)) result = control->lpVtbl->QueryInterface(control, &IID_IDebugSymbols3, (void **)&symbols);
+    if (SUCCEEDED(result)) result = objects->lpVtbl->GetNumberThreads(objects, &threads);
+    if (SUCCEEDED(result) && threads > 4096) result = E_OUTOFMEMORY;
+    if (SUCCEEDED(result)) result = objects->lpVtbl->GetThreadIdsByIndex(objects, 0, threads, engine_ids, system_ids);
+    for (ULONG t = 0; SUCCEEDED(result) && t < threads; t++) {
+        result = objects->lpVtbl->SetCurrentThreadId(objects, engine_ids[t]);
+        if (SUCCEEDED(result)) result = control->lpVtbl->GetStackTrace(control, 0, 0, 0, frames, 512, &filled);
+        for (ULONG f = 0; SUCCEEDED(result) && f < filled; f++) {
+            BOOL named = SUCCEEDED(symbols->lpVtbl->GetNameByOffsetWide(symbols, frames[f].InstructionOffset, name, 2048, &size, &offset));
+            printf("%lx\t%lu\t%llx\t%llx\t%llx\t", system_ids[t], f, frames[f].InstructionOffset, frames[f].StackOffset, frames[f].ReturnOffset);
+            if (named)
+                printf("%ls+0x%llx\n", name, offset);
+            else
+                printf("?\n");
+        }
+    }
+    return result;
+}
+
 static BOOL execute(IDebugControl4 *control, const wchar_t *command) {
     static const wchar_t call[] = L"call:";
     size_t prefix = wcslen(call);
-    HRESULT result = wcsncmp(command, call, prefix) == 0
-                         ? call_extension(control, command + prefix)
-                         : control->lpVtbl->ExecuteWide(control, DEBUG_OUTCTL_ALL_CLIENTS, command, DEBUG_EXECUTE_NOT_LOGGED);
+    HRESULT result = wcsncmp(command, call, prefix) == 0    ? call_extension(control, command + prefix)
+                     : wcscmp(command, L"stacks:") == 0 ? print_stacks(control)
+                                                        : control->lpVtbl->ExecuteWide(control, DEBUG_OUTCTL_ALL_CLIENTS, command, DEBUG_EXECUTE_NOT_LOGGED);
     if (FAILED(result)) printf("HRESULT 0x%08lx\n", (DWORD)result);
     fflush(stdout);
     return SUCCEEDED(result);
