@@ -17,11 +17,14 @@ static inline void require(int condition, const char *what) {
     ExitProcess(1);
 }
 
+static inline const ULONG_PTR *wait_calls(void);
+
 static inline HANDLE start_thread(LPTHREAD_START_ROUTINE entry, void *context, const wchar_t *name) {
     typedef HRESULT(WINAPI * SetDescription)(HANDLE, PCWSTR);
     SetDescription describe = (SetDescription)(void *)GetProcAddress(GetModuleHandleW(L"kernelbase.dll"), "SetThreadDescription");
     HANDLE thread = CreateThread(NULL, 0, entry, context, 0, NULL);
     require(thread != NULL, "CreateThread");
+    wait_calls();
     if (describe) describe(thread, name);
     return thread;
 }
@@ -37,7 +40,7 @@ static inline const ULONG_PTR *wait_calls(void) {
 }
 
 // True if the thread stands in one of the system calls that wait. It is stopped for the look; nothing that needs
-// a lock may be done meanwhile. To be called once before the hang.
+// a lock may be done meanwhile.
 static inline BOOL is_in_wait(HANDLE thread) {
     enum { stub_bytes = 32 };  // a system call stub on x64 is no longer
     const ULONG_PTR *start = wait_calls();
@@ -65,4 +68,10 @@ static inline ULONGLONG own_cpu_time(void) {
     FILETIME created, ended, kernel, user;
     if (!GetThreadTimes(GetCurrentThread(), &created, &ended, &kernel, &user)) return 0;
     return (((ULONGLONG)kernel.dwHighDateTime << 32) + kernel.dwLowDateTime) + (((ULONGLONG)user.dwHighDateTime << 32) + user.dwLowDateTime);
+}
+
+// Runs slices of work until the calling thread has used enough CPU for a dump to show it.
+static inline void burn_cpu(void (*slice)(void)) {
+    enum { cpu_wanted = 15000000 };  // 1.5 s
+    while (own_cpu_time() < cpu_wanted) slice();
 }

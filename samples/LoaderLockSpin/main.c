@@ -3,6 +3,7 @@
 
 static HANDLE detaching, burned, never;
 static HMODULE spin;
+static volatile LONG asks_loader;
 
 static void *spin_function(const char *name) {
     void *function = (void *)GetProcAddress(spin, name);
@@ -21,6 +22,7 @@ static DWORD WINAPI loading_thread(void *context) {
     (void)context;
     void (*release_spinner)(void) = spin_function("release_spinner");
     WaitForSingleObject(detaching, INFINITE);
+    asks_loader = TRUE;
     HMODULE victim = LoadLibraryA("victim.dll");
     release_spinner();
     return victim != NULL;
@@ -51,8 +53,9 @@ int main(void) {
     HANDLE exiting = start_thread(exiting_thread, NULL, L"exiting");
 
     WaitForSingleObject(burned, INFINITE);
-    // The spinner is in thread detach and cannot leave it. The other one has been told so, and can only wait in
-    // LoadLibrary: where Windows counts waiters on the section itself, the count must say so too.
+    // The spinner is in thread detach and cannot leave it, and the other one can only wait in LoadLibrary. Where waiters
+    // are counted on the section itself, the count must say so too.
+    while (!asks_loader) SwitchToThread();
     BOOL counts_plainly = loader_lock()->LockCount >= 0;
     while (counts_plainly && loader_lock()->LockCount < 1) SwitchToThread();
     until_in_wait(loading);
