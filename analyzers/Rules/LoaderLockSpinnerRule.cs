@@ -111,7 +111,7 @@ public sealed class LoaderLockSpinnerRule : IRule
                 ? string.Create(CultureInfo.InvariantCulture, $", entered {recursion} times")
                 : string.Empty;
             string waiters = loaderLock.WaiterCount.TryGet(out uint count)
-                ? string.Create(CultureInfo.InvariantCulture, $"; it counts {count} waiters")
+                ? string.Create(CultureInfo.InvariantCulture, $"; it counts {count} waiter{(count == 1 ? string.Empty : "s")}")
                 : string.Empty;
             string note = count == 0 && victims.Any(victim => !victim.IsOnLock)
                 ? ", since on Windows 10 and later a load waits for the load owner inside the loader and not on this lock"

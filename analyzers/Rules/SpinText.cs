@@ -48,7 +48,7 @@ internal static class SpinText
         if (signals.Cpu.TryGet(out CpuShare? cpu))
         {
             string life = cpu.Life.TryGet(out TimeSpan span) && cpu.Share is { } share
-                ? string.Create(CultureInfo.InvariantCulture, $" in the {Duration(span)} since it started ({share:P0} of one core)")
+                ? string.Create(CultureInfo.InvariantCulture, $" in the {Duration(span)} since it started ({(share < 1 ? share.ToString("P0", CultureInfo.InvariantCulture) : "all")} of one core)")
                 : string.Empty;
             yield return new Evidence(
                 $"{label} has used {Duration(cpu.Time.Total())} of CPU{life}: {Seconds(cpu.Time.User)} s user, {Seconds(cpu.Time.Kernel)} s kernel",

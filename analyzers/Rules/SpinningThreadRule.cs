@@ -21,7 +21,10 @@ public sealed class SpinningThreadRule : IRule
         }
 
         SpinSignals[] threads = [.. context.Threads.Select(thread => SpinSignals.Of(thread, context))];
-        Finding[] findings = [.. threads.Where(thread => thread.Spins == true).Select(thread => Describe(context, thread))];
+        Finding[] findings =
+        [
+            .. threads.Where(thread => thread.Spins == true && !KeepsTheLoader(context, thread)).Select(thread => Describe(context, thread)),
+        ];
         if (findings.Length > 0)
         {
             return RuleOutcome.Found(findings);
@@ -45,13 +48,16 @@ public sealed class SpinningThreadRule : IRule
                 $"what {Parties.Label(context, half.Thread.OsId)} does with its CPU time",
                 half.Thread.Stack.Stopped?.Why ?? "nothing names the function that it is in");
 
+    private static bool KeepsTheLoader(RuleContext context, SpinSignals thread)
+        => context.Graph.To(WaitNode.Of(thread.Thread.OsId))
+            .Any(held => held.From.Lock?.Kind == LockKind.LoaderLock && context.Graph.To(held.From).Count > 0);
+
     private Finding Describe(RuleContext context, SpinSignals thread)
     {
         WaitNode node = WaitNode.Of(thread.Thread.OsId);
         WaitNode[] waiters = [.. context.Graph.UpstreamOf([node]).Where(other => other.Thread is not null)];
         WaitEdge[] held = [.. context.Graph.To(node).Where(edge => context.Graph.To(edge.From).Count > 0)];
         bool holdsOthersUp = waiters.Length > 0 && held.Length > 0;
-        bool isLoaderOwner = held.Any(edge => edge.From.Lock?.Kind == LockKind.LoaderLock);
 
         string label = Parties.Label(context, thread.Thread.OsId);
         string call = SpinText.Call(thread, thread.Yield!.Method!);
@@ -60,7 +66,7 @@ public sealed class SpinningThreadRule : IRule
         return new Finding
         {
             Rule = Info,
-            Severity = holdsOthersUp && !isLoaderOwner ? Severity.Hang : Severity.Warning,
+            Severity = holdsOthersUp ? Severity.Hang : Severity.Warning,
             Kind = holdsOthersUp ? VerdictKind.SpinningOwner : VerdictKind.BusyNotHung,
             Confidence = Confidence.Likely,
             ConfidenceReason = "two signs agree: it was caught in a yield, and it has been busy for much of its life; one capture cannot show that the loop goes on",

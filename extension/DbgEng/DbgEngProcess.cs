@@ -11,8 +11,9 @@ namespace HangTriage.DbgEng;
 internal sealed unsafe class DbgEngProcess : IWindowsProcess
 {
     private const uint ThreadBasicInformation = 0;
-    private const uint ThreadNameWide = 2;
+    private const uint ThreadNameWide = 1;
     private const int NameBytes = 2_048;
+    private const int ContextAlignment = 16;
 
     private static readonly DateTimeOffset s_firstPlausible = new(1990, 1, 1, 0, 0, 0, TimeSpan.Zero);
 
@@ -73,11 +74,19 @@ internal sealed unsafe class DbgEngProcess : IWindowsProcess
             return 0;
         }
 
+        // The engine takes no buffer but one of the whole record's size.
+        uint size = ContextSize(Architecture);
+        byte* context = stackalloc byte[(int)size + ContextAlignment];
+        context += ContextAlignment - (int)((nuint)context % ContextAlignment);
         using CurrentThread scope = new(_session.Objects, id);
-        fixed (byte* start = buffer)
+        if (!scope.IsSet || _session.Advanced.GetThreadContext(context, size) < 0)
         {
-            return scope.IsSet && _session.Advanced.GetThreadContext(start, (uint)buffer.Length) >= 0 ? buffer.Length : 0;
+            return 0;
         }
+
+        int count = Math.Min((int)size, buffer.Length);
+        new ReadOnlySpan<byte>(context, count).CopyTo(buffer);
+        return count;
     }
 
     private Known<IReadOnlyList<ModuleFacts>> ReadModules(CaptureContext context)
@@ -187,13 +196,22 @@ internal sealed unsafe class DbgEngProcess : IWindowsProcess
         int result = _session.Advanced.GetSystemObjectInformation(ThreadNameWide, 0, engineId, name, NameBytes, out uint used);
         return result >= 0
             ? Known.Read(new string(name, 0, (int)(Math.Min(used, NameBytes) / 2)).TrimEnd('\0'))
-            : Known.Read(string.Empty);
+            : Unknown<string>("name of the thread");
     }
 
     private static DateTimeOffset? FileTime(ulong ticks)
         => ticks < (ulong)DateTimeOffset.MaxValue.ToFileTime() && DateTimeOffset.FromFileTime((long)ticks).ToUniversalTime() is var at && at > s_firstPlausible
             ? at
             : null;
+
+    // sizeof(CONTEXT) in the Windows headers.
+    private static uint ContextSize(TargetArchitecture architecture) => architecture switch
+    {
+        TargetArchitecture.X64 => 0x4D0,
+        TargetArchitecture.X86 => 0x2CC,
+        TargetArchitecture.Arm64 => 0x390,
+        _ => 0x1A0,
+    };
 
     private static Known<T> Unknown<T>(string what)
         where T : notnull
