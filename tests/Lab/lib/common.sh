@@ -1,5 +1,6 @@
 # shellcheck shell=bash
 # What every part of the lab uses. Expects LAB, LAB_SOURCE and REPO to be set.
+# shellcheck disable=SC2034
 
 WINE=/usr/lib/wine/wine64
 MINGW=x86_64-w64-mingw32-gcc
