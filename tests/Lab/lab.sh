@@ -6,6 +6,7 @@ shopt -s inherit_errexit
 
 LAB_SOURCE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 REPO=$(cd "$LAB_SOURCE/../.." && pwd)
+# shellcheck disable=SC2034
 LAB=${HANGTRIAGE_LAB:-$REPO/artifacts/lab}
 
 for part in common install samples engine dotnet neutral; do

@@ -1,5 +1,6 @@
 # shellcheck shell=bash
 # What every part of the lab uses. Expects LAB, LAB_SOURCE and REPO to be set.
+# shellcheck disable=SC2034
 
 WINE=/usr/lib/wine/wine64
 MINGW=x86_64-w64-mingw32-gcc
@@ -41,12 +42,15 @@ winpath() {
     printf 'Z:%s\n' "${path//\//\\}"
 }
 
-# newer_than TARGET SOURCE...: true when TARGET exists and no SOURCE is newer than it.
-newer_than() {
-    local target=$1 source
+# A stamp holds the checksum of what its step was made from: contents, since git sets file times as it likes.
+is_stamped() {
+    local stamp=$1
     shift
-    [ -e "$target" ] || return 1
-    for source in "$@"; do
-        if [ "$source" -nt "$target" ]; then return 1; fi
-    done
+    [ -e "$stamp" ] && [ "$(cat "$stamp")" = "$(cat -- "$@" | sha256sum)" ]
+}
+
+stamp() {
+    local stamp=$1
+    shift
+    cat -- "$@" | sha256sum >"$stamp"
 }

@@ -39,12 +39,13 @@ build_shim_now() {
             -DCMAKE_C_COMPILER="$MINGW" -DCMAKE_RC_COMPILER=x86_64-w64-mingw32-windres >"$LAB/shim.log" 2>&1 ||
             die "cmake failed (see $LAB/shim.log)"
     fi
-    cmake --build "$build" >>"$LAB/shim.log" 2>&1 || die "the shim does not build (see $LAB/shim.log)"
+    cmake --build "$build" --clean-first >>"$LAB/shim.log" 2>&1 || die "the shim does not build (see $LAB/shim.log)"
     cp -f "$build/triage.dll" "$LAB/shim/triage.dll"
+    stamp "$LAB/shim/built" "$source"/*
 }
 
 build_shim() {
     local source=$REPO/extension/DbgEng/native
-    newer_than "$LAB/shim/triage.dll" "$source"/* && return 0
+    is_stamped "$LAB/shim/built" "$source"/* && return 0
     with_lock shim build_shim_now
 }

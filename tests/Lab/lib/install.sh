@@ -3,6 +3,7 @@
 
 DBGENG_VERSION=20260109.1235.0
 STAMP=$LAB/installed
+INSTALLED_FROM=("$LAB_SOURCE/packages/LabPackages.csproj" "$LAB_SOURCE/lib/install.sh" "$LAB_SOURCE"/tools/*.[ch])
 
 missing_programs() {
     [ -x "$WINE" ] || echo wine64 wine
@@ -17,7 +18,7 @@ reason_not_ready() {
         echo "the Windows lab is not installed: no Wine ($WINE); run tests/Lab/lab.sh install"
     elif ! command -v "$MINGW" >/dev/null; then
         echo "the Windows lab is not installed: no $MINGW; run tests/Lab/lab.sh install"
-    elif ! newer_than "$STAMP" "$LAB_SOURCE/packages/LabPackages.csproj" "$LAB_SOURCE/lib/install.sh" "$LAB_SOURCE"/tools/*.[ch]; then
+    elif ! is_stamped "$STAMP" "${INSTALLED_FROM[@]}"; then
         echo "the Windows lab is not installed, or older than its scripts; run tests/Lab/lab.sh install"
     fi
 }
@@ -97,7 +98,7 @@ install_now() {
     restore_packages
     lay_out_engine
     make_prefix
-    touch "$STAMP"
+    stamp "$STAMP" "${INSTALLED_FROM[@]}"
 }
 
 lab_install() {

@@ -3,13 +3,13 @@
 
 build_sample_now() {
     local name=$1 source=$REPO/samples/$1 out=$LAB/samples/$1
-    local shared=("$REPO"/samples/*.h "$LAB_SOURCE/lib/samples.sh")
+    local made_from=("$source"/*.[ch] "$REPO"/samples/*.h "$LAB_SOURCE/lib/samples.sh")
     # Like real programs: optimised and stripped. The same sources give the same files, time stamp included.
     export SOURCE_DATE_EPOCH=1700000000
     # GCC 12 takes reading the TEB through gs for a null array: -Wno-array-bounds.
     local options=(-std=c11 -O2 -Wall -Wextra -Werror -Wno-array-bounds -s)
     local file module
-    newer_than "$out/built" "$source"/*.[ch] "${shared[@]}" && return 0
+    is_stamped "$out/built" "${made_from[@]}" && return 0
     mkdir -p "$out"
     for file in "$source"/*.c; do
         module=$(basename "$file" .c)
@@ -19,7 +19,7 @@ build_sample_now() {
             "$MINGW" "${options[@]}" -shared -o "$out/$module.dll" "$file"
         fi
     done
-    touch "$out/built"
+    stamp "$out/built" "${made_from[@]}"
 }
 
 build_sample() {
