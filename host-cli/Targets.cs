@@ -1,5 +1,6 @@
 using HangTriage.Capture;
 using HangTriage.Facts;
+using HangTriage.Traces;
 
 namespace HangTriage.Cli;
 
@@ -8,24 +9,28 @@ internal static class Targets
 {
     /// <exception cref="TargetOpenException">The target cannot be read.</exception>
     public static ProcessSnapshot Capture(string path, CaptureContext context)
+        => TraceIn(path) is { } trace
+            ? throw new TargetOpenException($"{trace}, not a dump; a trace tells what ran when, and no state of the process")
+            : TargetFile.Capture(path, context);
+
+    private static string? TraceIn(string path)
     {
-        context.Cancellation.ThrowIfCancellationRequested();
+        byte[] head = new byte[TraceRecognizer.HeadLength];
         try
         {
-            using FileStream file = new(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
-            return FactsFile.Read(file);
+            using FileStream file = File.OpenRead(path);
+            int read = file.ReadAtLeast(head, head.Length, throwOnEndOfStream: false);
+            return TraceRecognizer.Recognize(head.AsSpan(0, read)) switch
+            {
+                TraceFormat.Etl => "this is an event trace of Windows",
+                TraceFormat.Nettrace => "this is an event trace of .NET",
+                _ => null,
+            };
         }
-        catch (InvalidDataException e)
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new TargetOpenException(e.Message, e);
-        }
-        catch (Exception e) when (e is FileNotFoundException or DirectoryNotFoundException)
-        {
-            throw new TargetOpenException("no such file", e);
-        }
-        catch (UnauthorizedAccessException e)
-        {
-            throw new TargetOpenException(Directory.Exists(path) ? "is a folder" : "access denied", e);
+            // Whoever opens it next says why it cannot be read.
+            return null;
         }
     }
 }

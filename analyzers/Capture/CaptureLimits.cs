@@ -24,6 +24,9 @@ public sealed record CaptureLimits
     /// <summary>Characters of any name that is read.</summary>
     public int NameLength { get; init; } = 1_024;
 
+    /// <summary>Frames of all stacks of a process together: threads can share one stack that lies.</summary>
+    public int FramesPerProcess { get; init; } = 2_000_000;
+
     /// <summary>Exported names of one image.</summary>
     public int ExportsPerModule { get; init; } = 262_144;
 

@@ -29,6 +29,7 @@ public static class FactsFile
             null => throw new InvalidDataException("not a facts file: it holds null"),
             { Schema: not ProcessSnapshot.CurrentSchema } => throw new InvalidDataException(
                 $"facts of schema {snapshot.Schema}; this version reads schema {ProcessSnapshot.CurrentSchema}"),
+            _ when MissingFacts.FirstIn(snapshot) is { } missing => throw new InvalidDataException($"not a facts file: {missing} is null"),
             _ => snapshot,
         };
     }

@@ -17,7 +17,9 @@ internal sealed class KnownJsonConverter<T> : JsonConverter<Known<T>>
 
         if (root.TryGetProperty("gap", out JsonElement gap))
         {
-            return Known<T>.Unknown(gap.Deserialize<Gap>(options) ?? throw new JsonException("A gap has \"what\" and \"why\"."));
+            return gap.Deserialize<Gap>(options) is { What: not null, Why: not null } why
+                ? Known<T>.Unknown(why)
+                : throw new JsonException("A gap has \"what\" and \"why\".");
         }
 
         T value = root.TryGetProperty("value", out JsonElement element) && element.Deserialize<T>(options) is { } read

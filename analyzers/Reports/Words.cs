@@ -1,7 +1,7 @@
 using System.Text;
 using HangTriage.Facts;
 using HangTriage.Rules;
-using ThreadState = HangTriage.Rules.ThreadState;
+using ThreadActivity = HangTriage.Rules.ThreadActivity;
 
 namespace HangTriage.Reports;
 
@@ -36,10 +36,10 @@ internal static class Words
     };
 
     /// <summary>"waits for lock", "yielding", "idle pool worker".</summary>
-    public static string Of(ThreadState state) => state switch
+    public static string Of(ThreadActivity state) => state switch
     {
-        ThreadState.Unknown => "?",
-        ThreadState.WaitsForIo => "waits for I/O",
+        ThreadActivity.Unknown => "?",
+        ThreadActivity.WaitsForIo => "waits for I/O",
         _ => Split(state.ToString()),
     };
 

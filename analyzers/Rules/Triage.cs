@@ -2,8 +2,51 @@ using HangTriage.Facts;
 
 namespace HangTriage.Rules;
 
-/// <summary>Judges the facts of a process.</summary>
+/// <summary>Judges the facts of a process. Pure: the same facts give the same result on every machine.</summary>
 public static class Triage
 {
-    public static TriageResult Judge(ProcessSnapshot snapshot) => throw new NotSupportedException();
+    public static TriageResult Judge(ProcessSnapshot snapshot) => Judge(snapshot, RuleCatalog.All);
+
+    /// <param name="snapshot">The facts.</param>
+    /// <param name="rules">The rules to run, for tests that bring their own.</param>
+    public static TriageResult Judge(ProcessSnapshot snapshot, IReadOnlyList<IRule> rules)
+    {
+        ArgumentNullException.ThrowIfNull(snapshot);
+        ArgumentNullException.ThrowIfNull(rules);
+        RuleContext context = new(snapshot);
+        RuleReport[] reports = [.. rules.Select(rule => new RuleReport(rule.Info, Run(rule, context)))];
+        IReadOnlyList<Finding> findings = VerdictEngine.Order(reports.SelectMany(report => report.Outcome.Findings));
+        return new TriageResult
+        {
+            Snapshot = snapshot,
+            Verdict = VerdictEngine.Decide(context, findings, reports),
+            Findings = findings,
+            Rules = reports,
+            Threads = [.. context.Threads.Select(thread => thread with { WaitsFor = WaitsFor(context, thread.Thread.OsId) })],
+        };
+    }
+
+    // A rule that breaks must not take the others' answers with it, and must not look clean either.
+    private static RuleOutcome Run(IRule rule, RuleContext context)
+    {
+        try
+        {
+            return rule.Evaluate(context);
+        }
+#pragma warning disable CA1031 // Whatever a rule throws is its outcome.
+        catch (Exception e)
+#pragma warning restore CA1031
+        {
+            return RuleOutcome.Failed(e);
+        }
+    }
+
+    private static string? WaitsFor(RuleContext context, ThreadId thread)
+        => context.Graph.ChainFrom(Graph.WaitNode.Of(thread)) switch
+        {
+            [{ To.Lock: { } @lock }, { To.Thread: { } owner }, ..] =>
+                $"{Parties.Label(context, @lock)}, held by {Parties.Label(context, owner)}",
+            [{ To.Lock: { } @lock }, ..] => Parties.Label(context, @lock),
+            _ => null,
+        };
 }

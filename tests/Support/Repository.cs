@@ -22,6 +22,18 @@ public static class Repository
         }
     }
 
+    /// <summary>A file of <see cref="SharedData"/>; skips the test where the folder is missing.</summary>
+    public static string Shared(params string[] parts)
+    {
+        string? data = SharedData;
+        if (data is null)
+        {
+            Skip.Because("the folder of real dumps and traces is not beside the project");
+        }
+
+        return Path.Combine([data, .. parts]);
+    }
+
     private static string FindRoot()
     {
         for (DirectoryInfo? folder = new(AppContext.BaseDirectory); folder is not null; folder = folder.Parent)

@@ -1,7 +1,7 @@
 using HangTriage.Facts;
 using HangTriage.Rules;
 using HangTriage.Tests.Support;
-using ThreadState = HangTriage.Rules.ThreadState;
+using ThreadActivity = HangTriage.Rules.ThreadActivity;
 
 namespace HangTriage.Tests.Unit.Reports;
 
@@ -62,13 +62,13 @@ internal static class SampleResults
             ],
             Signature = "HT3001/ntdll!NtYieldExecution<kernelbase!SwitchToThread<mkl_core<ntdll!LdrShutdownThread<ntdll!RtlExitUserThread",
         };
-        return Result(facts, finding, new Dictionary<int, (ThreadState, string?)>
+        return Result(facts, finding, new Dictionary<int, (ThreadActivity, string?)>
         {
-            [0] = (ThreadState.WaitsForMessage, null),
-            [107] = (ThreadState.WaitsForLoader, "the loader, whose load owner is thread 114 (0x6710)"),
-            [114] = (ThreadState.Yielding, null),
-            [115] = (ThreadState.IdlePoolWorker, null),
-            [116] = (ThreadState.IdlePoolWorker, null),
+            [0] = (ThreadActivity.WaitsForMessage, null),
+            [107] = (ThreadActivity.WaitsForLoader, "the loader, whose load owner is thread 114 (0x6710)"),
+            [114] = (ThreadActivity.Yielding, null),
+            [115] = (ThreadActivity.IdlePoolWorker, null),
+            [116] = (ThreadActivity.IdlePoolWorker, null),
         });
     }
 
@@ -99,10 +99,10 @@ internal static class SampleResults
             Advice = ["Let every thread take these locks in one order."],
             Signature = "HT1001/App.Account.Move/App.Audit.Run",
         };
-        return Result(facts, finding, new Dictionary<int, (ThreadState, string?)>
+        return Result(facts, finding, new Dictionary<int, (ThreadActivity, string?)>
         {
-            [3] = (ThreadState.WaitsForLock, "monitor of App.Audit, held by thread 4"),
-            [4] = (ThreadState.WaitsForLock, "monitor of App.Account, held by thread 3"),
+            [3] = (ThreadActivity.WaitsForLock, "monitor of App.Audit, held by thread 4"),
+            [4] = (ThreadActivity.WaitsForLock, "monitor of App.Account, held by thread 3"),
         });
     }
 
@@ -137,7 +137,7 @@ internal static class SampleResults
         return spinner with
         {
             Snapshot = facts with { Target = facts.Target with { ProcessName = Known.Read(text), Runtimes = Known.Read<IReadOnlyList<RuntimeFacts>>([new RuntimeFacts(text, Known.Read(text))]) } },
-            Threads = [.. facts.Threads.Value.Select(thread => new ThreadAssessment(thread, ThreadState.Running, Trust.Scanned, null) { WaitsFor = text })],
+            Threads = [.. facts.Threads.Value.Select(thread => new ThreadAssessment(thread, ThreadActivity.Running, Trust.Scanned, null) { WaitsFor = text })],
             Rules = [new RuleReport(SpinnerRule, RuleOutcome.Failed(new InvalidOperationException(text)))],
             Findings = [spinner.Findings[0] with { Title = text + " too" }],
             Verdict = spinner.Verdict with
@@ -156,7 +156,7 @@ internal static class SampleResults
         };
     }
 
-    private static TriageResult Result(ProcessSnapshot facts, Finding? finding, Dictionary<int, (ThreadState State, string? WaitsFor)> states) => new()
+    private static TriageResult Result(ProcessSnapshot facts, Finding? finding, Dictionary<int, (ThreadActivity State, string? WaitsFor)> states) => new()
     {
         Snapshot = facts,
         Verdict = finding is null ? Empty(VerdictKind.NotHung, string.Empty) : new Verdict
@@ -183,9 +183,9 @@ internal static class SampleResults
         ],
         Threads = !facts.Threads.TryGet(out IReadOnlyList<ThreadFacts>? threads) ? [] :
         [
-            .. threads.Select(thread => states.TryGetValue(thread.Index, out (ThreadState State, string? WaitsFor) known)
+            .. threads.Select(thread => states.TryGetValue(thread.Index, out (ThreadActivity State, string? WaitsFor) known)
                 ? new ThreadAssessment(thread, known.State, Trust.Derived, thread.Stack.Frames[0]) { WaitsFor = known.WaitsFor }
-                : new ThreadAssessment(thread, ThreadState.Unknown, Trust.Derived, null)),
+                : new ThreadAssessment(thread, ThreadActivity.Unknown, Trust.Derived, null)),
         ],
     };
 

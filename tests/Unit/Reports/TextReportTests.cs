@@ -93,7 +93,7 @@ public sealed class TextReportTests
     private static TriageResult WithThreads(ProcessSnapshot facts) => SampleResults.NotHung() with
     {
         Snapshot = facts,
-        Threads = [.. facts.Threads.Value.Select(thread => new ThreadAssessment(thread, HangTriage.Rules.ThreadState.Unknown, Trust.Read, null))],
+        Threads = [.. facts.Threads.Value.Select(thread => new ThreadAssessment(thread, HangTriage.Rules.ThreadActivity.Unknown, Trust.Read, null))],
     };
 
     private static string Text(TriageResult result, TextReportOptions? options = null)

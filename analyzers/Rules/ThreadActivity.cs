@@ -1,7 +1,7 @@
 namespace HangTriage.Rules;
 
 /// <summary>What a thread was doing, as far as its stack and its waits tell.</summary>
-public enum ThreadState
+public enum ThreadActivity
 {
     /// <summary>Nothing tells.</summary>
     Unknown,

@@ -1,0 +1,113 @@
+using HangTriage.Capture.Windows;
+using HangTriage.Capture.Windows.Minidump;
+using HangTriage.Facts;
+
+namespace HangTriage.Capture;
+
+/// <summary>Captures a file, whatever it holds: a minidump, a core, a facts file, or one of these in a gzip or zip file.</summary>
+public static class TargetFile
+{
+    /// <summary>Recognises a file by its content and reads it.</summary>
+    /// <exception cref="TargetOpenException">The file cannot be read, or holds nothing that can be captured.</exception>
+    /// <exception cref="OperationCanceledException">The context was cancelled.</exception>
+    public static ProcessSnapshot Capture(string path, CaptureContext context)
+    {
+        ArgumentNullException.ThrowIfNull(path);
+        ArgumentNullException.ThrowIfNull(context);
+        using FileStream file = Open(path);
+        FileContent content = Sniff(file, out string refusal);
+        if (content is not (FileContent.Gzip or FileContent.Zip))
+        {
+            return CapturePlain(path, file, content, refusal, context);
+        }
+
+        using UnpackedFile unpacked = UnpackedFile.Unpack(file, content, context);
+        using FileStream inner = Open(unpacked.FilePath);
+        FileContent innerContent = Sniff(inner, out string innerRefusal);
+        return innerContent is FileContent.Gzip or FileContent.Zip
+            ? throw new TargetOpenException("the file is compressed twice; unpack it once")
+            : CapturePlain(unpacked.FilePath, inner, innerContent, $"in the compressed file: {innerRefusal}", context);
+    }
+
+    private static ProcessSnapshot CapturePlain(
+        string path, FileStream file, FileContent content, string refusal, CaptureContext context) => content switch
+        {
+            FileContent.Minidump => CaptureMinidump(path, context),
+            // WIRE: LinuxCoreCapture.Read(path, context)
+            FileContent.ElfCore => throw new TargetOpenException("a Linux core; cores are not read yet"),
+            FileContent.Json => ReadFacts(file),
+            _ => throw new TargetOpenException(refusal),
+        };
+
+    private static ProcessSnapshot CaptureMinidump(string path, CaptureContext context)
+    {
+        using MinidumpProcess process = MinidumpProcess.Open(path, context);
+        return WindowsCapture.Read(process, context);
+    }
+
+    private static ProcessSnapshot ReadFacts(FileStream file)
+    {
+        try
+        {
+            return FactsFile.Read(file);
+        }
+        catch (InvalidDataException e)
+        {
+            throw new TargetOpenException(e.Message, e);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new TargetOpenException(FileErrors.Describe(e), e);
+        }
+        catch (Exception e) when (e is ArgumentException or InvalidOperationException or NotSupportedException or FormatException or OverflowException)
+        {
+            throw new TargetOpenException("not a facts file: its parts contradict each other", e);
+        }
+    }
+
+    private static FileStream Open(string path)
+    {
+        if (Directory.Exists(path))
+        {
+            throw new TargetOpenException("this is a folder, not a file");
+        }
+
+        FileStream? file = null;
+        try
+        {
+            file = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
+            if (!file.CanSeek)
+            {
+                throw new TargetOpenException("this is a pipe or a device, not a file");
+            }
+
+            return file.Length > 0 ? file : throw new TargetOpenException("the file is empty");
+        }
+        catch (TargetOpenException)
+        {
+            file?.Dispose();
+            throw;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
+        {
+            file?.Dispose();
+            throw new TargetOpenException(FileErrors.Describe(e), e);
+        }
+    }
+
+    /// <summary>Looks at the file's start, and leaves the file there.</summary>
+    private static FileContent Sniff(FileStream file, out string refusal)
+    {
+        byte[] head = new byte[FileSniffer.HeadSize];
+        try
+        {
+            int read = file.ReadAtLeast(head, head.Length, throwOnEndOfStream: false);
+            file.Position = 0;
+            return FileSniffer.Sniff(head.AsSpan(0, read), out refusal);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new TargetOpenException(FileErrors.Describe(e), e);
+        }
+    }
+}

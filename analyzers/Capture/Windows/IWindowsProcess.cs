@@ -1,0 +1,44 @@
+using HangTriage.Facts;
+
+namespace HangTriage.Capture.Windows;
+
+/// <summary>
+/// A Windows process as its source shows it: a minidump, a debugger session, a live process. It says what the source
+/// itself states and gives access to memory; <see cref="WindowsCapture"/> makes facts of it. Nothing here throws.
+/// Addresses are the target's, zero-extended to 64 bits.
+/// </summary>
+public interface IWindowsProcess
+{
+    TargetKind Kind { get; }
+
+    /// <summary>The architecture of the contexts and of the native address space; X64 for a WoW64 process seen as 64-bit.</summary>
+    TargetArchitecture Architecture { get; }
+
+    /// <summary>The build of Windows, such as 22631.</summary>
+    Known<uint> OsBuild { get; }
+
+    Known<uint> Pid { get; }
+
+    Known<uint> ProcessorCount { get; }
+
+    Known<DateTimeOffset> StartedAt { get; }
+
+    Known<DateTimeOffset> CapturedAt { get; }
+
+    /// <summary>The images in the order of the source, names without folders. A gap where the source has no list.</summary>
+    Known<IReadOnlyList<ModuleFacts>> Modules { get; }
+
+    /// <summary>The threads in the order of the source. A gap where the source has no list.</summary>
+    Known<IReadOnlyList<WindowsThread>> Threads { get; }
+
+    /// <summary>What the source lost, cut or contradicts, beyond the gaps above.</summary>
+    IReadOnlyList<Gap> Gaps { get; }
+
+    /// <summary>Copies memory of the target, up to the first byte that the source does not have.</summary>
+    /// <returns>The number of bytes copied, from <paramref name="address"/> on; 0 where the first one is missing.</returns>
+    int ReadMemory(ulong address, Span<byte> buffer);
+
+    /// <summary>Copies a thread's CONTEXT record as Windows lays it out for <see cref="Architecture"/>.</summary>
+    /// <returns>The number of bytes copied; 0 where the source has no registers of the thread.</returns>
+    int ReadContext(WindowsThread thread, Span<byte> buffer);
+}

@@ -1,0 +1,134 @@
+using HangTriage.Capture.Windows.Images;
+using HangTriage.Capture.Windows.Loader;
+using HangTriage.Facts;
+
+namespace HangTriage.Capture.Windows;
+
+/// <summary>Makes the facts of a Windows process, from whatever source shows it.</summary>
+public static class WindowsCapture
+{
+    /// <summary>
+    /// Reads all that can be read. What is missing in the source is a gap in the facts; it is never an exception.
+    /// </summary>
+    /// <exception cref="OperationCanceledException">The context was cancelled.</exception>
+    public static ProcessSnapshot Read(IWindowsProcess process, CaptureContext context)
+    {
+        ArgumentNullException.ThrowIfNull(process);
+        ArgumentNullException.ThrowIfNull(context);
+        List<Gap> gaps = [.. process.Gaps];
+        TargetMemory memory = new(process);
+        IReadOnlyList<ModuleFacts> modules = process.Modules.TryGet(out IReadOnlyList<ModuleFacts>? list) ? list : [];
+        ImageMap images = new(modules, memory, context.Limits);
+        bool isWow64 = process.Architecture == TargetArchitecture.X64 && Contains(modules, "wow64.dll");
+        string? whyNotWalked = isWow64
+            ? "the stacks of a 32-bit process in 64-bit Windows (WoW64) are not walked"
+            : process.Architecture == TargetArchitecture.X64 ? null : $"{NameOf(process.Architecture)} stacks are not walked";
+
+        LoaderKnowledge loader = new(process.OsBuild, Find(images, "ntdll.dll")?.Exports?.Contains("wine_get_version") == true);
+        ThreadReader threads = new(process, memory, images, loader, whyNotWalked, context);
+        Known<IReadOnlyList<ThreadFacts>> threadFacts = process.Threads.TryGet(out IReadOnlyList<WindowsThread>? threadList)
+            ? Known.Read(threads.Read(threadList))
+            : Known<IReadOnlyList<ThreadFacts>>.Unknown(process.Threads.Gap!);
+        gaps.AddRange(threads.Gaps);
+        if (whyNotWalked is not null)
+        {
+            gaps.Add(new Gap("stacks", whyNotWalked));
+        }
+
+        Known<Address> peb = threads.Peb;
+        Known<LockFacts> loaderLock = whyNotWalked is null
+            ? LoaderLockReader.Read(memory, peb)
+            : Known.Unknown<LockFacts>("loader lock", $"the process environment block of {Bitness(isWow64, process.Architecture)} is not read");
+        Image? main = MainImage(images, modules, memory, peb, out Known<string> name);
+        Known<IReadOnlyList<RuntimeFacts>> runtimes = process.Modules.HasValue
+            ? Known.Derived(DotNetRuntimes.Find(modules, main))
+            : Known<IReadOnlyList<RuntimeFacts>>.Unknown(process.Modules.Gap);
+
+        return new ProcessSnapshot
+        {
+            Target = new TargetFacts
+            {
+                Kind = process.Kind,
+                Os = TargetOs.Windows,
+                Architecture = process.Architecture,
+                OsBuild = process.OsBuild,
+                Pid = process.Pid,
+                ProcessName = name,
+                ProcessorCount = process.ProcessorCount,
+                StartedAt = process.StartedAt,
+                CapturedAt = process.CapturedAt,
+                Runtimes = runtimes,
+            },
+            Modules = process.Modules,
+            Threads = threadFacts,
+            Windows = new WindowsFacts { Peb = peb, LoaderLock = loaderLock },
+            Managed = ManagedOf(runtimes),
+            Gaps = gaps,
+        };
+    }
+
+    private static Known<ManagedFacts>? ManagedOf(Known<IReadOnlyList<RuntimeFacts>> runtimes)
+    {
+        const string What = "managed state";
+        return !runtimes.TryGet(out IReadOnlyList<RuntimeFacts>? found)
+            ? Known.Unknown<ManagedFacts>(What, $"whether the process runs .NET is not known: {runtimes.Gap!.Why}")
+            : found.Count == 0 ? null : Known.Unknown<ManagedFacts>(What, "managed state of a Windows dump is not read on this system");
+    }
+
+    /// <summary>The main program: the image that the process environment block names, else the first one.</summary>
+    private static Image? MainImage(
+        ImageMap images, IReadOnlyList<ModuleFacts> modules, TargetMemory memory, Known<Address> peb, out Known<string> name)
+    {
+        const ulong ImageBaseAddress = 0x10; // in the PEB, x64
+        if (peb.TryGet(out Address block)
+            && memory.TryReadUInt64(unchecked(block.Value + ImageBaseAddress), out ulong imageBase)
+            && images.Find(imageBase) is { } named
+            && named.Base == imageBase)
+        {
+            name = Known.Read(named.Module.Name);
+            return named;
+        }
+
+        name = modules.Count > 0
+            ? Known.Derived(modules[0].Name)
+            : Known.Unknown<string>("process name", "the target lists no modules");
+        return modules.Count > 0 ? images.Find(modules[0].Base.Value) : null;
+    }
+
+    private static bool Contains(IReadOnlyList<ModuleFacts> modules, string name)
+    {
+        foreach (ModuleFacts module in modules)
+        {
+            if (string.Equals(module.Name, name, StringComparison.OrdinalIgnoreCase))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    private static Image? Find(ImageMap images, string name)
+    {
+        foreach (Image image in images.All)
+        {
+            if (string.Equals(image.Module.Name, name, StringComparison.OrdinalIgnoreCase))
+            {
+                return image;
+            }
+        }
+
+        return null;
+    }
+
+    private static string Bitness(bool isWow64, TargetArchitecture architecture)
+        => isWow64 ? "a 32-bit process in 64-bit Windows (WoW64)" : $"{NameOf(architecture)} processes";
+
+    private static string NameOf(TargetArchitecture architecture) => architecture switch
+    {
+        TargetArchitecture.X86 => "x86",
+        TargetArchitecture.Arm => "ARM",
+        TargetArchitecture.Arm64 => "ARM64",
+        _ => "x64",
+    };
+}

@@ -1,0 +1,49 @@
+namespace HangTriage.Facts;
+
+/// <summary>Finds a null in a place that the records promise to fill: a facts file is input that anybody can have written.</summary>
+internal static class MissingFacts
+{
+    /// <summary>Names the first such place; null where there is none.</summary>
+    public static string? FirstIn(ProcessSnapshot snapshot)
+        => InTarget(snapshot.Target)
+            ?? (snapshot.Gaps is null || snapshot.Gaps.Any(IsHollow) ? "gaps" : null)
+            ?? InList("modules", snapshot.Modules, module => module?.Name is null)
+            ?? InList("threads", snapshot.Threads, IsHollow)
+            ?? (snapshot.Windows is { } windows && (windows.Peb is null || IsHollow(windows.LoaderLock, IsHollow)) ? "windows" : null)
+            ?? (snapshot.Managed is { } managed && IsHollow(managed, IsHollow) ? "managed" : null);
+
+    private static string? InTarget(TargetFacts? target)
+        => target is null ? "target"
+            : target.OsBuild is null || target.Pid is null || target.ProcessName is null || target.ProcessorCount is null
+                || target.StartedAt is null || target.CapturedAt is null
+                || IsHollow(target.Runtimes, list => list.Any(IsHollow)) ? "target"
+            : null;
+
+    private static string? InList<T>(string name, Known<IReadOnlyList<T>>? list, Func<T, bool> isHollow)
+        => IsHollow(list, items => items.Any(isHollow)) ? name : null;
+
+    private static bool IsHollow<T>(Known<T>? known, Func<T, bool> isHollow)
+        where T : notnull
+        => known is null || (known.TryGet(out T? value) ? isHollow(value) : IsHollow(known.Gap));
+
+    private static bool IsHollow(Gap? gap) => gap?.What is null || gap.Why is null;
+
+    private static bool IsHollow(RuntimeFacts? runtime) => runtime?.Flavor is null || runtime.Version is null;
+
+    private static bool IsHollow(ThreadFacts? thread)
+        => thread is null || thread.Name is null || IsHollow(thread.Cpu, cpu => cpu is null) || thread.StartedAt is null || thread.StartAddress is null
+            || thread.Stack?.Frames is null || thread.Stack.Frames.Any(frame => frame is null)
+            || (thread.Stack.Stopped is { } stopped && IsHollow(stopped))
+            || (thread.Teb is { } teb && IsHollow(teb, block =>
+                block.WaitingOnLoaderLock is null || block.IsLoadOwner is null || block.IsLoaderWorker is null));
+
+    private static bool IsHollow(LockFacts? @lock)
+        => @lock?.Id is null || @lock.Name is null || @lock.IsHeld is null || @lock.Owner is null || @lock.Recursion is null
+            || @lock.WaiterCount is null;
+
+    private static bool IsHollow(WaitFacts? wait) => wait?.Lock is null || wait.Timeout is null || wait.Source is null;
+
+    private static bool IsHollow(ManagedFacts managed)
+        => managed.Runtime is null || IsHollow(managed.Runtime)
+            || IsHollow(managed.Locks, list => list.Any(IsHollow)) || IsHollow(managed.Waits, list => list.Any(IsHollow));
+}

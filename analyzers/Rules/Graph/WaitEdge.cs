@@ -1,0 +1,18 @@
+using HangTriage.Facts;
+
+namespace HangTriage.Rules.Graph;
+
+/// <summary>One node cannot get on before the other does.</summary>
+/// <param name="From">Who waits, or the lock that is held.</param>
+/// <param name="To">What is waited for, or who holds it.</param>
+/// <param name="Label">How the two are joined, for a chain: "waits for", "is held by".</param>
+/// <param name="Trust">How the edge is known.</param>
+/// <param name="Source">Where it was seen.</param>
+public sealed record WaitEdge(WaitNode From, WaitNode To, string Label, Trust Trust, string Source)
+{
+    /// <summary>When the wait gives up by itself; <see cref="Timeout.InfiniteTimeSpan"/> for never. Holding has no end of its own.</summary>
+    public Known<TimeSpan> Timeout { get; init; } = Known.Derived(System.Threading.Timeout.InfiniteTimeSpan);
+
+    /// <summary>The wait may end without the other node.</summary>
+    public bool EndsByItself => Timeout.Is(timeout => timeout != System.Threading.Timeout.InfiniteTimeSpan);
+}

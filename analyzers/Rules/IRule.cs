@@ -1,0 +1,9 @@
+namespace HangTriage.Rules;
+
+/// <summary>Looks for one pattern in the facts of a process. Pure: it reads nothing but its context.</summary>
+public interface IRule
+{
+    RuleInfo Info { get; }
+
+    RuleOutcome Evaluate(RuleContext context);
+}

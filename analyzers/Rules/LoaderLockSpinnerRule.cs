@@ -1,0 +1,158 @@
+using System.Globalization;
+using HangTriage.Facts;
+using HangTriage.Rules.Graph;
+using HangTriage.Rules.Threads;
+
+namespace HangTriage.Rules;
+
+/// <summary>A thread holds the loader lock and loops, waiting, while others cannot load or unload a library, start or exit.</summary>
+public sealed class LoaderLockSpinnerRule : IRule
+{
+    public RuleInfo Info { get; } = new(
+        "HT3001", "loader lock held by a spinner", "A thread that holds the loader lock spins while others wait for the loader.");
+
+    public RuleOutcome Evaluate(RuleContext context)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        if (context.Snapshot.Windows is not { } windows)
+        {
+            return RuleOutcome.NotApplicable("only Windows processes have a loader lock");
+        }
+
+        if (context.Snapshot.Threads.Gap is { } noThreads)
+        {
+            return RuleOutcome.Blind(noThreads);
+        }
+
+        if (!windows.LoaderLock.TryGet(out LockFacts? loaderLock))
+        {
+            return RuleOutcome.Blind(windows.LoaderLock.Gap!);
+        }
+
+        if (!loaderLock.IsHeld.TryGet(out bool isHeld))
+        {
+            return RuleOutcome.Blind(loaderLock.IsHeld.Gap!);
+        }
+
+        if (!isHeld)
+        {
+            return RuleOutcome.Clean();
+        }
+
+        if (!loaderLock.Owner.TryGet(out ThreadId ownerId))
+        {
+            return RuleOutcome.Blind(loaderLock.Owner.Gap!);
+        }
+
+        LoaderWait[] victims =
+        [
+            .. context.Threads
+                .Where(thread => thread.State == ThreadActivity.WaitsForLoader && thread.Thread.OsId != ownerId)
+                .Select(thread => LoaderWait.Of(thread.Thread)!),
+        ];
+        if (victims.Length == 0 || context.Find(ownerId) is not { } owner)
+        {
+            return RuleOutcome.Clean();
+        }
+
+        SpinSignals signals = SpinSignals.Of(owner, context);
+        return signals.Yields != true || signals.Spins == false
+            ? RuleOutcome.Clean()
+            : RuleOutcome.Found([new Case(context, Info, loaderLock, signals, victims).Describe()]);
+    }
+
+    /// <summary>One held loader lock, its spinning owner and those who wait for it, put into words.</summary>
+    private sealed class Case(RuleContext context, RuleInfo rule, LockFacts loaderLock, SpinSignals owner, LoaderWait[] victims)
+    {
+        private readonly string _owner = Parties.Label(context, owner.Thread.OsId);
+        private readonly string _call = owner.Yield?.Method is { } method ? SpinText.Call(owner, method) : "a yield";
+        private readonly string? _loop = owner.Loop is { } loop ? FrameText.Of(loop) : null;
+        private readonly string? _duty = SpinText.LoaderDuty(owner.Thread);
+
+        public Finding Describe()
+        {
+            string where = (_loop is null ? string.Empty : $" in {_loop}") + (_duty is null ? string.Empty : $" during {_duty}");
+            string burned = owner.Cpu.TryGet(out CpuShare? share) ? $" and has burned {SpinText.Duration(share.Time.Total())} of CPU" : string.Empty;
+            string first = Parties.Label(context, victims[0].Thread.OsId);
+            string others = victims.Length == 1 ? string.Empty : string.Create(CultureInfo.InvariantCulture, $" and {victims.Length - 1} more");
+            string wait = victims.Length == 1 ? "waits" : "wait";
+            bool isScanned = victims.All(victim => victim.Trust == Trust.Scanned);
+
+            return new Finding
+            {
+                Rule = rule,
+                Severity = Severity.Hang,
+                Kind = VerdictKind.SpinningOwner,
+                Confidence = owner.Spins == true && !isScanned ? Confidence.Likely : Confidence.Possible,
+                ConfidenceReason = (owner.Spins, isScanned) switch
+                {
+                    (_, true) => "the wait in the loader is guessed from stack words",
+                    (true, _) => "lock, owner, spin and victim are all seen; what the loop waits for is not",
+                    _ => "the owner is caught in a yield, but its CPU time is not in the input",
+                },
+                Title = $"{Capital(first)}{others} {wait} for the loader; {_owner}, which holds the loader lock, spins ({_call}{where}){burned}",
+                Culprit = Parties.OfThread(context, owner.Thread.OsId) with { Role = $"holds the loader lock and spins: {_call}{where}" },
+                Chain =
+                [
+                    Parties.Link(context, context.Graph.From(WaitNode.Of(victims[0].Thread.OsId))[0]),
+                    Parties.Link(context, context.Graph.From(WaitNode.Of(loaderLock.Id))[0]),
+                ],
+                Victims = [.. victims.Select(victim => Parties.OfThread(context, victim.Thread.OsId) with { Role = RoleOf(victim) })],
+                Evidence = [LockEvidence(), .. SpinText.Evidence(owner, _owner), .. victims.Select(VictimEvidence), DeadlockEvidence()],
+                Gaps = owner.Cpu.Gap is { } gap ? [gap] : [],
+                Advice = Advice(),
+                Signature = Signature.Of(rule, owner.Thread.Stack.Frames),
+            };
+        }
+
+        private Evidence LockEvidence()
+        {
+            string depth = loaderLock.Recursion.TryGet(out uint recursion) && recursion > 1
+                ? string.Create(CultureInfo.InvariantCulture, $", entered {recursion} times")
+                : string.Empty;
+            string waiters = loaderLock.WaiterCount.TryGet(out uint count)
+                ? string.Create(CultureInfo.InvariantCulture, $"; it counts {count} waiters")
+                : string.Empty;
+            string note = count == 0 && victims.Any(victim => !victim.IsOnLock)
+                ? ", since on Windows 10 and later a load waits for the load owner inside the loader and not on this lock"
+                : string.Empty;
+            return new Evidence($"the loader lock is held by {_owner}{depth}{waiters}{note}", "loader lock", loaderLock.Owner.Trust)
+            {
+                Thread = owner.Thread.OsId,
+                Address = loaderLock.Id.Address,
+            };
+        }
+
+        private Evidence VictimEvidence(LoaderWait victim)
+            => new($"{Parties.Label(context, victim.Thread.OsId)} {RoleOf(victim)}", victim.Source, victim.Trust)
+            {
+                Thread = victim.Thread.OsId,
+                Frame = victim.Entry is null ? null : FrameText.Of(victim.Entry),
+            };
+
+        private Evidence DeadlockEvidence()
+            => new(
+                $"it is a deadlock if the loop{(_loop is null ? string.Empty : $" in {_loop}")} waits for {Victim()}: "
+                + $"{Victim()} cannot get on before the loader is free, and the loader is not free before the loop ends",
+                "wait chain",
+                Trust.Derived);
+
+        private string Victim() => victims.Length == 1 ? Parties.Label(context, victims[0].Thread.OsId) : "one of the threads that wait";
+
+        private static string RoleOf(LoaderWait victim)
+        {
+            string entry = victim.Entry?.Method is { } method ? $" in {method}" : string.Empty;
+            return victim.IsOnLock ? $"waits{entry} for the loader lock" : $"waits{entry} for the load owner";
+        }
+
+        private IReadOnlyList<string> Advice()
+            =>
+            [
+                $"Look at the loop{(_loop is null ? string.Empty : $" in {_loop}")}: what it waits for must not need the loader"
+                + (_duty is null ? "." : $", because it runs during {_duty}."),
+                "Do not wait for other threads in DllMain or in thread-exit callbacks; stop the library's threads by its own shutdown call first.",
+            ];
+
+        private static string Capital(string text) => char.ToUpperInvariant(text[0]) + text[1..];
+    }
+}

@@ -1,0 +1,12 @@
+namespace HangTriage.Rules;
+
+/// <summary>Every rule there is, in the order of their ids.</summary>
+public static class RuleCatalog
+{
+    public static IReadOnlyList<IRule> All { get; } =
+    [
+        new MonitorDeadlockRule(),
+        new LoaderLockSpinnerRule(),
+        new SpinningThreadRule(),
+    ];
+}

@@ -1,0 +1,66 @@
+using HangTriage.Facts;
+using HangTriage.Rules.Graph;
+using HangTriage.Rules.Threads;
+
+namespace HangTriage.Rules;
+
+/// <summary>The facts, and what every rule needs to have worked out of them once.</summary>
+public sealed class RuleContext
+{
+    private readonly Dictionary<ThreadId, ThreadAssessment> _byId = [];
+    private readonly Dictionary<LockId, LockFacts> _locks = [];
+
+    public RuleContext(ProcessSnapshot snapshot)
+    {
+        ArgumentNullException.ThrowIfNull(snapshot);
+        Snapshot = snapshot;
+        Graph = WaitGraphBuilder.Build(snapshot);
+        Threads = snapshot.Threads.TryGet(out IReadOnlyList<ThreadFacts>? threads)
+            ? [.. threads.Select(ThreadClassifier.Assess)]
+            : [];
+
+        foreach (ThreadAssessment thread in Threads)
+        {
+            _byId.TryAdd(thread.Thread.OsId, thread);
+            ProcessCpu += thread.Thread.Cpu.TryGet(out CpuTime? time) ? time.Total() : TimeSpan.Zero;
+        }
+
+        foreach (LockFacts @lock in LocksOf(snapshot))
+        {
+            _locks.TryAdd(@lock.Id, @lock);
+        }
+    }
+
+    public ProcessSnapshot Snapshot { get; }
+
+    public WaitGraph Graph { get; }
+
+    /// <summary>Every thread, in the snapshot's order; empty where the threads are a gap.</summary>
+    public IReadOnlyList<ThreadAssessment> Threads { get; }
+
+    /// <summary>The processor time of all threads for which it is known.</summary>
+    public TimeSpan ProcessCpu { get; }
+
+    /// <summary>Null for a thread that is not among the snapshot's, such as a lock's owner that has exited.</summary>
+    public ThreadAssessment? Find(ThreadId thread) => _byId.GetValueOrDefault(thread);
+
+    public LockFacts? Find(LockId @lock) => _locks.GetValueOrDefault(@lock);
+
+    private static IEnumerable<LockFacts> LocksOf(ProcessSnapshot snapshot)
+    {
+        if (snapshot.Windows is { } windows && windows.LoaderLock.TryGet(out LockFacts? loaderLock))
+        {
+            yield return loaderLock;
+        }
+
+        if (snapshot.Managed is { } section
+            && section.TryGet(out ManagedFacts? managed)
+            && managed.Locks.TryGet(out IReadOnlyList<LockFacts>? locks))
+        {
+            foreach (LockFacts @lock in locks)
+            {
+                yield return @lock;
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+using HangTriage.Facts;
+
+namespace HangTriage.Rules;
+
+/// <summary>Names a hang so that the same one on another machine gets the same name: rule and frames, without addresses, offsets and ids.</summary>
+internal static class Signature
+{
+    private const int FramesToKeep = 6;
+
+    public static string Of(RuleInfo rule, params IEnumerable<IEnumerable<FrameFacts>> stacks)
+        => rule.Id + string.Concat(stacks.Select(stack => "/" + Of(stack)).Order(StringComparer.Ordinal));
+
+    private static string Of(IEnumerable<FrameFacts> stack)
+    {
+        List<string> parts = [];
+        foreach (FrameFacts frame in stack.Where(frame => frame.Kind != FrameKind.Runtime))
+        {
+            string part = Part(frame);
+            if (parts.Count == 0 || parts[^1] != part)
+            {
+                parts.Add(part);
+            }
+
+            if (parts.Count == FramesToKeep)
+            {
+                break;
+            }
+        }
+
+        return string.Join('<', parts);
+    }
+
+    private static string Part(FrameFacts frame)
+    {
+        string? module = frame.Module is { } name ? Path.GetFileNameWithoutExtension(name).ToLowerInvariant() : null;
+        return (frame.Kind, module, frame.Method) switch
+        {
+            (FrameKind.Managed, _, { } method) => method,
+            (_, { } image, { } method) => $"{image}!{method}",
+            (_, { } image, null) => image,
+            _ => "?",
+        };
+    }
+}

@@ -1,0 +1,34 @@
+using HangTriage.Facts;
+
+namespace HangTriage.Rules.Threads;
+
+/// <summary>How much processor time a thread has used, and which part of its life that is.</summary>
+/// <param name="Time">Processor time since the thread started.</param>
+/// <param name="Life">From the thread's start to the capture; a gap where either is not recorded.</param>
+internal sealed record CpuShare(CpuTime Time, Known<TimeSpan> Life)
+{
+    private static readonly TimeSpan s_least = TimeSpan.FromSeconds(1);
+
+    // A third of one core over a whole life is far above any thread that mostly waits, and leaves room for a machine
+    // on which others compete for the processor.
+    private const double BusyShare = 1.0 / 3;
+
+    /// <summary>Processor time over life; null where the life is not known or has no length.</summary>
+    public double? Share => Life.TryGet(out TimeSpan life) && life > TimeSpan.Zero ? Time.Total() / life : null;
+
+    /// <summary>The thread has been busy for much of its life. Without a life, for more than half of all that the process has used.</summary>
+    public bool IsBusy(TimeSpan process)
+        => Time.Total() >= s_least && (Share is { } share ? share >= BusyShare : Time.Total() > process / 2);
+
+    public static Known<CpuShare> Of(ThreadFacts thread, TargetFacts target)
+        => thread.Cpu.Select(time => new CpuShare(time, LifeOf(thread, target)));
+
+    private static Known<TimeSpan> LifeOf(ThreadFacts thread, TargetFacts target)
+        => (thread.StartedAt.TryGet(out DateTimeOffset start), target.CapturedAt.TryGet(out DateTimeOffset end)) switch
+        {
+            (false, _) => Known<TimeSpan>.Unknown(thread.StartedAt.Gap!),
+            (_, false) => Known<TimeSpan>.Unknown(target.CapturedAt.Gap!),
+            _ when end < start => Known.Unknown<TimeSpan>("life of the thread", "it started after the capture, by the clocks recorded"),
+            _ => Known.Derived(end - start),
+        };
+}

@@ -1,0 +1,75 @@
+using System.Collections.Frozen;
+using HangTriage.Facts;
+
+namespace HangTriage.Rules.Threads;
+
+/// <summary>What the Windows system calls and library functions that a stack can end in mean. Names are exports, so they are there without symbols.</summary>
+internal static class NativeCalls
+{
+    private static readonly FrozenDictionary<string, ThreadActivity> s_systemCalls = new Dictionary<string, ThreadActivity>
+    {
+        ["NtYieldExecution"] = ThreadActivity.Yielding,
+        ["NtDelayExecution"] = ThreadActivity.Sleeping,
+        ["NtWaitForSingleObject"] = ThreadActivity.WaitsForObject,
+        ["NtWaitForMultipleObjects"] = ThreadActivity.WaitsForObject,
+        ["NtWaitForMultipleObjects32"] = ThreadActivity.WaitsForObject,
+        ["NtSignalAndWaitForSingleObject"] = ThreadActivity.WaitsForObject,
+        ["NtWaitForAlertByThreadId"] = ThreadActivity.WaitsForObject,
+        ["NtWaitForKeyedEvent"] = ThreadActivity.WaitsForObject,
+        ["NtAlpcSendWaitReceivePort"] = ThreadActivity.WaitsForObject,
+        ["NtReplyWaitReceivePort"] = ThreadActivity.WaitsForObject,
+        ["NtReplyWaitReceivePortEx"] = ThreadActivity.WaitsForObject,
+        ["NtRequestWaitReplyPort"] = ThreadActivity.WaitsForObject,
+        ["NtWaitForWorkViaWorkerFactory"] = ThreadActivity.IdlePoolWorker,
+        ["NtRemoveIoCompletion"] = ThreadActivity.WaitsForIo,
+        ["NtRemoveIoCompletionEx"] = ThreadActivity.WaitsForIo,
+        ["NtReadFile"] = ThreadActivity.WaitsForIo,
+        ["NtWriteFile"] = ThreadActivity.WaitsForIo,
+        ["NtDeviceIoControlFile"] = ThreadActivity.WaitsForIo,
+        ["NtFsControlFile"] = ThreadActivity.WaitsForIo,
+        ["NtFlushBuffersFile"] = ThreadActivity.WaitsForIo,
+        ["NtUserGetMessage"] = ThreadActivity.WaitsForMessage,
+        ["NtUserWaitMessage"] = ThreadActivity.WaitsForMessage,
+        ["NtUserMsgWaitForMultipleObjectsEx"] = ThreadActivity.WaitsForMessage,
+        ["NtUserRealMsgWaitForMultipleObjectsEx"] = ThreadActivity.WaitsForMessage,
+    }.ToFrozenDictionary(StringComparer.Ordinal);
+
+    private static readonly FrozenSet<string> s_lockEntries = new[]
+    {
+        "RtlEnterCriticalSection", "RtlAcquireSRWLockExclusive", "RtlAcquireSRWLockShared",
+        "RtlAcquireResourceExclusive", "RtlAcquireResourceShared", "RtlpWaitOnCriticalSection",
+    }.ToFrozenSet(StringComparer.Ordinal);
+
+    // Where the loader is entered from outside. A wait below one of these, with ntdll frames alone between, is the loader's own.
+    private static readonly FrozenSet<string> s_loaderEntries = new[]
+    {
+        "LdrLoadDll", "LdrUnloadDll", "LdrInitializeThunk", "LdrShutdownThread", "LdrShutdownProcess",
+        "LdrGetDllHandle", "LdrGetDllHandleEx", "LdrGetDllHandleByName", "LdrGetDllHandleByMapping",
+        "LdrGetProcedureAddress", "LdrGetProcedureAddressEx", "LdrGetProcedureAddressForCaller",
+        "LdrAddRefDll", "LdrLockLoaderLock", "LdrDisableThreadCalloutsForDll", "LdrEnumerateLoadedModules",
+    }.ToFrozenSet(StringComparer.Ordinal);
+
+    /// <summary>The state that a system call stands for; null for other functions.</summary>
+    public static ThreadActivity? StateOf(FrameFacts frame)
+        => frame.Kind == FrameKind.Native && frame.Method is { } method
+            && s_systemCalls.TryGetValue(Canonical(method), out ThreadActivity state)
+                ? state
+                : null;
+
+    public static bool EntersLock(FrameFacts frame) => IsNtdll(frame) && frame.Method is { } method && s_lockEntries.Contains(method);
+
+    public static bool EntersLoader(FrameFacts frame) => IsNtdll(frame) && frame.Method is { } method && s_loaderEntries.Contains(method);
+
+    public static bool IsNtdll(FrameFacts frame) => IsModule(frame, "ntdll.dll");
+
+    /// <summary>The thin layers through which a program reaches a system call.</summary>
+    public static bool IsSystemLayer(FrameFacts frame)
+        => IsNtdll(frame) || IsModule(frame, "kernelbase.dll") || IsModule(frame, "kernel32.dll")
+            || IsModule(frame, "win32u.dll");
+
+    // ntdll exports each system call twice at one address.
+    private static string Canonical(string method)
+        => method.StartsWith("Zw", StringComparison.Ordinal) ? string.Concat("Nt", method.AsSpan(2)) : method;
+
+    private static bool IsModule(FrameFacts frame, string name) => string.Equals(frame.Module, name, StringComparison.OrdinalIgnoreCase);
+}

@@ -1,0 +1,47 @@
+using HangTriage.Facts;
+
+namespace HangTriage.Rules.Threads;
+
+/// <summary>Tells from a thread's innermost frames what it was doing.</summary>
+internal static class ThreadClassifier
+{
+    // The runtime's own frames and inlined helpers lie between the call that waits and the top of the stack.
+    private const int ManagedFramesToLookAt = 6;
+
+    public static ThreadAssessment Assess(ThreadFacts thread)
+    {
+        IReadOnlyList<FrameFacts> frames = thread.Stack.Frames;
+        if (LoaderWait.Of(thread) is { } wait)
+        {
+            return new ThreadAssessment(thread, ThreadActivity.WaitsForLoader, wait.Trust, wait.Entry);
+        }
+
+        if (frames.Count > 0 && NativeCalls.StateOf(frames[0]) is { } state)
+        {
+            FrameFacts? lockEntry = state == ThreadActivity.WaitsForObject
+                ? frames.TakeWhile(NativeCalls.IsNtdll).FirstOrDefault(NativeCalls.EntersLock)
+                : null;
+            return lockEntry is null
+                ? new ThreadAssessment(thread, state, frames[0].Trust, frames[0])
+                : new ThreadAssessment(thread, ThreadActivity.WaitsForLock, lockEntry.Trust, lockEntry);
+        }
+
+        foreach (FrameFacts frame in frames.Take(ManagedFramesToLookAt))
+        {
+            if (ManagedCalls.StateOf(frame) is { } managed)
+            {
+                return new ThreadAssessment(thread, managed, frame.Trust, frame);
+            }
+        }
+
+        return IsInItsOwnCode(frames)
+            ? new ThreadAssessment(thread, ThreadActivity.Running, Trust.Derived, frames[0])
+            : new ThreadAssessment(thread, ThreadActivity.Unknown, Trust.Derived, null);
+    }
+
+    // An unknown system call or a managed frame below a marker of the runtime says nothing: the thread may wait in it.
+    private static bool IsInItsOwnCode(IReadOnlyList<FrameFacts> frames)
+        => frames is [{ Method: { } method } top, ..]
+            && (top.Kind == FrameKind.Managed
+                || (top.Kind == FrameKind.Native && !method.StartsWith("Nt", StringComparison.Ordinal) && !method.StartsWith("Zw", StringComparison.Ordinal)));
+}

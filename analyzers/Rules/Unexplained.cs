@@ -1,0 +1,58 @@
+using HangTriage.Facts;
+using HangTriage.Rules.Graph;
+
+namespace HangTriage.Rules;
+
+/// <summary>
+/// Threads that wait for a lock whose owner does not seem to get on either, for a reason that no rule knows. They are
+/// no verdict, and they forbid the verdict that all is well.
+/// </summary>
+internal static class Unexplained
+{
+    public static IReadOnlyList<Gap> Waits(RuleContext context, IReadOnlyList<Finding> findings)
+    {
+        HashSet<ThreadId> explained =
+        [
+            .. findings.Where(finding => finding.Severity == Severity.Hang)
+                .SelectMany(finding => finding.Victims.Concat(finding.Chain.Select(link => link.From)))
+                .Select(party => party.Thread)
+                .OfType<ThreadId>(),
+        ];
+
+        return
+        [
+            .. context.Graph.Nodes
+                .Where(node => node.Thread is { } thread && !explained.Contains(thread))
+                .Select(node => GapOf(context, node))
+                .OfType<Gap>(),
+        ];
+    }
+
+    private static Gap? GapOf(RuleContext context, WaitNode waiter)
+    {
+        IReadOnlyList<WaitEdge> chain = context.Graph.ChainFrom(waiter);
+        if (chain.Count == 0 || chain.Any(edge => edge.EndsByItself))
+        {
+            return null;
+        }
+
+        WaitNode end = chain[^1].To;
+        string? why = (end.Thread, end.Lock) switch
+        {
+            ({ } thread, _) => WhyStuck(context, thread),
+            (_, { Kind: LockKind.LoaderLock }) => "nobody is recorded as the loader's owner",
+            _ => null,
+        };
+        return why is null ? null : new Gap($"what ends the wait of {Parties.Label(context, waiter.Thread!.Value)}", why);
+    }
+
+    private static string? WhyStuck(RuleContext context, ThreadId owner)
+        => context.Find(owner)?.State switch
+        {
+            null => $"the owner, {Parties.Label(context, owner)}",
+            ThreadActivity.WaitsForObject or ThreadActivity.WaitsForLoader or ThreadActivity.WaitsForLock =>
+                $"the owner, {Parties.Label(context, owner)}, waits itself, for something that cannot be followed",
+            ThreadActivity.Unknown => $"what the owner, {Parties.Label(context, owner)}, does cannot be told",
+            _ => null,
+        };
+}

@@ -1,0 +1,135 @@
+using System.Globalization;
+using HangTriage.Facts;
+
+namespace HangTriage.Rules;
+
+/// <summary>Makes one verdict of what all rules found and of what they could not see.</summary>
+internal static class VerdictEngine
+{
+    private static readonly string[] s_captureAdvice =
+    [
+        "Take a dump that holds more: on Windows \"procdump -ma PID\" (full memory, thread times, handles), for .NET on Linux \"dotnet-dump collect --type Full -p PID\".",
+    ];
+
+    /// <summary>The findings in the order in which they decide: hangs first, the surest first, then those that hold up most.</summary>
+    public static IReadOnlyList<Finding> Order(IEnumerable<Finding> findings)
+        =>
+        [
+            .. findings
+                .OrderBy(finding => finding.Severity)
+                .ThenBy(finding => finding.Confidence)
+                .ThenByDescending(finding => finding.Victims.Count)
+                .ThenBy(finding => finding.Rule.Id, StringComparer.Ordinal)
+                .ThenBy(finding => finding.Culprit?.Thread?.Value ?? uint.MaxValue),
+        ];
+
+    /// <param name="context">The facts.</param>
+    /// <param name="findings">All findings, in the order of <see cref="Order"/>.</param>
+    /// <param name="rules">How every rule ended.</param>
+    public static Verdict Decide(RuleContext context, IReadOnlyList<Finding> findings, IReadOnlyList<RuleReport> rules)
+    {
+        Gap[] gaps =
+        [
+            .. rules.SelectMany(GapsOf).Concat(context.Snapshot.Gaps).Distinct(),
+        ];
+        if (findings is [{ Severity: Severity.Hang } decisive, ..])
+        {
+            return Of(decisive, [.. decisive.Gaps.Concat(gaps).Distinct()]);
+        }
+
+        IReadOnlyList<Gap> unexplained = Unexplained.Waits(context, findings);
+        Gap[] blind = [.. unexplained.Concat(rules.SelectMany(GapsOf)).Distinct()];
+        if (blind.Length > 0)
+        {
+            return Inconclusive(blind, [.. unexplained.Concat(gaps).Distinct()]);
+        }
+
+        return findings.FirstOrDefault(finding => finding.Kind == VerdictKind.BusyNotHung) is { } busy
+            ? Of(busy, gaps)
+            : NotHung(context, findings, gaps);
+    }
+
+    private static IEnumerable<Gap> GapsOf(RuleReport report)
+        => report.Outcome.Kind == RuleOutcomeKind.Failed
+            ? [new Gap($"{report.Rule.Id} {report.Rule.Name}", $"the rule failed: {report.Outcome.Why}")]
+            : report.Outcome.Gaps;
+
+    private static Verdict Of(Finding finding, IReadOnlyList<Gap> gaps) => new()
+    {
+        Kind = finding.Kind,
+        Confidence = finding.Confidence,
+        ConfidenceReason = finding.ConfidenceReason,
+        Title = finding.Title,
+        Rule = finding.Rule,
+        Signature = finding.Signature,
+        Culprit = finding.Culprit,
+        Chain = finding.Chain,
+        Victims = finding.Victims,
+        Evidence = finding.Evidence,
+        Contradictions = finding.Contradictions,
+        Gaps = gaps,
+        Advice = finding.Advice,
+    };
+
+    private static Verdict Inconclusive(IReadOnlyList<Gap> decisive, IReadOnlyList<Gap> gaps) => new()
+    {
+        Kind = VerdictKind.Inconclusive,
+        Confidence = Confidence.Certain,
+        ConfidenceReason = "what is missing is known; what it would have shown is not",
+        Title = $"No hang was found, and none can be ruled out: {decisive[0]}"
+            + (decisive.Count > 1 ? string.Create(CultureInfo.InvariantCulture, $" (and {decisive.Count - 1} more)") : string.Empty),
+        Signature = "inconclusive",
+        Gaps = gaps,
+        Advice = s_captureAdvice,
+    };
+
+    private static Verdict NotHung(RuleContext context, IReadOnlyList<Finding> findings, IReadOnlyList<Gap> gaps)
+    {
+        int waiting = context.Threads.Count(thread => thread.State is ThreadActivity.WaitsForLock or ThreadActivity.WaitsForLoader);
+        IEnumerable<Evidence> states = context.Threads
+            .GroupBy(thread => thread.State)
+            .OrderByDescending(group => group.Count())
+            .Select(group => new Evidence(
+                string.Create(CultureInfo.InvariantCulture, $"{Count(group.Count(), "thread")} {Doing(group.Key)}"), "stacks", Trust.Derived));
+        IEnumerable<Evidence> temporary = findings.Select(finding => new Evidence(finding.Title, finding.Rule.Id, Trust.Derived));
+        return new Verdict
+        {
+            Kind = VerdictKind.NotHung,
+            Confidence = Confidence.Likely,
+            ConfidenceReason = "every rule that applies saw what it needs and found nothing; what no rule looks for can still be there",
+            Title = waiting == 0
+                ? "No hang found: no thread waits for another"
+                : $"No hang found: {Count(waiting, "thread")} wait for a lock, and no chain of waits ends in a thread that is stuck",
+            Signature = "not hung",
+            Evidence = [.. temporary, .. states, .. LoaderEvidence(context)],
+            Gaps = gaps,
+        };
+    }
+
+    private static IEnumerable<Evidence> LoaderEvidence(RuleContext context)
+        => context.Snapshot.Windows is { } windows
+            && windows.LoaderLock.TryGet(out LockFacts? loaderLock)
+            && loaderLock.IsHeld.TryGet(out bool isHeld)
+                ? [new Evidence(
+                    isHeld ? "the loader lock is held, and nobody waits for it" : "the loader lock is free",
+                    "loader lock",
+                    loaderLock.IsHeld.Trust) { Address = loaderLock.Id.Address }]
+                : [];
+
+    private static string Count(int count, string noun)
+        => string.Create(CultureInfo.InvariantCulture, $"{count} {noun}{(count == 1 ? string.Empty : "s")}");
+
+    private static string Doing(ThreadActivity state) => state switch
+    {
+        ThreadActivity.Running => "in code of their own",
+        ThreadActivity.Yielding => "in a yield",
+        ThreadActivity.Sleeping => "asleep",
+        ThreadActivity.WaitsForLock => "waiting for a lock",
+        ThreadActivity.WaitsForLoader => "waiting for the loader",
+        ThreadActivity.WaitsForObject => "waiting for an event, a pulse or another object",
+        ThreadActivity.WaitsForIo => "waiting for input or output",
+        ThreadActivity.WaitsForMessage => "waiting for a message",
+        ThreadActivity.IdlePoolWorker => "idle in a pool",
+        _ => "of which the stack does not tell what they do",
+    };
+}

@@ -1,0 +1,201 @@
+using System.Buffers.Binary;
+using System.Text;
+using HangTriage.Capture;
+using HangTriage.Capture.Windows;
+using HangTriage.DbgEng.Engine;
+using HangTriage.Facts;
+
+namespace HangTriage.DbgEng;
+
+/// <summary>The current process of a debugger session, as the engine shows it: a dump or a live process.</summary>
+internal sealed unsafe class DbgEngProcess : IWindowsProcess
+{
+    private const uint ThreadBasicInformation = 0;
+    private const uint ThreadNameWide = 2;
+    private const int NameBytes = 2_048;
+
+    private static readonly DateTimeOffset s_firstPlausible = new(1990, 1, 1, 0, 0, 0, TimeSpan.Zero);
+
+    private readonly DebugSession _session;
+    private readonly Dictionary<uint, uint> _engineIds = [];
+
+    public DbgEngProcess(DebugSession session, TargetArchitecture architecture, CaptureContext context)
+    {
+        _session = session;
+        Architecture = architecture;
+        OsBuild = session.Control.GetSystemVersion(out _, out _, out uint build, null, 0, null, out _, null, 0, null) >= 0
+            ? Known.Read(build)
+            : Unknown<uint>("build of Windows");
+        Pid = session.Objects.GetCurrentProcessSystemId(out uint pid) >= 0 ? Known.Read(pid) : Unknown<uint>("process id");
+        ProcessorCount = session.Control.GetNumberProcessors(out uint processors) >= 0 ? Known.Read(processors) : Unknown<uint>("number of processors");
+        CapturedAt = session.Control.GetCurrentTimeDate(out uint now) >= 0 && now != 0
+            ? Known.Read(DateTimeOffset.FromUnixTimeSeconds(now))
+            : Unknown<DateTimeOffset>("time of the capture");
+        StartedAt = session.Objects.GetCurrentProcessUpTime(out uint up) >= 0 && up != 0
+            ? CapturedAt.Select(at => at - TimeSpan.FromSeconds(up))
+            : Unknown<DateTimeOffset>("start of the process");
+        Modules = ReadModules(context);
+        Threads = ReadThreads(context);
+    }
+
+    public TargetKind Kind => TargetKind.DebuggerSession;
+
+    public TargetArchitecture Architecture { get; }
+
+    public Known<uint> OsBuild { get; }
+
+    public Known<uint> Pid { get; }
+
+    public Known<uint> ProcessorCount { get; }
+
+    public Known<DateTimeOffset> StartedAt { get; }
+
+    public Known<DateTimeOffset> CapturedAt { get; }
+
+    public Known<IReadOnlyList<ModuleFacts>> Modules { get; }
+
+    public Known<IReadOnlyList<WindowsThread>> Threads { get; }
+
+    public IReadOnlyList<Gap> Gaps => [];
+
+    public int ReadMemory(ulong address, Span<byte> buffer)
+    {
+        fixed (byte* start = buffer)
+        {
+            return buffer.IsEmpty || _session.Memory.ReadVirtual(address, start, (uint)buffer.Length, out uint read) < 0 ? 0 : (int)read;
+        }
+    }
+
+    public int ReadContext(WindowsThread thread, Span<byte> buffer)
+    {
+        if (!_engineIds.TryGetValue(thread.Id, out uint id))
+        {
+            return 0;
+        }
+
+        using CurrentThread scope = new(_session.Objects, id);
+        fixed (byte* start = buffer)
+        {
+            return scope.IsSet && _session.Advanced.GetThreadContext(start, (uint)buffer.Length) >= 0 ? buffer.Length : 0;
+        }
+    }
+
+    private Known<IReadOnlyList<ModuleFacts>> ReadModules(CaptureContext context)
+    {
+        if (_session.Symbols.GetNumberModules(out uint count, out _) < 0)
+        {
+            return Unknown<IReadOnlyList<ModuleFacts>>("modules");
+        }
+
+        List<ModuleFacts> modules = [];
+        for (uint index = 0; index < Math.Min(count, (uint)context.Limits.Modules); index++)
+        {
+            context.Cancellation.ThrowIfCancellationRequested();
+            DebugModuleParameters parameters;
+            if (_session.Symbols.GetModuleParameters(1, null, index, &parameters) >= 0)
+            {
+                modules.Add(new ModuleFacts(ModuleName(index), new Address(parameters.Base), parameters.Size)
+                {
+                    TimeDateStamp = parameters.TimeDateStamp,
+                    Version = ModuleVersion(index),
+                });
+            }
+        }
+
+        return Known.Read<IReadOnlyList<ModuleFacts>>(modules);
+    }
+
+    private string ModuleName(uint index)
+    {
+        byte* image = stackalloc byte[NameBytes];
+        int result = _session.Symbols.GetModuleNames(index, 0, image, NameBytes, out uint used, null, 0, null, null, 0, null);
+        string path = result >= 0 && used > 1 ? Encoding.UTF8.GetString(image, (int)Math.Min(used, NameBytes) - 1) : "?";
+        return path[(path.LastIndexOfAny(['\\', '/']) + 1)..];
+    }
+
+    // VS_FIXEDFILEINFO: signature, structure version, file version (high, low).
+    private string? ModuleVersion(uint index)
+    {
+        const uint Signature = 0xFEEF04BD;
+        uint* info = stackalloc uint[13];
+        fixed (byte* item = "\\\0"u8)
+        {
+            if (_session.Symbols.GetModuleVersionInformation(index, 0, item, info, 13 * sizeof(uint), null) < 0 || info[0] != Signature)
+            {
+                return null;
+            }
+        }
+
+        return $"{info[2] >> 16}.{info[2] & 0xFFFF}.{info[3] >> 16}.{info[3] & 0xFFFF}";
+    }
+
+    private Known<IReadOnlyList<WindowsThread>> ReadThreads(CaptureContext context)
+    {
+        if (_session.Objects.GetNumberThreads(out uint count) < 0)
+        {
+            return Unknown<IReadOnlyList<WindowsThread>>("threads");
+        }
+
+        count = Math.Min(count, (uint)context.Limits.Threads);
+        uint[] ids = new uint[count];
+        uint[] systemIds = new uint[count];
+        fixed (uint* idStart = ids)
+        fixed (uint* systemIdStart = systemIds)
+        {
+            if (_session.Objects.GetThreadIdsByIndex(0, count, idStart, systemIdStart) < 0)
+            {
+                return Unknown<IReadOnlyList<WindowsThread>>("threads");
+            }
+        }
+
+        List<WindowsThread> threads = [];
+        for (int index = 0; index < count; index++)
+        {
+            context.Cancellation.ThrowIfCancellationRequested();
+            _engineIds.TryAdd(systemIds[index], ids[index]);
+            threads.Add(ReadThread(systemIds[index], ids[index], index));
+        }
+
+        return Known.Read<IReadOnlyList<WindowsThread>>(threads);
+    }
+
+    private WindowsThread ReadThread(uint systemId, uint engineId, int index)
+    {
+        DebugThreadBasicInformation basic;
+        int result = _session.Advanced.GetSystemObjectInformation(
+            ThreadBasicInformation, 0, engineId, &basic, (uint)sizeof(DebugThreadBasicInformation), out _);
+        bool hasTimes = result >= 0 && (basic.Valid & DebugThreadBasicInformation.HasTimes) != 0;
+        bool hasStart = result >= 0 && (basic.Valid & DebugThreadBasicInformation.HasStartOffset) != 0;
+        using CurrentThread scope = new(_session.Objects, engineId);
+        return new WindowsThread
+        {
+            Id = systemId,
+            Index = index,
+            Teb = scope.IsSet && _session.Objects.GetCurrentThreadTeb(out ulong teb) >= 0 ? teb : 0,
+            Name = ThreadName(engineId),
+            Cpu = hasTimes
+                ? Known.Read(new CpuTime(new TimeSpan((long)basic.UserTime), new TimeSpan((long)basic.KernelTime)))
+                : Unknown<CpuTime>("CPU time"),
+            StartedAt = hasTimes && FileTime(basic.CreateTime) is { } at ? Known.Read(at) : Unknown<DateTimeOffset>("start of the thread"),
+            StartAddress = hasStart ? Known.Read(new Address(basic.StartOffset)) : Unknown<Address>("start address"),
+        };
+    }
+
+    private Known<string> ThreadName(uint engineId)
+    {
+        char* name = stackalloc char[NameBytes / 2];
+        int result = _session.Advanced.GetSystemObjectInformation(ThreadNameWide, 0, engineId, name, NameBytes, out uint used);
+        return result >= 0
+            ? Known.Read(new string(name, 0, (int)(Math.Min(used, NameBytes) / 2)).TrimEnd('\0'))
+            : Known.Read(string.Empty);
+    }
+
+    private static DateTimeOffset? FileTime(ulong ticks)
+        => ticks < (ulong)DateTimeOffset.MaxValue.ToFileTime() && DateTimeOffset.FromFileTime((long)ticks).ToUniversalTime() is var at && at > s_firstPlausible
+            ? at
+            : null;
+
+    private static Known<T> Unknown<T>(string what)
+        where T : notnull
+        => Known.Unknown<T>(what, "the debugger does not have it");
+}

@@ -1,0 +1,36 @@
+using System.Runtime.InteropServices;
+using System.Runtime.InteropServices.Marshalling;
+
+namespace HangTriage.DbgEng.Engine;
+
+/// <summary>The interfaces of one debugger client that the extension uses. This is the one place that knows how to get at the engine.</summary>
+internal sealed class DebugSession
+{
+    private static readonly StrategyBasedComWrappers s_wrappers = new();
+
+    private DebugSession(object client)
+    {
+        Control = (IDebugControl2)client;
+        Memory = (IDebugDataSpaces)client;
+        Objects = (IDebugSystemObjects2)client;
+        Advanced = (IDebugAdvanced2)client;
+        Symbols = (IDebugSymbols2)client;
+    }
+
+    public IDebugControl2 Control { get; }
+
+    public IDebugDataSpaces Memory { get; }
+
+    public IDebugSystemObjects2 Objects { get; }
+
+    public IDebugAdvanced2 Advanced { get; }
+
+    public IDebugSymbols2 Symbols { get; }
+
+    /// <param name="client">An IDebugClient; its reference stays the caller's.</param>
+    /// <exception cref="InvalidCastException">The engine lacks one of the interfaces.</exception>
+    public static DebugSession Of(nint client)
+        => new(s_wrappers.GetOrCreateObjectForComInstance(client, CreateObjectFlags.UniqueInstance));
+
+    public bool IsInterrupted => Control.GetInterrupt() == 0;
+}

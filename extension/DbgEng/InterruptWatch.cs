@@ -1,0 +1,38 @@
+using HangTriage.DbgEng.Engine;
+
+namespace HangTriage.DbgEng;
+
+/// <summary>Turns the debugger's Ctrl+Break into cancellation. The engine lets any thread ask for it.</summary>
+internal sealed class InterruptWatch : IDisposable
+{
+    private static readonly TimeSpan s_period = TimeSpan.FromMilliseconds(50);
+
+    private readonly CancellationTokenSource _source = new();
+    private readonly Timer _timer;
+
+    public InterruptWatch(DebugSession session)
+        => _timer = new Timer(
+            _ =>
+            {
+                if (session.IsInterrupted)
+                {
+                    _source.Cancel();
+                }
+            },
+            null,
+            s_period,
+            s_period);
+
+    public CancellationToken Token => _source.Token;
+
+    public void Dispose()
+    {
+        using ManualResetEvent ended = new(false);
+        if (_timer.Dispose(ended))
+        {
+            ended.WaitOne();
+        }
+
+        _source.Dispose();
+    }
+}

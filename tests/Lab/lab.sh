@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# The Windows lab: real Windows processes, dumps and the real debugger engine on Linux, under Wine.
+# See README.md beside this file. Every step is idempotent; two calls may run at once.
+set -euo pipefail
+shopt -s inherit_errexit
+
+LAB_SOURCE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+REPO=$(cd "$LAB_SOURCE/../.." && pwd)
+LAB=${HANGTRIAGE_LAB:-$REPO/artifacts/lab}
+
+for part in common install samples engine dotnet neutral; do
+    # shellcheck source=/dev/null
+    . "$LAB_SOURCE/lib/$part.sh"
+done
+
+usage() {
+    cat <<'TEXT'
+usage: lab.sh COMMAND ...
+
+  install                              gets Wine, mingw and the packages, makes the Wine prefix
+  status                               exit 0 when installed, else one line that says why and exit 3
+  build SAMPLE                         compiles samples/SAMPLE to artifacts/lab/samples/SAMPLE
+  dump SAMPLE FLAGS OUT [-- ARGS]      runs the sample until READY, writes a minidump (0x1806 full, 0x1101 small)
+  neutral-dump SAMPLE FLAGS OUT.gz     the same for publishing: nothing of this machine gets into it (needs root)
+  engine [OPTIONS] DUMP CMD...         opens a dump in the debugger engine and prints what the commands print
+  engine [OPTIONS] --attach SAMPLE CMD...
+                                       the same on a live sample, attached to without stopping it for good
+      CMD is a debugger command, or one of two of the lab's own:
+      stacks:                          every stack, a line a frame, tab separated, all numbers hexadecimal but the frame's:
+                                       thread id, frame number, instruction, stack pointer, return address, symbol or ?
+      call: NAME ARGS                  as !NAME ARGS, and what the extension returns counts
+      --dotnet VERSION                 with DOTNET_ROOT set to that .NET
+  run SAMPLE [-- ARGS]                 runs a Windows program under the lab's Wine (to look at it by hand)
+  dotnet-root [VERSION]                lays out a Windows .NET (10.0.14 unless told) and prints where
+  shim                                 builds the native half of the debugger extension: artifacts/lab/shim/triage.dll
+  winpath PATH                         prints PATH as a program in the lab sees it
+
+SAMPLE is the name of a folder in samples/, or the path of a Windows .exe. Nothing here needs a display.
+Exit codes: 0 done, 1 failed, 3 the lab cannot be had on this machine, 64 wrong usage.
+TEXT
+}
+
+main() {
+    local command=${1:---help}
+    shift || true
+    case $command in
+        install) lab_install ;;
+        status) lab_status ;;
+        build) [ $# -eq 1 ] || usage_error; require_lab; build_sample "$1" ;;
+        dump) [ $# -ge 3 ] || usage_error; require_lab; dump_sample "$@" ;;
+        neutral-dump) [ $# -eq 3 ] || usage_error; require_lab; neutral_dump "$@" ;;
+        engine) [ $# -ge 2 ] || usage_error; require_lab; run_engine "$@" ;;
+        run) [ $# -ge 1 ] || usage_error; require_lab; run_sample "$@" ;;
+        dotnet-root) [ $# -le 1 ] || usage_error; require_lab; dotnet_root "${1:-10.0.14}" ;;
+        shim) require_lab; build_shim ;;
+        winpath) [ $# -eq 1 ] || usage_error; winpath "$1" ;;
+        -h | --help | help) usage ;;
+        *) usage_error ;;
+    esac
+}
+
+main "$@"

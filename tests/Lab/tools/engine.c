@@ -1,0 +1,144 @@
+// engine DUMP CMD...  or  engine --attach PROGRAM CMD...: runs debugger commands in the real engine, prints its output as UTF-8.
+// "stacks:" prints all stacks in a form to parse. "call: NAME ARGS" is !NAME ARGS with its result. A command that fails is followed by a line "HRESULT 0x........" and makes the exit code 1.
+#include "sample.h"
+
+#include <initguid.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <wchar.h>
+#include <dbgeng.h>
+
+#define READY_BOUND_MS 60000
+#define COMMAND_LINE_CHARS 32768
+
+typedef HRESULT(WINAPI *CreateClient)(REFIID, void **);
+
+static HRESULT STDMETHODCALLTYPE output_query(IDebugOutputCallbacksWide *self, REFIID id, void **object) {
+    // The engine asks for richer callbacks first; whoever claims to have them gets called through them.
+    BOOL known = IsEqualIID(id, &IID_IUnknown) || IsEqualIID(id, &IID_IDebugOutputCallbacksWide);
+    *object = known ? self : NULL;
+    return known ? S_OK : E_NOINTERFACE;
+}
+
+static ULONG STDMETHODCALLTYPE output_reference(IDebugOutputCallbacksWide *self) {
+    (void)self;
+    return 1;
+}
+
+static HRESULT STDMETHODCALLTYPE output_write(IDebugOutputCallbacksWide *self, ULONG mask, PCWSTR text) {
+    (void)self, (void)mask;
+    int length = WideCharToMultiByte(CP_UTF8, 0, text, -1, NULL, 0, NULL, NULL);
+    char *utf8 = malloc(length);
+    if (!utf8) return E_OUTOFMEMORY;
+    WideCharToMultiByte(CP_UTF8, 0, text, -1, utf8, length, NULL, NULL);
+    fputs(utf8, stdout);
+    free(utf8);
+    return S_OK;
+}
+
+static IDebugOutputCallbacksWideVtbl output_vtable = {output_query, output_reference, output_reference, output_write};
+static IDebugOutputCallbacksWide output = {&output_vtable};
+
+// The engine's worker threads do not end by themselves.
+static __attribute__((noreturn)) void leave(int code) {
+    fflush(stdout);
+    fflush(stderr);
+    TerminateProcess(GetCurrentProcess(), code);
+    abort();
+}
+
+static void check(HRESULT result, const char *what) {
+    if (SUCCEEDED(result)) return;
+    fprintf(stderr, "lab: %s: HRESULT 0x%08lx\n", what, (DWORD)result);
+    leave(1);
+}
+
+// "call: NAME ARGS" calls an extension function directly, since Execute does not pass on what "!NAME ARGS" returns.
+static HRESULT call_extension(IDebugControl4 *control, const wchar_t *call) {
+    wchar_t name[64] = {0};
+    while (*call == L' ') call++;
+    size_t length = wcscspn(call, L" ");
+    if (length >= sizeof name / sizeof *name) return E_INVALIDARG;
+    wmemcpy(name, call, length);
+    return control->lpVtbl->CallExtensionWide(control, 0, name, call + length + wcsspn(call + length, L" "));
+}
+
+// "stacks:" prints what ~*k shows in a form to parse, tab separated, one line a frame:
+// thread id, frame number, instruction, stack pointer, return address (hexadecimal), module!symbol+0xoffset or "?".
+static HRESULT print_stacks(IDebugControl4 *control) {
+    static DEBUG_STACK_FRAME frames[512];
+    static wchar_t name[2048];
+    ULONG threads, engine_ids[4096], system_ids[4096], filled, size;
+    ULONG64 offset;
+    IDebugSystemObjects *objects;
+    IDebugSymbols3 *symbols;
+    HRESULT result = control->lpVtbl->QueryInterface(control, &IID_IDebugSystemObjects, (void **)&objects);
+    if (SUCCEEDED(result)) result = control->lpVtbl->QueryInterface(control, &IID_IDebugSymbols3, (void **)&symbols);
+    if (SUCCEEDED(result)) result = objects->lpVtbl->GetNumberThreads(objects, &threads);
+    if (SUCCEEDED(result) && threads > 4096) result = E_OUTOFMEMORY;
+    if (SUCCEEDED(result)) result = objects->lpVtbl->GetThreadIdsByIndex(objects, 0, threads, engine_ids, system_ids);
+    for (ULONG t = 0; SUCCEEDED(result) && t < threads; t++) {
+        result = objects->lpVtbl->SetCurrentThreadId(objects, engine_ids[t]);
+        if (SUCCEEDED(result)) result = control->lpVtbl->GetStackTrace(control, 0, 0, 0, frames, 512, &filled);
+        for (ULONG f = 0; SUCCEEDED(result) && f < filled; f++) {
+            BOOL named = SUCCEEDED(symbols->lpVtbl->GetNameByOffsetWide(symbols, frames[f].InstructionOffset, name, 2048, &size, &offset));
+            printf("%lx\t%lu\t%llx\t%llx\t%llx\t", system_ids[t], f, frames[f].InstructionOffset, frames[f].StackOffset, frames[f].ReturnOffset);
+            if (named)
+                printf("%ls+0x%llx\n", name, offset);
+            else
+                printf("?\n");
+        }
+    }
+    return result;
+}
+
+static BOOL execute(IDebugControl4 *control, const wchar_t *command) {
+    static const wchar_t call[] = L"call:";
+    size_t prefix = wcslen(call);
+    HRESULT result = wcsncmp(command, call, prefix) == 0    ? call_extension(control, command + prefix)
+                     : wcscmp(command, L"stacks:") == 0 ? print_stacks(control)
+                                                        : control->lpVtbl->ExecuteWide(control, DEBUG_OUTCTL_ALL_CLIENTS, command, DEBUG_EXECUTE_NOT_LOGGED);
+    if (FAILED(result)) printf("HRESULT 0x%08lx\n", (DWORD)result);
+    fflush(stdout);
+    return SUCCEEDED(result);
+}
+
+static void attach(IDebugClient5 *client, wchar_t *program, Sample *sample) {
+    static wchar_t command_line[COMMAND_LINE_CHARS];
+    sample_append_argument(command_line, COMMAND_LINE_CHARS, program);
+    if (!sample_start(command_line, READY_BOUND_MS, sample)) leave(1);
+    check(client->lpVtbl->AttachProcess(client, 0, sample->process.dwProcessId, DEBUG_ATTACH_NONINVASIVE), "AttachProcess");
+}
+
+int wmain(int count, wchar_t **arguments) {
+    BOOL live = count > 1 && wcscmp(arguments[1], L"--attach") == 0;
+    int commands = live ? 3 : 2;
+    Sample sample;
+    IDebugClient5 *client;
+    IDebugControl4 *control;
+    BOOL succeeded = TRUE;
+    if (count <= commands) {
+        fprintf(stderr, "usage: engine DUMP CMD... | engine --attach PROGRAM CMD...\n");
+        return 64;
+    }
+    HMODULE engine = LoadLibraryW(L"dbgeng.dll");
+    CreateClient create = engine ? (CreateClient)(void *)GetProcAddress(engine, "DebugCreate") : NULL;
+    check(create ? S_OK : HRESULT_FROM_WIN32(GetLastError()), "dbgeng.dll");
+    check(create(&IID_IDebugClient5, (void **)&client), "DebugCreate");
+    check(client->lpVtbl->QueryInterface(client, &IID_IDebugControl4, (void **)&control), "IDebugControl4");
+
+    if (live)
+        attach(client, arguments[2], &sample);
+    else
+        check(client->lpVtbl->OpenDumpFileWide(client, arguments[1], 0), "OpenDumpFile");
+    check(control->lpVtbl->WaitForEvent(control, 0, INFINITE), "WaitForEvent");
+    // From here on: what the engine says while it opens is a banner, not an answer.
+    check(client->lpVtbl->SetOutputCallbacksWide(client, &output), "SetOutputCallbacks");
+    for (int i = commands; i < count; i++) succeeded &= execute(control, arguments[i]);
+
+    if (live) {
+        client->lpVtbl->DetachProcesses(client);
+        sample_end(&sample);
+    }
+    leave(succeeded ? 0 : 1);
+}

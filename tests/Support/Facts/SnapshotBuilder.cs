@@ -1,0 +1,170 @@
+using HangTriage.Facts;
+
+namespace HangTriage.Tests.Support.Facts;
+
+/// <summary>Writes the facts of a process that never ran: who holds what, who waits for it, what each thread was doing.</summary>
+public sealed class SnapshotBuilder
+{
+    public static readonly DateTimeOffset CapturedAt = new(2026, 1, 2, 3, 4, 5, TimeSpan.Zero);
+
+    private readonly TargetOs _os;
+    private readonly List<ThreadFacts> _threads = [];
+    private readonly Dictionary<LockId, LockFacts> _locks = [];
+    private readonly List<WaitFacts> _waits = [];
+    private readonly List<Gap> _gaps = [];
+    private Known<LockFacts>? _loaderLock;
+    private Known<ManagedFacts>? _managed;
+    private bool _hasManaged;
+
+    private SnapshotBuilder(TargetOs os)
+    {
+        _os = os;
+        _loaderLock = os == TargetOs.Windows ? Known.Read(LoaderLockFacts(null, 0)) : null;
+    }
+
+    public static SnapshotBuilder Windows() => new(TargetOs.Windows);
+
+    public static SnapshotBuilder Linux() => new(TargetOs.Linux) { _hasManaged = true };
+
+    public static LockId Monitor(ulong address) => new(LockKind.Monitor, new Address(address));
+
+    /// <summary>Adds a thread whose frames read "module!method", innermost first, or "Type.Method" for managed ones.</summary>
+    public SnapshotBuilder Thread(uint id, params string[] frames) => Thread(id, null, frames);
+
+    public SnapshotBuilder Thread(uint id, ThreadOptions? options, params string[] frames)
+    {
+        options ??= new ThreadOptions();
+        _threads.Add(new ThreadFacts
+        {
+            OsId = new ThreadId(id),
+            Index = _threads.Count,
+            Name = Known.Read(options.Name),
+            Cpu = options.Cpu is { } cpu ? Known.Read(cpu) : Known.Unknown<CpuTime>("CPU time", "no thread times in the dump"),
+            StartedAt = options.Life is { } life
+                ? Known.Read(CapturedAt - life)
+                : Known.Unknown<DateTimeOffset>("start of the thread", "no thread times in the dump"),
+            StartAddress = Known.Unknown<Address>("start address", "no thread times in the dump"),
+            Stack = new StackFacts([.. frames.Select(Frame)], options.StackStopped),
+            Teb = _os == TargetOs.Windows
+                ? Known.Read(new TebFacts(new Address(0x7000 + id), Known.Read(options.WaitingOnLoaderLock), Known.Read(false), Known.Read(false)))
+                : null,
+        });
+        return this;
+    }
+
+    public SnapshotBuilder Lock(LockId id, uint? owner, string type = "System.Object")
+    {
+        _hasManaged = true;
+        _locks[id] = new LockFacts
+        {
+            Id = id,
+            Name = Known.Read(type),
+            IsHeld = Known.Read(owner is not null),
+            Owner = owner is { } thread
+                ? Known.Read(new ThreadId(thread))
+                : Known.Unknown<ThreadId>("owner", "the lock is free"),
+            Recursion = Known.Read(owner is null ? 0u : 1u),
+            WaiterCount = Known.Read(0u),
+        };
+        return this;
+    }
+
+    public SnapshotBuilder Waits(uint thread, LockId id, TimeSpan? timeout = null, WaitKind kind = WaitKind.Acquire, Trust trust = Trust.Read)
+    {
+        _hasManaged = true;
+        _waits.Add(new WaitFacts
+        {
+            Thread = new ThreadId(thread),
+            Lock = id,
+            Kind = kind,
+            Timeout = Known.Read(timeout ?? Timeout.InfiniteTimeSpan),
+            Trust = trust,
+            Source = "ThreadBlockingInfo",
+        });
+        return this;
+    }
+
+    public SnapshotBuilder LoaderLock(uint? owner, uint waiters = 0)
+    {
+        _loaderLock = Known.Read(LoaderLockFacts(owner, waiters));
+        return this;
+    }
+
+    public SnapshotBuilder LoaderLockUnknown(string why)
+    {
+        _loaderLock = Known.Unknown<LockFacts>("loader lock", why);
+        return this;
+    }
+
+    public SnapshotBuilder ManagedUnknown(string why)
+    {
+        _managed = Known.Unknown<ManagedFacts>("managed state", why);
+        return this;
+    }
+
+    public SnapshotBuilder Gap(string what, string why)
+    {
+        _gaps.Add(new Gap(what, why));
+        return this;
+    }
+
+    public ProcessSnapshot Build() => new()
+    {
+        Target = new TargetFacts
+        {
+            Kind = _os == TargetOs.Windows ? TargetKind.Minidump : TargetKind.ElfCore,
+            Os = _os,
+            Architecture = TargetArchitecture.X64,
+            OsBuild = _os == TargetOs.Windows ? Known.Read(14393u) : Known.Unknown<uint>("build", "not recorded in a core"),
+            Pid = Known.Read(4242u),
+            ProcessName = Known.Read("app"),
+            ProcessorCount = Known.Read(8u),
+            StartedAt = Known.Unknown<DateTimeOffset>("start of the process", "not recorded"),
+            CapturedAt = Known.Read(CapturedAt),
+            Runtimes = Known.Read<IReadOnlyList<RuntimeFacts>>(_hasManaged ? [Runtime()] : []),
+        },
+        Modules = Known.Read<IReadOnlyList<ModuleFacts>>([new ModuleFacts("app.exe", new Address(0x140000000), 0x10000)]),
+        Threads = Known.Read<IReadOnlyList<ThreadFacts>>(_threads),
+        Windows = _loaderLock is null
+            ? null
+            : new WindowsFacts { Peb = Known.Read(new Address(0x6000)), LoaderLock = _loaderLock },
+        Managed = _managed ?? (_hasManaged
+            ? Known.Derived(new ManagedFacts
+            {
+                Runtime = Runtime(),
+                Locks = Known.Read<IReadOnlyList<LockFacts>>([.. _locks.Values]),
+                Waits = Known.Read<IReadOnlyList<WaitFacts>>(_waits),
+            })
+            : null),
+        Gaps = _gaps,
+    };
+
+    private static RuntimeFacts Runtime() => new("CoreCLR", Known.Read("10.0.12"));
+
+    private static LockFacts LoaderLockFacts(uint? owner, uint waiters) => new()
+    {
+        Id = new LockId(LockKind.LoaderLock, new Address(0x7ffd00001000)),
+        Name = Known.Read("loader lock"),
+        IsHeld = Known.Read(owner is not null),
+        Owner = owner is { } thread ? Known.Read(new ThreadId(thread)) : Known.Unknown<ThreadId>("owner", "the lock is free"),
+        Recursion = Known.Read(owner is null ? 0u : 1u),
+        WaiterCount = Known.Read(waiters),
+    };
+
+    private static FrameFacts Frame(string text, int depth)
+    {
+        string[] parts = text.Split('!');
+        bool isNative = parts.Length == 2;
+        return new FrameFacts
+        {
+            Ip = new Address(0x7ffd00010000 + ((ulong)depth * 0x100)),
+            Sp = new Address(0x1000 + ((ulong)depth * 0x40)),
+            Kind = isNative ? FrameKind.Native : FrameKind.Managed,
+            Trust = depth == 0 ? Trust.Read : Trust.Derived,
+            Module = isNative ? parts[0] + ".dll" : "app.dll",
+            ModuleOffset = isNative ? 0x10000 + ((ulong)depth * 0x100) : null,
+            Method = isNative ? (parts[1].Length > 0 ? parts[1] : null) : text,
+            MethodOffset = isNative && parts[1].Length > 0 ? 0x14 : null,
+        };
+    }
+}

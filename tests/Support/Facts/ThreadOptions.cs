@@ -1,0 +1,17 @@
+using HangTriage.Facts;
+
+namespace HangTriage.Tests.Support.Facts;
+
+/// <summary>What a thread of a <see cref="SnapshotBuilder"/> has beside its frames.</summary>
+public sealed record ThreadOptions
+{
+    public string Name { get; init; } = "";
+
+    public CpuTime? Cpu { get; init; } = new(TimeSpan.Zero, TimeSpan.Zero);
+
+    public TimeSpan? Life { get; init; } = TimeSpan.FromHours(1);
+
+    public bool WaitingOnLoaderLock { get; init; }
+
+    public Gap? StackStopped { get; init; }
+}

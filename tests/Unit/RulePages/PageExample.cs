@@ -1,0 +1,85 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
+using HangTriage.Facts;
+using HangTriage.Tests.Support.Facts;
+
+namespace HangTriage.Tests.Unit.RulePages;
+
+/// <summary>One example of a rule's page. The facts are lines of a small language; what it does not know is an error.</summary>
+public sealed partial record PageExample(IReadOnlyList<string> Facts, IReadOnlyList<string> Verdict)
+{
+    public ProcessSnapshot Build()
+    {
+        SnapshotBuilder builder = Facts[0] switch
+        {
+            "windows" => SnapshotBuilder.Windows(),
+            "linux" => SnapshotBuilder.Linux(),
+            string other => throw new FormatException($"an example starts with windows or linux, not {other}"),
+        };
+        foreach (string line in Facts.Skip(1))
+        {
+            Apply(builder, line);
+        }
+
+        return builder.Build();
+    }
+
+    private static void Apply(SnapshotBuilder builder, string line)
+    {
+        if (ThreadLine().Match(line) is { Success: true } thread)
+        {
+            builder.Thread(Id(thread, "id"), Options(thread), thread.Groups["frames"].Value.Split(" < "));
+        }
+        else if (MonitorLine().Match(line) is { Success: true } monitor)
+        {
+            builder.Lock(SnapshotBuilder.Monitor(Id(monitor, "address")), Id(monitor, "owner"), monitor.Groups["type"].Value);
+        }
+        else if (WaitLine().Match(line) is { Success: true } wait)
+        {
+            builder.Waits(
+                Id(wait, "id"),
+                SnapshotBuilder.Monitor(Id(wait, "address")),
+                wait.Groups["timeout"].Success ? Seconds(wait, "timeout") : null);
+        }
+        else if (LoaderLine().Match(line) is { Success: true } loader)
+        {
+            builder.LoaderLock(Id(loader, "owner"));
+        }
+        else if (NoManagedLine().Match(line) is { Success: true } none)
+        {
+            builder.ManagedUnknown(none.Groups["why"].Value);
+        }
+        else
+        {
+            throw new FormatException($"not a line of facts: {line}");
+        }
+    }
+
+    private static ThreadOptions Options(Match thread)
+    {
+        ThreadOptions options = new() { Name = thread.Groups["name"].Value };
+        return thread.Groups["unknown"].Success ? options with { Cpu = null, Life = null }
+            : thread.Groups["cpu"].Success ? options with { Cpu = new CpuTime(Seconds(thread, "cpu"), TimeSpan.Zero), Life = Seconds(thread, "life") }
+            : options;
+    }
+
+    private static uint Id(Match match, string group) => Convert.ToUInt32(match.Groups[group].Value, 16);
+
+    private static TimeSpan Seconds(Match match, string group)
+        => TimeSpan.FromSeconds(double.Parse(match.Groups[group].Value, CultureInfo.InvariantCulture));
+
+    [GeneratedRegex("""^thread (?<id>0x\w+)(?: "(?<name>[^"]*)")?(?: cpu (?:(?<unknown>unknown)|(?<cpu>[\d.]+) s of (?<life>[\d.]+) s))?: (?<frames>.+)$""")]
+    private static partial Regex ThreadLine();
+
+    [GeneratedRegex("""^monitor (?<address>0x\w+) (?<type>\S+) held by (?<owner>0x\w+)$""")]
+    private static partial Regex MonitorLine();
+
+    [GeneratedRegex("""^(?<id>0x\w+) waits for (?<address>0x\w+)(?: for (?<timeout>[\d.]+) s)?$""")]
+    private static partial Regex WaitLine();
+
+    [GeneratedRegex("""^loader lock held by (?<owner>0x\w+)$""")]
+    private static partial Regex LoaderLine();
+
+    [GeneratedRegex("""^no managed state: (?<why>.+)$""")]
+    private static partial Regex NoManagedLine();
+}

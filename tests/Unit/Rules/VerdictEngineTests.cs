@@ -1,0 +1,61 @@
+using HangTriage.Facts;
+using HangTriage.Rules;
+using HangTriage.Tests.Support.Facts;
+
+namespace HangTriage.Tests.Unit.Rules;
+
+public sealed class VerdictEngineTests
+{
+    [Fact]
+    public void A_rule_that_breaks_is_failed_and_never_clean()
+    {
+        ProcessSnapshot snapshot = SnapshotBuilder.Linux().Thread(1, "System.Threading.Thread.Sleep").Build();
+
+        TriageResult result = Triage.Judge(snapshot, [.. RuleCatalog.All, new BrokenRule()]);
+
+        Assert.True(result.HasFailedRule);
+        Assert.Equal(VerdictKind.Inconclusive, result.Verdict.Kind);
+        Assert.Contains(result.Verdict.Gaps, gap => gap.Why.Contains("on purpose", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void A_healthy_process_says_what_its_threads_do()
+    {
+        ProcessSnapshot snapshot = SnapshotBuilder.Windows()
+            .Thread(1, "win32u!NtUserGetMessage", "user32!GetMessageW")
+            .Thread(2, "ntdll!ZwWaitForWorkViaWorkerFactory")
+            .Build();
+
+        Verdict verdict = Triage.Judge(snapshot).Verdict;
+
+        Assert.Equal(VerdictKind.NotHung, verdict.Kind);
+        Assert.Contains(verdict.Evidence, evidence => evidence.Claim == "1 thread waiting for a message");
+        Assert.Contains(verdict.Evidence, evidence => evidence.Claim == "1 thread idle in a pool");
+        Assert.Contains(verdict.Evidence, evidence => evidence.Claim == "the loader lock is free");
+    }
+
+    [Fact]
+    public void A_thread_that_waits_says_for_what_and_who_holds_it()
+    {
+        LockId monitor = SnapshotBuilder.Monitor(0x1000);
+        ProcessSnapshot snapshot = SnapshotBuilder.Linux()
+            .Thread(1, "App.Compute").Thread(2, "System.Threading.Monitor.Enter_Slowpath")
+            .Lock(monitor, 1, "App.Account").Waits(2, monitor).Build();
+
+        ThreadAssessment waiter = Triage.Judge(snapshot).Threads[1];
+
+        Assert.Equal(ThreadActivity.WaitsForLock, waiter.State);
+        Assert.Equal("monitor of App.Account (0x1000), held by thread 0 (0x1)", waiter.WaitsFor);
+    }
+
+    [Fact]
+    public void Rule_ids_are_unique_and_ordered()
+        => Assert.Equal(RuleCatalog.All.Select(rule => rule.Info.Id).Distinct().Order(StringComparer.Ordinal), RuleCatalog.All.Select(rule => rule.Info.Id));
+
+    private sealed class BrokenRule : IRule
+    {
+        public RuleInfo Info { get; } = new("HT9999", "broken rule", "Breaks.");
+
+        public RuleOutcome Evaluate(RuleContext context) => throw new InvalidOperationException("on purpose");
+    }
+}
