@@ -68,7 +68,7 @@ public sealed class JsonReportTests
         JsonElement thread = Read(SampleResults.NotHung() with
         {
             Snapshot = facts,
-            Threads = [new ThreadAssessment(facts.Threads.Value[0], HangTriage.Rules.ThreadState.Unknown, Trust.Read, null)],
+            Threads = [new ThreadAssessment(facts.Threads.Value[0], HangTriage.Rules.ThreadActivity.Unknown, Trust.Read, null)],
         }).GetProperty("threads")[0];
         Assert.False(thread.TryGetProperty("cpu", out _));
         Assert.Equal("a core has none", thread.GetProperty("gaps")[0].GetProperty("why").GetString());
