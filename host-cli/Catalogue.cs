@@ -5,5 +5,5 @@ namespace HangTriage.Cli;
 /// <summary>The rules that the tool has.</summary>
 internal static class Catalogue
 {
-    public static IReadOnlyList<RuleInfo> Rules { get; } = [];
+    public static IReadOnlyList<RuleInfo> Rules { get; } = [.. RuleCatalog.All.Select(rule => rule.Info)];
 }

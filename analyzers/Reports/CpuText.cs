@@ -11,7 +11,7 @@ internal static class CpuText
 
     /// <summary>Total, user and kernel time; null where they are not known.</summary>
     public static string? Detail(Known<CpuTime> cpu)
-        => cpu.TryGet(out CpuTime? time) ? $"CPU {Of(time.Total())} (user {Of(time.User)}, kernel {Of(time.Kernel)})" : null;
+        => cpu.TryGet(out CpuTime? time) ? $"{Of(time.Total())} (user {Of(time.User)}, kernel {Of(time.Kernel)})" : null;
 
     public static string Of(TimeSpan time)
         => time.Days > 0

@@ -19,7 +19,7 @@ public static class MarkdownReport
         lines.Heading(1, $"{Words.Of(verdict.Kind)}: {TargetText.Process(result.Snapshot.Target)}");
         WriteFailedRules(result, lines);
         lines.Table(
-            ("Verdict", $"{Words.Of(verdict.Kind)} ({verdict.Kind})"),
+            ("Verdict", Words.Of(verdict.Kind)),
             ("Confidence", $"{Words.Of(verdict.Confidence)}: {verdict.ConfidenceReason}"),
             ("Culprit", verdict.Culprit?.Label),
             ("Culprit's CPU time", Culprit(result) is { } culprit ? CpuText.Detail(culprit.Cpu) : null),
@@ -34,7 +34,7 @@ public static class MarkdownReport
             lines.Paragraph($"{party.Label}: {role}");
         }
 
-        WriteChain(verdict.Chain, lines);
+        WriteChain(verdict, lines);
         Section(lines, "Who is kept waiting", verdict.Victims, Describe);
         Section(lines, "Evidence", verdict.Evidence, Describe, isNumbered: true);
         Section(lines, "What speaks against it", verdict.Contradictions, Describe, isNumbered: true);
@@ -58,14 +58,15 @@ public static class MarkdownReport
         }
     }
 
-    private static void WriteChain(IReadOnlyList<ChainLink> chain, MarkdownLines lines)
+    private static void WriteChain(Verdict verdict, MarkdownLines lines)
     {
+        IReadOnlyList<ChainLink> chain = verdict.Chain;
         Section(lines, "Who waits for whom", chain, link => $"{Describe(link.From)} {link.Edge} {link.To.Label}", isNumbered: true);
         if (Chains.IsCycle(chain))
         {
             lines.Paragraph("The last step leads back to the first: a circle.");
         }
-        else if (chain is [.., { To: { Role: { } } end }])
+        else if (chain is [.., { To: { Role: { } } end }] && verdict.Culprit is { } culprit && !Chains.Same(end, culprit))
         {
             lines.Paragraph($"At its end: {Describe(end)}.");
         }

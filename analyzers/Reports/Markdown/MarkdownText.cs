@@ -58,7 +58,7 @@ internal static class MarkdownText
         };
     }
 
-    private static bool IsNumber(ReadOnlySpan<char> text) => !text.ContainsAnyExceptInRange('0', '9');
+    private static bool IsNumber(ReadOnlySpan<char> text) => text.Length > 0 && !text.ContainsAnyExceptInRange('0', '9');
 
     private static bool IsWord(string line, int i) => i >= 0 && i < line.Length && char.IsLetterOrDigit(line[i]);
 }

@@ -43,7 +43,7 @@ internal sealed class TextVerdict(TriageResult result, TextLines lines, TextRepo
 
         ThreadFacts? thread = result.Threads.FirstOrDefault(assessment => assessment.Thread.OsId == culprit.Thread)?.Thread;
         string managed = thread?.ManagedId is { } id ? string.Create(CultureInfo.InvariantCulture, $", managed thread {id}") : string.Empty;
-        string cpu = thread is not null && CpuText.Detail(thread.Cpu) is { } time ? ", " + time : string.Empty;
+        string cpu = thread is not null && CpuText.Detail(thread.Cpu) is { } time ? ", CPU " + time : string.Empty;
         lines.Wrapped("  Culprit     ", culprit.Label + managed + cpu);
         if (culprit.Role is { } role)
         {

@@ -1,0 +1,40 @@
+using HangTriage.Capture;
+using HangTriage.Cli;
+using HangTriage.Facts;
+using HangTriage.Rules;
+using HangTriage.Tests.Support.Cli;
+
+namespace HangTriage.Tests.EndToEnd;
+
+/// <summary>Runs the command line in this process, with parts of the tool replaced.</summary>
+internal sealed record InProcess
+{
+    public Func<string, CaptureContext, ProcessSnapshot> Capture { get; init; } = (_, _) => SmallFacts.Idle();
+
+    public Func<ProcessSnapshot, TriageResult> Judge { get; init; } = _ => SmallResults.Of(VerdictKind.NotHung);
+
+    public Terminal Terminal { get; init; } = Terminal.None;
+
+    public CancellationToken Cancellation { get; init; }
+
+    public bool IsDebug { get; init; }
+
+    public static InProcess WithVerdict(VerdictKind kind) => new() { Judge = _ => SmallResults.Of(kind) };
+
+    public ToolRun Run(params string[] arguments)
+    {
+        using StringWriter output = new() { NewLine = "\n" };
+        using StringWriter error = new() { NewLine = "\n" };
+        int code = CommandLine.Run(arguments, new Host
+        {
+            Out = output,
+            Error = error,
+            Capture = Capture,
+            Judge = Judge,
+            Terminal = Terminal,
+            Cancellation = Cancellation,
+            IsDebug = IsDebug,
+        });
+        return new ToolRun(code, output.ToString(), error.ToString());
+    }
+}

@@ -1,0 +1,128 @@
+using System.Text.Json;
+using System.Text.Json.Nodes;
+using HangTriage.Facts;
+using HangTriage.Reports;
+using HangTriage.Rules;
+using HangTriage.Tests.Support;
+
+namespace HangTriage.Tests.Unit.Reports;
+
+public sealed class JsonReportTests
+{
+    [Fact]
+    public void Every_report_fulfils_the_schema()
+        => Assert.All(SampleResults.All(), result => Assert.Empty(ReportSchema.Errors(Write(result))));
+
+    [Theory]
+    [InlineData("/verdict/kind", "\"SpinningOwners\"")]
+    [InlineData("/verdict/kind", "\"spinningOwner\"")]
+    [InlineData("/verdict/title", null)]
+    [InlineData("/verdict/new", "1")]
+    [InlineData("/verdict/evidence/0/trust", "\"Read\"")]
+    [InlineData("/verdict/evidence/0/address", "\"7ffd\"")]
+    [InlineData("/verdict/culprit/thread", "26384")]
+    [InlineData("/threads/0/osId", "4096")]
+    [InlineData("/threads/0/frames/0/ip", null)]
+    [InlineData("/threads/0/frames/0/extra", "true")]
+    [InlineData("/threads/0/state", "\"Waiting\"")]
+    [InlineData("/rules/0/outcome", "\"NotApplicable\"")]
+    [InlineData("/rules/0/rule", "\"HT1\"")]
+    [InlineData("/findings/0/severity", null)]
+    [InlineData("/gaps", null)]
+    [InlineData("/trace", "{}")]
+    [InlineData("/schema", "2")]
+    [InlineData("/timings/capture", "\"3 ms\"")]
+    [InlineData("/unknown", "1")]
+    public void A_report_that_breaks_the_contract_is_noticed(string path, string? value)
+    {
+        JsonNode report = JsonNode.Parse(Write(SampleResults.Spinner()))!;
+        string[] parts = path.Split('/')[1..];
+        JsonNode parent = parts[..^1].Aggregate(report, (node, part) => int.TryParse(part, out int index) ? node[index]! : node[part]!);
+        if (value is null)
+        {
+            Assert.True(parent.AsObject().Remove(parts[^1]));
+        }
+        else
+        {
+            parent[parts[^1]] = JsonNode.Parse(value);
+        }
+
+        Assert.NotEmpty(ReportSchema.Errors(report.ToJsonString()));
+    }
+
+    [Fact]
+    public void What_is_not_known_is_absent_and_a_gap_says_why()
+    {
+        JsonElement report = Read(SampleResults.Inconclusive());
+        Assert.False(report.TryGetProperty("threads", out _));
+        JsonElement target = report.GetProperty("target");
+        Assert.Equal(["kind", "os", "arch"], target.EnumerateObject().Select(property => property.Name));
+        string[] gaps = [.. report.GetProperty("gaps").EnumerateArray().Select(gap => gap.GetProperty("what").GetString()!)];
+        Assert.All(["threads", "process id", "process name", "time of the capture", "start time of the process", "OS build", "processor count", ".NET runtimes", "loader lock"], what => Assert.Contains(what, gaps));
+    }
+
+    [Fact]
+    public void A_threads_unknown_CPU_time_is_a_gap_of_that_thread_and_no_zero()
+    {
+        ProcessSnapshot facts = FactsBuilder.Linux().Thread(0).UnknownCpu("a core has none").Frames("a!f").Build();
+        JsonElement thread = Read(SampleResults.NotHung() with
+        {
+            Snapshot = facts,
+            Threads = [new ThreadAssessment(facts.Threads.Value[0], HangTriage.Rules.ThreadActivity.Unknown, Trust.Read, null)],
+        }).GetProperty("threads")[0];
+        Assert.False(thread.TryGetProperty("cpu", out _));
+        Assert.Equal("a core has none", thread.GetProperty("gaps")[0].GetProperty("why").GetString());
+    }
+
+    [Fact]
+    public void Addresses_offsets_and_ids_are_hex_strings_and_times_are_milliseconds()
+    {
+        JsonElement thread = Read(SampleResults.Spinner()).GetProperty("threads")[2];
+        Assert.Equal("0x6710", thread.GetProperty("osId").GetString());
+        Assert.Equal(3_723_004, thread.GetProperty("cpu").GetProperty("user").GetDouble());
+        JsonElement frame = thread.GetProperty("frames")[2];
+        Assert.Equal("0x4711", frame.GetProperty("moduleOffset").GetString());
+        Assert.False(frame.TryGetProperty("method", out _));
+    }
+
+    [Fact]
+    public void Outcomes_are_named_as_the_contract_names_them()
+    {
+        TriageResult result = SampleResults.NotHung() with
+        {
+            Rules =
+            [
+                .. new[] { RuleOutcome.Found([]), RuleOutcome.Clean(), RuleOutcome.NotApplicable("x"), RuleOutcome.Blind(new Gap("x", "y")), RuleOutcome.Failed(new InvalidOperationException("x")) }
+                    .Select(outcome => new RuleReport(SampleResults.MonitorRule, outcome)),
+            ],
+        };
+        Assert.Equal(
+            ["found", "clean", "notApplicable", "blind", "failed"],
+            Read(result).GetProperty("rules").EnumerateArray().Select(rule => rule.GetProperty("outcome").GetString()));
+    }
+
+    [Fact]
+    public void Names_come_back_as_they_were_and_the_file_is_ASCII()
+    {
+        TriageResult hostile = SampleResults.Hostile(SampleResults.HostileText + "\u00e9\u2028\ud83d\ude00");
+        Assert.Equal(hostile.Verdict.Title, Read(hostile).GetProperty("verdict").GetProperty("title").GetString());
+        Assert.All(Write(hostile), letter => Assert.True(letter is '\n' or (>= ' ' and <= '~')));
+    }
+
+    [Fact]
+    public void The_host_states_version_and_timings()
+    {
+        JsonElement report = Read(SampleResults.Spinner());
+        Assert.Equal("1.2.3", report.GetProperty("tool").GetProperty("version").GetString());
+        Assert.Equal(12.5, report.GetProperty("timings").GetProperty("capture").GetDouble());
+    }
+
+    private static JsonElement Read(TriageResult result) => JsonDocument.Parse(Write(result)).RootElement;
+
+    private static string Write(TriageResult result)
+    {
+        using StringWriter writer = new();
+        JsonReport.Write(result, writer, new JsonReportOptions("1.2.3", new Dictionary<string, TimeSpan> { ["capture"] = TimeSpan.FromMilliseconds(12.5) }));
+        return writer.ToString();
+    }
+}
