@@ -1,0 +1,99 @@
+using System.Diagnostics;
+
+namespace HangTriage.Tests.Support.Lab;
+
+/// <summary>The Windows lab (tests/Lab/lab.sh): real Windows processes, dumps and the real debugger engine.</summary>
+public static class WindowsLab
+{
+    private const int NotHere = 3;
+
+    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(5);
+    private static readonly Lazy<LabRun> s_status = new(() => RunScript("status"));
+
+    /// <summary>Runs a command of the lab; skips the test where the lab cannot be had.</summary>
+    public static LabRun Run(params string[] arguments)
+    {
+        Require();
+        return RunScript(arguments);
+    }
+
+    /// <summary>Runs a command of the lab that must succeed, and returns what it printed.</summary>
+    public static string Output(params string[] arguments)
+    {
+        LabRun run = Run(arguments);
+        return run.ExitCode == 0
+            ? run.Output
+            : throw new InvalidOperationException($"lab.sh {string.Join(' ', arguments)} ended with {run.ExitCode}: {run.Output}{run.Error}");
+    }
+
+    public static void Require()
+    {
+        if (!OperatingSystem.IsLinux())
+        {
+            Skip.Because("the Windows lab runs on Linux");
+        }
+
+        if (s_status.Value.ExitCode == NotHere)
+        {
+            Skip.Because(s_status.Value.Output.Trim());
+        }
+    }
+
+    /// <summary>A minidump of a sample that hangs, made once and kept for all tests of a run of the same sources.</summary>
+    /// <param name="sample">The name of a folder in samples/.</param>
+    /// <param name="flags">The MINIDUMP_TYPE, such as 0x1806.</param>
+    public static string Dump(string sample, string flags)
+    {
+        Output("build", sample);
+        string program = Path.Combine(Repository.Artifacts, "lab", "samples", sample, sample + ".exe");
+        string folder = Directory.CreateDirectory(Path.Combine(Repository.Artifacts, "lab", "dumps")).FullName;
+        string dump = Path.Combine(folder, $"{sample}-{flags}.dmp");
+        using FileStream gate = Gate(dump + ".lock");
+        if (!File.Exists(dump) || File.GetLastWriteTimeUtc(dump) < File.GetLastWriteTimeUtc(program))
+        {
+            Output("dump", sample, flags, dump + ".new");
+            File.Move(dump + ".new", dump, overwrite: true);
+        }
+
+        return dump;
+    }
+
+    /// <summary>The path as a program in the lab sees it.</summary>
+    public static string WindowsPath(string path) => Output("winpath", path).Trim();
+
+    // Test assemblies run side by side; the file stays open while one of them makes the dump.
+    private static FileStream Gate(string path)
+    {
+        Stopwatch waited = Stopwatch.StartNew();
+        while (true)
+        {
+            try
+            {
+                return new FileStream(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
+            }
+            catch (IOException) when (waited.Elapsed < s_limit)
+            {
+                Thread.Yield();
+            }
+        }
+    }
+
+    private static LabRun RunScript(params string[] arguments)
+    {
+        ProcessStartInfo start = new("bash", [Path.Combine(Repository.Root, "tests", "Lab", "lab.sh"), .. arguments])
+        {
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
+        using Process process = Process.Start(start)!;
+        Task<string> output = process.StandardOutput.ReadToEndAsync();
+        Task<string> error = process.StandardError.ReadToEndAsync();
+        if (!process.WaitForExit(s_limit))
+        {
+            process.Kill(entireProcessTree: true);
+            throw new TimeoutException($"lab.sh {string.Join(' ', arguments)} did not end within {s_limit}.");
+        }
+
+        return new LabRun(process.ExitCode, output.GetAwaiter().GetResult(), error.GetAwaiter().GetResult());
+    }
+}
