@@ -53,7 +53,7 @@ public static class TargetFile
         }
         catch (InvalidDataException e)
         {
-            throw new TargetOpenException(e.Message, e);
+            throw new TargetOpenException(SafeText.Clean(e.Message), e);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
