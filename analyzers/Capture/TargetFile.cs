@@ -24,9 +24,14 @@ public static class TargetFile
         using UnpackedFile unpacked = UnpackedFile.Unpack(file, content, context);
         using FileStream inner = Open(unpacked.FilePath);
         FileContent innerContent = Sniff(inner, out string innerRefusal);
-        return innerContent is FileContent.Gzip or FileContent.Zip
-            ? throw new TargetOpenException("the file is compressed twice; unpack it once")
-            : CapturePlain(unpacked.FilePath, inner, innerContent, $"in the compressed file: {innerRefusal}", context);
+        if (innerContent is FileContent.Gzip or FileContent.Zip)
+        {
+            throw new TargetOpenException("the file is compressed twice; unpack it once");
+        }
+
+        ProcessSnapshot snapshot = CapturePlain(
+            unpacked.FilePath, inner, innerContent, $"in the compressed file: {innerRefusal}", context);
+        return unpacked.Doubt is { } doubt ? snapshot with { Gaps = [.. snapshot.Gaps, doubt] } : snapshot;
     }
 
     private static ProcessSnapshot CapturePlain(
@@ -53,7 +58,7 @@ public static class TargetFile
         }
         catch (InvalidDataException e)
         {
-            throw new TargetOpenException(e.Message, e);
+            throw new TargetOpenException(SafeText.Clean(e.Message), e);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

@@ -1,4 +1,6 @@
+using System.Buffers.Binary;
 using System.IO.Compression;
+using HangTriage.Facts;
 
 namespace HangTriage.Capture;
 
@@ -15,6 +17,9 @@ internal sealed class UnpackedFile : IDisposable
 
     private UnpackedFile(DirectoryInfo folder) => _folder = folder;
 
+    /// <summary>What is doubtful about the unpacked file; null where nothing is.</summary>
+    public Gap? Doubt { get; private set; }
+
     public string FilePath => Path.Combine(_folder.FullName, "dump");
 
     /// <exception cref="TargetOpenException">It is damaged, holds not exactly one file, or is too large.</exception>
@@ -26,7 +31,8 @@ internal sealed class UnpackedFile : IDisposable
             if (format == FileContent.Gzip)
             {
                 using GZipStream gzip = new(packed, CompressionMode.Decompress, leaveOpen: true);
-                unpacked.CopyFrom(gzip, context);
+                long size = unpacked.CopyFrom(gzip, context);
+                unpacked.Doubt = CheckLength(packed, size);
             }
             else
             {
@@ -99,7 +105,23 @@ internal sealed class UnpackedFile : IDisposable
 
     private static TargetOpenException TooLarge(long limit) => new($"the file unpacks to more than the limit of {limit} bytes");
 
-    private void CopyFrom(Stream source, CaptureContext context)
+    /// <summary>
+    /// A gzip file ends with the low 32 bits of its unpacked size. The decompressor takes a file that is cut off for a
+    /// short one; only this tells. A file of several members fails the check too, so it is a doubt, no error.
+    /// </summary>
+    private static Gap? CheckLength(FileStream packed, long size)
+    {
+        Span<byte> trailer = stackalloc byte[sizeof(uint)];
+        packed.Seek(-trailer.Length, SeekOrigin.End);
+        packed.ReadExactly(trailer);
+        uint stated = BinaryPrimitives.ReadUInt32LittleEndian(trailer);
+        return stated == unchecked((uint)size)
+            ? null
+            : new Gap("compressed file", $"it unpacks to {size} bytes and its end says otherwise: it is cut off, or was put together from several");
+    }
+
+    /// <summary>Returns the number of bytes that were unpacked.</summary>
+    private long CopyFrom(Stream source, CaptureContext context)
     {
         byte[] chunk = new byte[ChunkSize];
         long total = 0;
@@ -111,7 +133,7 @@ internal sealed class UnpackedFile : IDisposable
             int read = source.Read(chunk);
             if (read == 0)
             {
-                break;
+                return total;
             }
 
             total += read;

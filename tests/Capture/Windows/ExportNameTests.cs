@@ -1,0 +1,88 @@
+using HangTriage.Capture;
+using HangTriage.Capture.Windows;
+using HangTriage.Capture.Windows.Images;
+using static HangTriage.Tests.Capture.Windows.Codes;
+
+namespace HangTriage.Tests.Capture.Windows;
+
+public sealed class ExportNameTests
+{
+    private const ulong ImageBase = UnwindFixture.ImageBase;
+
+    private static string? NameOf(ImageBytes image, uint rva)
+    {
+        FakeProcess process = new();
+        process.Module("test.dll", ImageBase, ImageBytes.Size);
+        process.Memory(ImageBase, image.Build());
+        TargetMemory memory = new(process);
+        Image found = new ImageMap(process.Modules.Value, memory, CaptureLimits.Default).Find(ImageBase + rva)!;
+        return found.TryName(rva, out string name, out uint start) ? $"{name}{(start <= rva ? $"+0x{rva - start:x}" : "")}" : null;
+    }
+
+    [Fact]
+    public void An_export_names_its_function_up_to_the_functions_end()
+    {
+        ImageBytes image = new ImageBytes().Function(0x1000, 0x1100, Info(0)).Export("Open", 0x1000);
+        Assert.Equal("Open+0x0", NameOf(image, 0x1000));
+        Assert.Equal("Open+0xff", NameOf(image, 0x10FF));
+    }
+
+    [Fact]
+    public void A_static_function_has_no_name_though_an_export_lies_below_it()
+        => Assert.Null(NameOf(new ImageBytes().Function(0x1000, 0x1100, Info(0)).Function(0x1100, 0x1200, Info(0)).Export("Open", 0x1000), 0x1110));
+
+    [Fact]
+    public void An_export_inside_a_function_names_what_follows_it()
+        => Assert.Equal("Inner+0x10", NameOf(new ImageBytes().Function(0x1000, 0x1100, Info(0)).Export("Outer", 0x1000).Export("Inner", 0x1040), 0x1050));
+
+    [Theory]
+    [InlineData(0x1810, "Open+0x810")]
+    [InlineData(0x1010, "Open+0x10")]
+    public void A_part_that_was_moved_away_has_the_name_of_its_function(uint rva, string expected)
+    {
+        ImageBytes image = new ImageBytes().Function(0x1000, 0x1100, Info(0)).Export("Open", 0x1000);
+        Assert.Equal(expected, NameOf(image.Function(0x1800, 0x1900, Chained(0, image.Entry(0))), rva));
+    }
+
+    [Fact]
+    public void A_leaf_has_the_name_of_the_export_before_it()
+        => Assert.Equal("NtYield+0x14", NameOf(new ImageBytes().Function(0x1000, 0x1100, Info(0)).Export("Open", 0x1000).Export("NtYield", 0x1200), 0x1214));
+
+    [Fact]
+    public void A_leaf_has_no_name_where_another_function_begins_in_between()
+        => Assert.Null(NameOf(new ImageBytes().Function(0x1300, 0x1400, Info(0)).Export("NtYield", 0x1200), 0x1414));
+
+    [Fact]
+    public void A_leaf_does_not_take_the_name_of_the_function_before_it()
+        => Assert.Null(NameOf(new ImageBytes().Function(0x1000, 0x1100, Info(0)).Export("Open", 0x1000), 0x1120));
+
+    [Fact]
+    public void A_leaf_does_not_take_a_name_from_behind_an_export_without_one()
+        => Assert.Null(NameOf(new ImageBytes().Function(0x1000, 0x1100, Info(0)).Export("NtYield", 0x1200).Export(null, 0x1220), 0x1224));
+
+    [Fact]
+    public void Of_two_names_of_a_system_call_the_one_that_user_code_calls_is_taken()
+        => Assert.Equal(
+            "NtYield+0x4",
+            NameOf(new ImageBytes().Function(0x1000, 0x1100, Info(0)).Export("ZwYield", 0x1200).Export("NtYield", 0x1200), 0x1204));
+
+    [Fact]
+    public void Forwarders_name_no_code()
+        => Assert.Null(NameOf(new ImageBytes().Function(0x1000, 0x1100, Info(0)).Export("HeapAlloc", 0x8800), 0x1010));
+
+    [Fact]
+    public void Exported_data_names_no_code()
+        => Assert.Null(NameOf(new ImageBytes().Function(0x7000, 0x7100, Info(0)).Export("g_table", 0x7000), 0x7010));
+
+    [Fact]
+    public void Without_a_function_table_nothing_proves_a_name()
+        => Assert.Null(NameOf(new ImageBytes().Export("Open", 0x1000), 0x1000));
+
+    [Fact]
+    public void Control_characters_of_a_name_do_not_reach_the_reader()
+        => Assert.Equal("a\uFFFD[2J+0x0", NameOf(new ImageBytes().Function(0x1000, 0x1100, Info(0)).Export("a\x1B[2J", 0x1000), 0x1000));
+
+    [Fact]
+    public void A_name_is_cut_at_the_limit()
+        => Assert.Equal(1024 + 4, NameOf(new ImageBytes().Function(0x1000, 0x1100, Info(0)).Export(new string('x', 3000), 0x1000), 0x1000)!.Length);
+}

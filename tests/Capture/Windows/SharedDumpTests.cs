@@ -1,0 +1,92 @@
+using HangTriage.Capture;
+using HangTriage.Facts;
+using HangTriage.Tests.Support;
+
+namespace HangTriage.Tests.Capture.Windows;
+
+/// <summary>Public dumps of real Windows machines, and what is known of them.</summary>
+public sealed class SharedDumpTests
+{
+    private const string Unknown = "unknown";
+
+    private static string PathOf(string folder, string name)
+    {
+        if (Repository.SharedData is not { } shared)
+        {
+            Skip.Because("the folder of public dumps is not there");
+            throw new InvalidOperationException();
+        }
+
+        return Path.Combine(shared, folder, name);
+    }
+
+    private static ProcessSnapshot Capture(string name) => TargetFile.Capture(PathOf("dumps", name), CaptureContext.Default);
+
+    [Theory]
+    [InlineData("crashpad-electron-x64-w11.dmp", TargetArchitecture.X64, 22631, 19, 42, "electron.exe", "free")]
+    [InlineData("tiny-x64-w11-cet.dmp", TargetArchitecture.X64, 22000, 1, 25, "tiny.exe", "free")]
+    [InlineData("sigsegv-x64-w10-datasegs.dmp", TargetArchitecture.X64, 16299, 1, 4, "sigsegv.exe", "free")]
+    [InlineData("electron-x64-w10-14threads.dmp", TargetArchitecture.X64, 14393, 14, 58, "electron.exe", Unknown)]
+    [InlineData("fastfail-x64-w10.dmp", TargetArchitecture.X64, 19042, 4, 21, "tiny.exe", Unknown)]
+    [InlineData("unreal-x64-w10-59threads.dmp", TargetArchitecture.X64, 17134, 59, 128, "MyProject.exe", Unknown)]
+    [InlineData("chrome-x86-w7-39threads.dmp", TargetArchitecture.X86, 7601, 39, 107, "chrome.exe", Unknown)]
+    [InlineData("notepad-x86-w7.dmp", TargetArchitecture.X86, 7601, 1, 22, "notepad.exe", Unknown)]
+    [InlineData("notepad-wow64-w7.dmp", TargetArchitecture.X64, 7601, 1, 5, "notepad.exe", Unknown)]
+    [InlineData("heldcs-x86-w7.dmp", TargetArchitecture.X86, 7600, 2, 26, "crashme.exe", Unknown)]
+    public void Each_dump_says_what_is_known_of_it(
+        string name, TargetArchitecture architecture, uint build, int threads, int modules, string process, string loaderLock)
+    {
+        ProcessSnapshot snapshot = Capture(name);
+        Assert.Equal(architecture, snapshot.Target.Architecture);
+        Assert.Equal(build, snapshot.Target.OsBuild.Value);
+        Assert.Equal(threads, snapshot.Threads.Value.Count);
+        Assert.Equal(modules, snapshot.Modules.Value.Count);
+        Assert.Equal(process, snapshot.Target.ProcessName.Value);
+        Assert.True(snapshot.Target.CapturedAt.Value >= snapshot.Target.StartedAt.Value);
+        Assert.All(snapshot.Threads.Value, t => Assert.NotEmpty(t.Stack.Frames));
+        Assert.Null(snapshot.Managed);
+        Assert.Equal(loaderLock, StateOf(snapshot));
+    }
+
+    [Theory]
+    [InlineData("invalid-range.dmp")]
+    [InlineData("invalid-record-count.dmp")]
+    [InlineData("linux-breakpad.dmp")]
+    [InlineData("macos.dmp")]
+    [InlineData("microdump.txt")]
+    public void What_is_not_of_Windows_is_refused_in_one_line(string name)
+    {
+        string path = PathOf("not-windows", name);
+        string message = Assert.Throws<TargetOpenException>(() => TargetFile.Capture(path, CaptureContext.Default)).Message;
+        Assert.DoesNotContain('\n', message);
+        Assert.True(message.Length > 20);
+    }
+
+    [Fact]
+    public void Thread_names_come_from_the_dump()
+        => Assert.Contains(
+            Capture("crashpad-electron-x64-w11.dmp").Threads.Value, t => t.Name.Value == "ThreadPoolForegroundWorker");
+
+    [Theory]
+    [InlineData("electron-x64-w10-14threads.dmp", true)]
+    [InlineData("crashpad-electron-x64-w11.dmp", false)]
+    public void No_thread_of_these_dumps_waits_for_or_owns_the_loader(string name, bool hasFlags)
+        => Assert.All(
+            Capture(name).Threads.Value,
+            t =>
+            {
+                TebFacts teb = t.Teb!.Value;
+                Assert.False(teb.WaitingOnLoaderLock.Value);
+                Assert.Equal(hasFlags, teb.IsLoadOwner.HasValue);
+                Assert.False(teb.IsLoadOwner.Is(isOwner => isOwner));
+            });
+
+    [Fact]
+    public void A_process_of_32_bits_in_64_bit_Windows_is_told_apart()
+        => Assert.Contains(Capture("notepad-wow64-w7.dmp").Gaps, g => g.Why.Contains("WoW64", StringComparison.Ordinal));
+
+    private static string StateOf(ProcessSnapshot snapshot)
+        => !snapshot.Windows!.LoaderLock.TryGet(out LockFacts? section) || !section.IsHeld.TryGet(out bool isHeld) ? Unknown
+            : isHeld ? "held"
+            : "free";
+}
