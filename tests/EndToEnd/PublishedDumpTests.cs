@@ -14,7 +14,7 @@ public sealed class PublishedDumpTests
     private static readonly string[] s_places =
     [
         "/root", "/home/", "/work/", "/tmp/.wine", "/var/tmp", "\\root\\", "\\home\\", "\\work\\", "artifacts", ".nuget", "HangTriage", "hangtriage",
-        "/.cache", "/.local", "@gmail", "ssh-", "BEGIN RSA", "AKIA", "eyJhbGciOi", "password", "PASSWORD=",
+        "/.cache", "/.local", "@gmail", "ssh-", "BEGIN RSA", "AKIA", "eyJhbGciOi", "PASSWORD=",
     ];
 
     private static readonly string s_path = Repository.Sample("LoaderLockSpin", "hang.dmp.gz");
