@@ -15,6 +15,7 @@ public sealed class StackWalkTests
     private static ImageBytes Image() => new ImageBytes()
         .Function(0x1100, 0x1200, Info(4, AllocSmall(4, 16)))
         .Function(0x1200, 0x1300, Info(4, AllocSmall(4, 40)))
+        .Code(0x1000, new byte[0x20])
         .Code(0x1150, 0xE8, 0, 0, 0, 0)
         .Code(0x120E, 0xFF, 0xD0)
         .Export("Leaf", 0x1000)

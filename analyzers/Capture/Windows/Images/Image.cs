@@ -114,10 +114,11 @@ internal sealed class Image
                 : null;
     }
 
-    private static string? NameOfLeaf(FunctionTable functions, ExportTable exports, int index, uint rva, out uint start)
+    private string? NameOfLeaf(FunctionTable functions, ExportTable exports, int index, uint rva, out uint start)
         => exports.TryFindNearest(rva, 0, out start, out string? name)
             && functions.Find(start, out _, out int startIndex) == FunctionLookup.None
             && startIndex == index
+            && LeafFunction.Reaches(_memory, Base + start, Base + rva)
                 ? name
                 : null;
 }
