@@ -14,12 +14,14 @@ internal static class ManagedLock
         ulong address = target.Address;
         Known<uint> state = Field(target, "_state");
         Known<bool> isHeld = state.Select(value => (value & 1) != 0);
+        Known<ThreadId> owner = isHeld.Is(held => !held) ? Known.Unknown<ThreadId>("owner", "the lock is free") : Owner(target, threads);
         return new LockFacts
         {
             Id = new LockId(LockKind.ManagedLock, new Address(address)),
             Name = target.Type?.Name is { Length: > 0 } name ? Known.Read(name) : Known.Unknown<string>("lock type", "its object is not in the input"),
             IsHeld = isHeld,
-            Owner = isHeld.Is(held => !held) ? Known.Unknown<ThreadId>("owner", "the lock is free") : Owner(target, threads),
+            Owner = owner,
+            OwnerHasEnded = owner.TryGet(out ThreadId id) ? !threads.Any(thread => thread.OSThreadId == id.Value) : null,
             Recursion = Field(target, "_recursionCount").Select(count => isHeld.Is(held => held) && count < uint.MaxValue ? count + 1 : count),
             WaiterCount = state.Select(value => value >> 7),
         };

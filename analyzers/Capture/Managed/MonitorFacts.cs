@@ -33,6 +33,7 @@ internal static class MonitorFacts
                 ? Known.Read(type)
                 : Known.Unknown<string>("type of the locked object", $"the object at 0x{entry.Object:x} is not in the input"),
             IsHeld = isHandover ? Known.Unknown<bool>("held", Handover) : Known.Read(!isFree),
+            OwnerHasEnded = isFree ? null : !FindOwner(threads, entry)?.IsAlive,
             Owner = isFree ? Known.Unknown<ThreadId>("owner", "the monitor is free") : Owner(threads, entry, native),
             Recursion = isHandover ? Known.Unknown<uint>("recursion", Handover) : Known.Read(isFree ? 0 : (uint)Math.Max(0, entry.Block.RecursionCount)),
             WaiterCount = Waiters(entry, native, countsWaiters, isHandover),
@@ -41,17 +42,20 @@ internal static class MonitorFacts
 
     private static Known<ThreadId> Owner(IReadOnlyDictionary<ulong, ClrThread> threads, MonitorEntry entry, NativeMonitor? native)
     {
-        ClrThread? owner = entry.OwnerThread == 0 ? null : threads.GetValueOrDefault(entry.OwnerThread);
+        ClrThread? owner = FindOwner(threads, entry);
         if (owner is { IsAlive: true })
         {
             return Known.Derived(new ThreadId(owner.OSThreadId));
         }
 
-        // A thread that ended with the monitor held is forgotten by the runtime, but the native lock keeps its id.
+        // A thread that ended keeps its managed id and loses the operating system's, unless the native lock had noted it.
         return native is { OwnerOsId: not 0 }
             ? Known.Read(new ThreadId(native.OwnerOsId))
-            : Known.Unknown<ThreadId>("owner", owner is null ? Handover : "the thread that took the monitor has ended");
+            : Known.Unknown<ThreadId>("owner", owner is null ? Handover : $"the thread with the managed id {owner.ManagedThreadId} took the monitor and has ended");
     }
+
+    private static ClrThread? FindOwner(IReadOnlyDictionary<ulong, ClrThread> threads, MonitorEntry entry)
+        => entry.OwnerThread == 0 ? null : threads.GetValueOrDefault(entry.OwnerThread);
 
     private static Known<uint> Waiters(MonitorEntry entry, NativeMonitor? native, bool countsWaiters, bool isHandover)
         => !countsWaiters ? Known.Unknown<uint>("waiting threads", "this runtime's monitors do not count them")
