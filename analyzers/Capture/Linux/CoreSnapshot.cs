@@ -132,6 +132,13 @@ internal sealed class CoreSnapshot(DataTarget target, CoreNotes notes, CaptureCo
         context.Progress?.Report("runtime");
         try
         {
+            // The runtime's data access is native code and asks for registers by a callback, which nothing can catch an
+            // exception of: what makes the notes of the threads unreadable must come out before.
+            if (target.DataReader is IThreadInfoReader threads)
+            {
+                _ = threads.EnumerateThreadInfo().Count();
+            }
+
             if (DacLocator.Find(found[0], runtimeFolders, out string why) is not { } dac)
             {
                 return (Known.Unknown<ManagedFacts>(what, why), null);

@@ -24,9 +24,9 @@ internal static class ThreadNames
         }
 
         Dictionary<ulong, Known<string>> names = [];
+        int seen = 0;
         try
         {
-            int seen = 0;
             foreach (ClrHandle handle in runtime.EnumerateHandles())
             {
                 if (++seen > HandleLimit)
@@ -52,10 +52,10 @@ internal static class ThreadNames
             gaps.Add(Attempt.Failed(What, e));
         }
 
-        // A thread that no managed code has asked for has no Thread object, so nothing can have named it. But a table
-        // without a single Thread was not read: the main thread always has one.
-        return names.Count == 0
-            ? _ => Known.Unknown<string>(What, "the runtime's handle table shows no Thread object")
+        // A thread that no managed code has asked for has no Thread object, so nothing can have named it. But a runtime
+        // without a single handle was not read: it makes some for itself.
+        return seen == 0
+            ? _ => Known.Unknown<string>(What, "the runtime's handle table reads as empty: its memory is not in the input")
             : thread => names.TryGetValue(thread.Address, out Known<string>? name) ? name : Known.Derived(string.Empty);
     }
 
