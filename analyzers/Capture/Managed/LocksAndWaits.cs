@@ -17,6 +17,7 @@ internal sealed record LocksAndWaits(Known<IReadOnlyList<LockFacts>> Locks, Know
         ClrRuntime runtime,
         IReadOnlyList<ClrThread> threads,
         Known<MonitorTable> monitors,
+        string? typesMissing,
         CaptureContext context,
         List<Gap> gaps)
     {
@@ -25,8 +26,15 @@ internal sealed record LocksAndWaits(Known<IReadOnlyList<LockFacts>> Locks, Know
             return Unknown(monitors.Gap!.Why);
         }
 
-        BlockingInfoLayout? layout = Layout(runtime, gaps);
+        BlockingInfoLayout? layout = typesMissing is null ? Layout(runtime, gaps) : null;
         WaitResolver resolver = new(runtime, threads, table, layout, context, gaps);
+        if (typesMissing is not null)
+        {
+            return new(
+                Known.Read<IReadOnlyList<LockFacts>>(resolver.Locks()),
+                Known.Unknown<IReadOnlyList<WaitFacts>>(Waiting, typesMissing));
+        }
+
         BlockingLists? lists = layout is null ? null : BlockingLists.Open(layout, runtime, threads);
         foreach (ClrThread thread in threads)
         {

@@ -28,7 +28,7 @@ public static class ManagedReader
 
         context.Progress?.Report("waits");
         LocksAndWaits locksAndWaits = heap.Missing is null
-            ? LocksAndWaits.Read(runtime, threads, monitors, context, gaps)
+            ? LocksAndWaits.Read(runtime, threads, monitors, heap.TypesMissing, context, gaps)
             : LocksAndWaits.Unknown(heap.Missing);
 
         context.Progress?.Report("managed stacks");
@@ -39,7 +39,7 @@ public static class ManagedReader
             context.Cancellation.ThrowIfCancellationRequested();
             managed.TryAdd(
                 new ThreadId(thread.OSThreadId),
-                new ManagedThread(thread.ManagedThreadId, nameOf(thread), ManagedStack.Read(thread, context)));
+                new ManagedThread(thread.ManagedThreadId, nameOf(thread), ManagedStack.Read(thread, heap.TypesMissing, context)));
         }
 
         ManagedFacts facts = new()

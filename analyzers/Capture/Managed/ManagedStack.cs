@@ -6,7 +6,10 @@ namespace HangTriage.Capture.Managed;
 /// <summary>Reads the managed frames of a thread, innermost first, as the runtime's own stack walker finds them.</summary>
 internal static class ManagedStack
 {
-    public static StackFacts Read(ClrThread thread, CaptureContext context)
+    /// <param name="thread">The thread.</param>
+    /// <param name="typesMissing">Why the walk may end early, with no word of its own; null where nothing speaks for it.</param>
+    /// <param name="context">The limits.</param>
+    public static StackFacts Read(ClrThread thread, string? typesMissing, CaptureContext context)
     {
         int limit = context.Limits.FramesPerThread;
         List<FrameFacts> frames = [];
@@ -27,7 +30,8 @@ internal static class ManagedStack
             return new StackFacts(frames, Attempt.Failed("managed stack", e));
         }
 
-        return new StackFacts(frames, frames.Count > 0 ? null : new Gap("managed stack", "the runtime's stack walker found no frame"));
+        string? stopped = typesMissing ?? (frames.Count == 0 ? "the runtime's stack walker found no frame" : null);
+        return new StackFacts(frames, stopped is null ? null : new Gap("managed stack", stopped));
     }
 
     /// <summary>"Namespace.Type.Method", with the types that a generic is made of where the runtime knows them.</summary>

@@ -31,7 +31,7 @@ internal static class MonitorFacts
             Id = new LockId(LockKind.Monitor, new Address(entry.Object)),
             Name = (entry.TypeName ?? MonitorTable.TypeName(runtime, entry.Object, context)) is { } type
                 ? Known.Read(type)
-                : Known.Unknown<string>("type of the locked object", $"the object at 0x{entry.Object:x} is not in the input"),
+                : Known.Unknown<string>("type of the locked object", $"the object at 0x{entry.Object:x}, or its type, is not in the input"),
             IsHeld = isHandover ? Known.Unknown<bool>("held", Handover) : Known.Read(!isFree),
             OwnerHasEnded = isFree ? null : !FindOwner(threads, entry)?.IsAlive,
             Owner = isFree ? Known.Unknown<ThreadId>("owner", "the monitor is free") : Owner(threads, entry, native),

@@ -18,7 +18,8 @@ internal sealed class MonitorTable
     public static Known<MonitorTable> Read(ClrRuntime runtime, CaptureContext context)
     {
         MonitorTable table = new();
-        int nameless = 0;
+        int held = 0;
+        int present = 0;
         foreach (SyncBlock block in runtime.Heap.EnumerateSyncBlocks())
         {
             if (table._byIndex.Count >= context.Limits.ManagedLocks)
@@ -29,14 +30,14 @@ internal sealed class MonitorTable
             context.Cancellation.ThrowIfCancellationRequested();
             // A block that was made for a hash code or for COM and never locked needs no name: reading it costs time.
             string? type = block.IsMonitorHeld ? TypeName(runtime, block.Object, context) : null;
-            nameless += block.IsMonitorHeld && type is null ? 1 : 0;
+            held += block.IsMonitorHeld ? 1 : 0;
+            present += block.IsMonitorHeld && runtime.DataTarget.DataReader.ReadPointer(block.Object, out _) ? 1 : 0;
             MonitorEntry entry = new(block.Index, block.Object, type, block);
             table._byIndex[block.Index] = entry;
             table._byObject[block.Object] = entry;
         }
 
-        int held = table.Entries.Count(entry => entry.IsInUse);
-        return held > 0 && nameless == held
+        return held > 0 && present == 0
             ? Known.Unknown<MonitorTable>("monitors", $"none of the {held} objects that are locked is in the input")
             : Known.Read(table);
     }

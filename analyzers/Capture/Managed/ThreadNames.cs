@@ -18,9 +18,9 @@ internal static class ThreadNames
 
     public static Func<ClrThread, Known<string>> Reader(ClrRuntime runtime, HeapProbe heap, CaptureContext context, List<Gap> gaps)
     {
-        if (heap.Missing is not null)
+        if ((heap.Missing ?? heap.TypesMissing) is { } missing)
         {
-            return _ => Known.Unknown<string>(What, heap.Missing);
+            return _ => Known.Unknown<string>(What, missing);
         }
 
         Dictionary<ulong, Known<string>> names = [];
