@@ -5,6 +5,7 @@ internal sealed record CoreNotes
 {
     private const uint ProcessStatusInfo = 3;
     private const uint AuxiliaryVector = 6;
+    private const uint FileTable = 0x46494C45;
     private const ulong ProgramHeadersOfMain = 3;
     private const int NoteSize = 256 << 20;
 
@@ -15,6 +16,8 @@ internal sealed record CoreNotes
 
     /// <summary>An address in the main program's image (AT_PHDR).</summary>
     public ulong? AddressInMain { get; init; }
+
+    public IReadOnlyList<MappedFile> Files { get; init; } = [];
 
     /// <summary>Bytes of memory that the headers state and the file does not have.</summary>
     public ulong MissingBytes { get; init; }
@@ -43,6 +46,7 @@ internal sealed record CoreNotes
                     {
                         ProcessStatusInfo => notes.WithProcess(note.Contents.Span, elf.Is64Bit),
                         AuxiliaryVector => notes with { AddressInMain = Auxiliary(note.Contents.Span, elf.Is64Bit, ProgramHeadersOfMain) },
+                        FileTable => notes with { Files = MappedFile.Parse(note.Contents.Span, elf.Is64Bit) },
                         _ => notes,
                     };
                 }
