@@ -64,7 +64,7 @@ internal sealed class ThreadLocalData
 
     private static bool PointsBack(IDataReader reader, ulong data, ulong thread)
     {
-        ulong owner = data + 8 + (2 * (uint)reader.PointerSize);
+        ulong owner = unchecked(data + 8 + (2 * (uint)reader.PointerSize));
         return owner > data
             && reader.ReadPointer(owner, out ulong back)
             && back == thread

@@ -36,9 +36,9 @@ internal static class ManagedCalls
         ["System.Threading.LowLevelLifoSemaphore.WaitForSignalOrSpin"] = ThreadActivity.IdlePoolWorker,
     }.ToFrozenDictionary(StringComparer.Ordinal);
 
-    /// <summary>The state that a method stands for; null for other methods.</summary>
+    /// <summary>The state that a method stands for, or the runtime's marker of it (.NET 9 and earlier); null for others.</summary>
     public static ThreadActivity? StateOf(FrameFacts frame)
-        => frame.Kind == FrameKind.Managed && frame.Method is { } method
+        => frame.Kind is FrameKind.Managed or FrameKind.Runtime && frame.Method is { } method
             && s_methods.TryGetValue(WithoutSignature(method), out ThreadActivity state)
                 ? state
                 : null;
