@@ -43,6 +43,14 @@ internal static class ManagedCalls
                 ? state
                 : null;
 
+    /// <summary>A yield, or a helper of the framework that goes on spinning as long as its caller wants.</summary>
+    public static bool IsSpin(FrameFacts frame)
+        => StateOf(frame) == ThreadActivity.Yielding || Starts(frame, "System.Threading.SpinWait.") || Starts(frame, "System.Threading.SpinLock.");
+
+    public static bool IsThreadingPrimitive(FrameFacts frame) => Starts(frame, "System.Threading.");
+
+    private static bool Starts(FrameFacts frame, string prefix) => frame.Method?.StartsWith(prefix, StringComparison.Ordinal) == true;
+
     private static string WithoutSignature(string method)
         => method.IndexOf('(', StringComparison.Ordinal) is > 0 and int end ? method[..end] : method;
 }
