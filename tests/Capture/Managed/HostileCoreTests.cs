@@ -91,6 +91,19 @@ public sealed class HostileCoreTests
     }
 
     [Fact]
+    public async Task A_thread_status_beyond_the_file_ends_in_gaps_and_not_in_the_end_of_this_process()
+    {
+        byte[] core = await MiniAsync();
+        // The header of a note: an owner of 5 bytes, 336 bytes of contents, type 1 (a thread's status).
+        int status = core.AsSpan(NotesOf(core)).IndexOf((byte[])[5, 0, 0, 0, 0x50, 1, 0, 0, 1, 0, 0, 0]);
+        Assert.True(status > 0);
+        BinaryPrimitives.WriteUInt32LittleEndian(core.AsSpan(NotesOf(core) + status), 0x7FFF_FFF0);
+
+        (ProcessSnapshot? snapshot, string? refusal) = Read(core);
+        Assert.True(refusal is not null || (snapshot!.Managed is { HasValue: false } && !snapshot.Threads.HasValue));
+    }
+
+    [Fact]
     public async Task A_file_table_with_an_absurd_count_is_a_gap_for_the_modules()
     {
         byte[] core = await MiniAsync();

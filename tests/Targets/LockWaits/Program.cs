@@ -36,7 +36,7 @@ internal static class Program
         keeper.Start();
         held.WaitOne();
 
-        Add("vault-waiter", "Monitor", "LockWaits.Vault", -1, () => Monitor.Enter(vault));
+        Add("vault-waiter", "Monitor", "LockWaits.Vault", -1, () => EnterBeside(vault, orphan));
         Add("vault-timed-waiter", "Monitor", "LockWaits.Vault", 3_600_000, () => Monitor.TryEnter(vault, TimeSpan.FromHours(1)));
         Add("orphan-waiter", "Monitor", "LockWaits.Orphan", -1, () => Monitor.Enter(orphan));
         Add("pulse-waiter", "Pulse", "LockWaits.Bell", 7_200_000, () => WaitForPulse(bell, TimeSpan.FromHours(2)));
@@ -68,6 +68,13 @@ internal static class Program
 
     private static void Add(string name, string kind, string waits, int timeout, Action wait)
         => s_waiters.Add(new Waiter(name, kind, waits, timeout, wait));
+
+    /// <summary>The stack holds another monitor that the thread could wait for, but does not.</summary>
+    private static void EnterBeside(Vault vault, Orphan orphan)
+    {
+        Monitor.Enter(vault);
+        GC.KeepAlive(orphan);
+    }
 
     private static void WaitForPulse(Bell bell, TimeSpan timeout)
     {
