@@ -13,6 +13,8 @@ public sealed class ExportNameTests
     private static readonly byte[] s_systemCall =
         [0x4C, 0x8B, 0xD1, 0xB8, 0x46, 0, 0, 0, 0xF6, 4, 0x25, 8, 3, 0xFE, 0x7F, 1, 0x75, 3, 0x0F, 5, 0xC3, 0xCD, 0x2E, 0xC3];
 
+    private static readonly byte[] s_straightCode = [.. Enumerable.Repeat((byte)0x48, 0x200)];
+
     private static string? NameOf(ImageBytes image, uint rva)
     {
         FakeProcess process = new();
@@ -90,11 +92,11 @@ public sealed class ExportNameTests
 
     [Fact]
     public void A_leaf_has_no_name_where_another_function_begins_in_between()
-        => Assert.Null(NameOf(new ImageBytes().Function(0x1300, 0x1400, Info(0)).Export("NtYield", 0x1200), 0x1414));
+        => Assert.Null(NameOf(new ImageBytes().Function(0x1300, 0x1310, Info(0)).Export("NtYield", 0x1200).Code(0x1200, s_straightCode), 0x1314));
 
     [Fact]
     public void A_leaf_does_not_take_the_name_of_the_function_before_it()
-        => Assert.Null(NameOf(new ImageBytes().Function(0x1000, 0x1100, Info(0)).Export("Open", 0x1000), 0x1120));
+        => Assert.Null(NameOf(new ImageBytes().Function(0x1000, 0x1100, Info(0)).Export("Open", 0x1000).Code(0x1000, s_straightCode), 0x1120));
 
     [Fact]
     public void A_leaf_does_not_take_a_name_from_behind_an_export_without_one()
@@ -107,8 +109,8 @@ public sealed class ExportNameTests
             NameOf(new ImageBytes().Function(0x1000, 0x1100, Info(0)).Export("ZwYield", 0x1200).Export("NtYield", 0x1200), 0x1204));
 
     [Fact]
-    public void Forwarders_name_no_code()
-        => Assert.Null(NameOf(new ImageBytes().Function(0x1000, 0x1100, Info(0)).Export("HeapAlloc", 0x8800), 0x1010));
+    public void Forwarders_name_no_code_even_where_the_export_table_lies_within_code()
+        => Assert.Null(NameOf(new ImageBytes { AreTablesCode = true }.Function(0x8800, 0x8900, Info(0)).Export("HeapAlloc", 0x8800), 0x8810));
 
     [Fact]
     public void Exported_data_names_no_code()

@@ -35,8 +35,7 @@ internal readonly ref struct X64PrologUndo
                 return UnwindStatus.BadUnwindData;
             }
 
-            // Epilog codes have a size or an offset where others have their place in the prolog.
-            if (_done >= code.PrologOffset && code.Operation != UnwindOperation.Epilog)
+            if (_done >= code.PrologOffset)
             {
                 UnwindStatus status = Undo(code, i, frameBase, ref registers);
                 if (status != UnwindStatus.Done)
@@ -80,7 +79,7 @@ internal readonly ref struct X64PrologUndo
             case UnwindOperation.MachineFrame:
                 return PopMachineFrame(_memory, code.Info != 0, ref registers);
             default:
-                return UnwindStatus.Done; // XMM registers do not lead to the caller
+                return UnwindStatus.Done; // vector registers and the places of epilogs do not lead to the caller
         }
     }
 
