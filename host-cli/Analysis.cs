@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using HangTriage.Capture;
+using HangTriage.Capture.Symbols;
 using HangTriage.Facts;
 using HangTriage.Rules;
 
@@ -9,11 +10,11 @@ namespace HangTriage.Cli;
 internal sealed record Analysis(TriageResult Result, IReadOnlyDictionary<string, TimeSpan> Timings)
 {
     /// <exception cref="InputException">The target cannot be read.</exception>
-    public static Analysis Of(Host host, string target, bool isQuiet)
+    public static Analysis Of(Host host, string target, SymbolPath symbols, bool isQuiet)
         => Progress.While(host, isQuiet, progress =>
         {
             long start = Stopwatch.GetTimestamp();
-            ProcessSnapshot snapshot = Capture(host, target, progress);
+            ProcessSnapshot snapshot = Capture(host, target, symbols, progress);
             TimeSpan captured = Stopwatch.GetElapsedTime(start);
             host.Cancellation.ThrowIfCancellationRequested();
             progress.Report("judging");
@@ -23,14 +24,14 @@ internal sealed record Analysis(TriageResult Result, IReadOnlyDictionary<string,
         });
 
     /// <exception cref="InputException">The target cannot be read.</exception>
-    public static ProcessSnapshot Facts(Host host, string target, bool isQuiet)
-        => Progress.While(host, isQuiet, progress => Capture(host, target, progress));
+    public static ProcessSnapshot Facts(Host host, string target, SymbolPath symbols, bool isQuiet)
+        => Progress.While(host, isQuiet, progress => Capture(host, target, symbols, progress));
 
-    private static ProcessSnapshot Capture(Host host, string target, IProgress<string> progress)
+    private static ProcessSnapshot Capture(Host host, string target, SymbolPath symbols, IProgress<string> progress)
     {
         try
         {
-            return host.Capture(target, new CaptureContext(CaptureLimits.Default, progress, host.Cancellation));
+            return host.Capture(target, new CaptureContext(CaptureLimits.Default, progress, host.Cancellation) { Symbols = symbols });
         }
         catch (Exception e) when (e is TargetOpenException or IOException or UnauthorizedAccessException)
         {

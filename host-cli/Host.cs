@@ -22,6 +22,12 @@ internal sealed record Host
     /// <summary>Show where an error arose.</summary>
     public bool IsDebug { get; init; }
 
+    /// <summary>What <c>_NT_SYMBOL_PATH</c> says.</summary>
+    public string SymbolPath { get; init; } = string.Empty;
+
+    /// <summary>Where downloaded symbols are kept that the symbol path names no folder for; null for nowhere.</summary>
+    public string? SymbolCache { get; init; }
+
     public Func<string, CaptureContext, ProcessSnapshot> Capture { get; init; } = Targets.Capture;
 
     public Func<ProcessSnapshot, TriageResult> Judge { get; init; } = Triage.Judge;
@@ -39,6 +45,13 @@ internal sealed record Host
             Terminal = Terminal.OfProcess(),
             Cancellation = cancellation,
             IsDebug = Environment.GetEnvironmentVariable("TRIAGE_DEBUG") == "1",
+            SymbolPath = Environment.GetEnvironmentVariable("_NT_SYMBOL_PATH") ?? string.Empty,
+            SymbolCache = CacheOfUser(),
         };
     }
+
+    private static string? CacheOfUser()
+        => Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData) is { Length: > 0 } folder
+            ? Path.Combine(folder, "HangTriage", "symbols")
+            : null;
 }

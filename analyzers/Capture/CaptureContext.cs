@@ -1,3 +1,5 @@
+using HangTriage.Capture.Symbols;
+
 namespace HangTriage.Capture;
 
 /// <summary>What every reader needs beside its target: the limits, a way to say how far it is, and a way to be stopped.</summary>
@@ -6,5 +8,8 @@ namespace HangTriage.Capture;
 /// <param name="Cancellation">Checked once a thread, module or batch of objects.</param>
 public sealed record CaptureContext(CaptureLimits Limits, IProgress<string>? Progress, CancellationToken Cancellation)
 {
+    /// <summary>Where image files and PDBs are looked for. Empty unless the host says: no other file is opened.</summary>
+    public SymbolPath Symbols { get; init; } = SymbolPath.Empty;
+
     public static CaptureContext Default { get; } = new(CaptureLimits.Default, null, CancellationToken.None);
 }

@@ -43,4 +43,19 @@ public sealed record CaptureLimits
 
     /// <summary>Bytes that a compressed dump may unpack to.</summary>
     public long UnpackedBytes { get; init; } = 256L << 30;
+
+    /// <summary>Bytes of an image file or PDB, on disk or from a server.</summary>
+    public long SymbolFileBytes { get; init; } = 4L << 30;
+
+    /// <summary>Names that are read of one PDB.</summary>
+    public int SymbolsPerPdb { get; init; } = 8_388_608;
+
+    /// <summary>How long one file may take to download.</summary>
+    public TimeSpan SymbolDownload { get; init; } = TimeSpan.FromMinutes(2);
+
+    /// <summary>How long all downloads of one capture may take together.</summary>
+    public TimeSpan SymbolDownloads { get; init; } = TimeSpan.FromMinutes(10);
+
+    /// <summary>How long a symbol server may keep silent, before its answer and within it.</summary>
+    public TimeSpan SymbolServerSilence { get; init; } = TimeSpan.FromSeconds(15);
 }

@@ -11,4 +11,7 @@ public sealed record ModuleFacts(string Name, Address Base, ulong Size)
 
     /// <summary>The file version, such as "10.0.14393.0"; null where the target does not carry one.</summary>
     public string? Version { get; init; }
+
+    /// <summary>The PDB of the image (Windows); null where the target does not name it.</summary>
+    public PdbId? Pdb { get; init; }
 }

@@ -9,9 +9,11 @@ internal sealed class ReportCommand : Command, IHasExamples
     {
         Argument<string> target = SharedOptions.Target();
         Option<string> output = new("--output", "-o") { Description = "The file to write.", HelpName = "FILE", Required = true };
+        Option<string[]> symbols = SharedOptions.Symbols();
         Option<bool> quiet = SharedOptions.Quiet();
         Arguments.Add(target);
         Options.Add(output);
+        Options.Add(symbols);
         Options.Add(quiet);
         SetAction(parsed =>
         {
@@ -19,7 +21,7 @@ internal sealed class ReportCommand : Command, IHasExamples
             string path = parsed.GetRequiredValue(output);
             bool isQuiet = parsed.GetValue(quiet);
             OutputFile file = OutputFile.Plan(path, input);
-            Analysis analysis = Analysis.Of(host, input, isQuiet);
+            Analysis analysis = Analysis.Of(host, input, SymbolPaths.Of(host, parsed.GetRequiredValue(symbols)), isQuiet);
             return ReportOutput.Write(host, analysis, ReportFormat.Markdown, file, path, isQuiet);
         });
     }
@@ -29,5 +31,6 @@ internal sealed class ReportCommand : Command, IHasExamples
     public IReadOnlyList<string> Examples { get; } =
     [
         "triage report app.dmp -o incident.md",
+        "triage report small.dmp --symbols builds/app -o incident.md",
     ];
 }

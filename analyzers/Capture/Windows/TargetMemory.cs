@@ -1,10 +1,11 @@
 using System.Buffers.Binary;
+using HangTriage.Capture.Windows.Images;
 using HangTriage.Facts;
 
 namespace HangTriage.Capture.Windows;
 
 /// <summary>
-/// Memory of the target through a small cache of whole pages: unwinding asks for the same pages of code, function
+/// Memory of the target, and of its image files where the target has none, through a small cache of whole pages: unwinding asks for the same pages of code, function
 /// tables and stacks over and over. Not safe for use by several threads at once.
 /// </summary>
 internal sealed class TargetMemory
@@ -14,11 +15,13 @@ internal sealed class TargetMemory
     private const ulong NoPage = ulong.MaxValue;
 
     private readonly IWindowsProcess _process;
+    private readonly ImageFiles? _files;
     private readonly byte[] _pages = new byte[Slots * PageSize];
     private readonly ulong[] _pageOfSlot = new ulong[Slots];
 
-    public TargetMemory(IWindowsProcess process)
+    public TargetMemory(IWindowsProcess process, ImageFiles? files = null)
     {
+        _files = files;
         _process = process;
         Absent = process.Kind == TargetKind.Minidump ? "is not in the dump" : "cannot be read";
         Array.Fill(_pageOfSlot, NoPage);
@@ -33,13 +36,13 @@ internal sealed class TargetMemory
         int offset = (int)(address % PageSize);
         if (buffer.Length > PageSize - offset)
         {
-            return _process.ReadMemory(address, buffer);
+            return ReadUncached(address, buffer);
         }
 
         ReadOnlySpan<byte> page = Page(address - (ulong)offset);
         if (page.IsEmpty)
         {
-            return _process.ReadMemory(address, buffer);
+            return ReadUncached(address, buffer);
         }
 
         page.Slice(offset, buffer.Length).CopyTo(buffer);
@@ -71,6 +74,30 @@ internal sealed class TargetMemory
         bool isRead = TryRead(address, bytes);
         value = isRead ? BinaryPrimitives.ReadUInt16LittleEndian(bytes) : (ushort)0;
         return isRead;
+    }
+
+    /// <summary>What the target has of the range counts; its image files fill in from where it breaks off.</summary>
+    private int ReadUncached(ulong address, Span<byte> buffer)
+    {
+        int copied = _process.ReadMemory(address, buffer);
+        while (_files is not null && copied < buffer.Length)
+        {
+            int read = _files.Read(unchecked(address + (ulong)copied), buffer[copied..]);
+            copied += read;
+            if (read == 0 || copied == buffer.Length)
+            {
+                break;
+            }
+
+            read = _process.ReadMemory(unchecked(address + (ulong)copied), buffer[copied..]);
+            copied += read;
+            if (read == 0)
+            {
+                break;
+            }
+        }
+
+        return copied;
     }
 
     /// <summary>The page from the cache; empty where the source does not have all of it.</summary>

@@ -16,9 +16,10 @@ public static class WindowsCapture
         ArgumentNullException.ThrowIfNull(process);
         ArgumentNullException.ThrowIfNull(context);
         List<Gap> gaps = [.. process.Gaps];
-        TargetMemory memory = new(process);
         IReadOnlyList<ModuleFacts> modules = process.Modules.TryGet(out IReadOnlyList<ModuleFacts>? list) ? list : [];
-        ImageMap images = new(modules, memory, context.Limits);
+        using ModuleFiles? files = ModuleFiles.Of(modules, process.Architecture, context);
+        TargetMemory memory = new(process, files?.Images);
+        ImageMap images = new(modules, memory, context.Limits, files?.Pdbs);
         bool isWow64 = process.Architecture == TargetArchitecture.X64 && Contains(modules, "wow64.dll");
         string? whyNotWalked = isWow64
             ? "the stacks of a 32-bit process in 64-bit Windows (WoW64) are not walked"
@@ -63,7 +64,7 @@ public static class WindowsCapture
             Threads = threadFacts,
             Windows = new WindowsFacts { Peb = peb, LoaderLock = loaderLock },
             Managed = ManagedOf(runtimes),
-            Gaps = gaps,
+            Gaps = [.. gaps, .. files?.Gaps ?? []],
         };
     }
 

@@ -29,6 +29,7 @@ public static class Tool
             WorkingDirectory = folder ?? string.Empty,
         };
         start.Environment.Remove("TRIAGE_DEBUG");
+        start.Environment.Remove("_NT_SYMBOL_PATH");
         foreach ((string name, string value) in environment)
         {
             start.Environment[name] = value;

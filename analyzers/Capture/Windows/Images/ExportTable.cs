@@ -8,7 +8,7 @@ namespace HangTriage.Capture.Windows.Images;
 /// The exported functions of an image, sorted by address (IMAGE_EXPORT_DIRECTORY of winnt.h). Exports without a name
 /// are kept: a function starts there. Forwarders and exported data are not.
 /// </summary>
-internal sealed class ExportTable
+internal sealed class ExportTable : IFunctionNames
 {
     private const int DirectorySize = 40;
     private const int MaxAliases = 32;
@@ -88,11 +88,6 @@ internal sealed class ExportTable
         }
     }
 
-    /// <summary>Finds the nearest export at or below an address.</summary>
-    /// <param name="rva">From the image's base.</param>
-    /// <param name="lowest">Exports below this are not taken.</param>
-    /// <param name="start">Where the export lies.</param>
-    /// <param name="name">Its name; null where it has none that can be read.</param>
     public bool TryFindNearest(uint rva, uint lowest, out uint start, out string? name)
     {
         int index = Array.BinarySearch(_rvas, rva);
@@ -116,10 +111,6 @@ internal sealed class ExportTable
         return false;
     }
 
-    /// <summary>
-    /// The name of all exports of one address that a person would expect: of the pairs in ntdll the Nt one, which user
-    /// code calls, then the first by alphabet.
-    /// </summary>
     private string? NameAt(int index)
     {
         uint rva = _rvas[index];
@@ -138,7 +129,7 @@ internal sealed class ExportTable
         for (int i = first; i < _rvas.Length && i < first + MaxAliases && _rvas[i] == rva; i++)
         {
             string? name = _names[i] == NoName ? null : ReadName(_names[i]);
-            if (name is not null && (best is null || IsBetter(name, best)))
+            if (name is not null && (best is null || FunctionAlias.IsBetter(name, best)))
             {
                 best = name;
             }
@@ -146,13 +137,6 @@ internal sealed class ExportTable
 
         _nameByRva[rva] = best;
         return best;
-    }
-
-    private static bool IsBetter(string name, string best)
-    {
-        bool isKernelName = name.StartsWith("Zw", StringComparison.Ordinal);
-        bool isBestKernelName = best.StartsWith("Zw", StringComparison.Ordinal);
-        return isKernelName == isBestKernelName ? string.CompareOrdinal(name, best) < 0 : isBestKernelName;
     }
 
     private string? ReadName(uint rva)

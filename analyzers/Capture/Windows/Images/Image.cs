@@ -7,14 +7,18 @@ internal sealed class Image
 {
     private readonly TargetMemory _memory;
     private readonly CaptureLimits _limits;
+    private readonly PdbFiles? _pdbs;
     private bool _areHeadersRead;
     private PeHeaders? _headers;
     private FunctionTable? _functions;
     private bool _areExportsRead;
     private ExportTable? _exports;
+    private bool _areNamesRead;
+    private IFunctionNames? _names;
 
-    public Image(ModuleFacts module, TargetMemory memory, CaptureLimits limits)
+    public Image(ModuleFacts module, TargetMemory memory, CaptureLimits limits, PdbFiles? pdbs)
     {
+        _pdbs = pdbs;
         Module = module;
         _memory = memory;
         _limits = limits;
@@ -53,6 +57,25 @@ internal sealed class Image
         }
     }
 
+    /// <summary>Names of the PDB, and exports where it has none; null where neither can be read.</summary>
+    private IFunctionNames? Names
+    {
+        get
+        {
+            if (!_areNamesRead)
+            {
+                _areNamesRead = true;
+                IFunctionNames? pdb = _pdbs is not null && PdbId is { } id ? _pdbs.Find(Module, id) : null;
+                _names = pdb is null ? Exports : Exports is { } exports ? new MergedNames(pdb, exports) : pdb;
+            }
+
+            return _names;
+        }
+    }
+
+    private PdbId? PdbId
+        => Module.Pdb ?? (Headers is { } headers ? CodeViewRecord.Read(_memory, Base, headers.Debug, _limits.NameLength) : null);
+
     private PeHeaders? Headers
     {
         get
@@ -73,35 +96,35 @@ internal sealed class Image
     public bool IsCode(uint rva) => Headers?.IsCode(rva) ?? false;
 
     /// <summary>
-    /// Names the function that an address lies in by the image's exports. A name is given only where the function table
-    /// proves that the export and the address are parts of one function: the nearest export below a static function
-    /// belongs to another one.
+    /// Names the function that an address lies in by PDB and exports. A name is given only where the function table
+    /// proves that the name's place and the address are parts of one function: the nearest name below a function that
+    /// has none belongs to another one.
     /// </summary>
     /// <param name="rva">From the image's base.</param>
-    /// <param name="name">The export.</param>
-    /// <param name="start">Where the export lies, from the image's base; it can lie above the address.</param>
+    /// <param name="name">The function's.</param>
+    /// <param name="start">Where the name lies, from the image's base; it can lie above the address.</param>
     public bool TryName(uint rva, out string name, out uint start)
     {
         name = "";
         start = 0;
-        if (Functions is not { IsEmpty: false } functions || Exports is not { } exports)
+        if (Functions is not { IsEmpty: false } functions || Names is not { } names)
         {
             return false;
         }
 
         string? found = functions.Find(rva, out FunctionEntry entry, out int index) switch
         {
-            FunctionLookup.Found => NameOfFunction(functions, exports, entry, rva, out start),
-            FunctionLookup.None => NameOfLeaf(functions, exports, index, rva, out start),
+            FunctionLookup.Found => NameOfFunction(functions, names, entry, rva, out start),
+            FunctionLookup.None => NameOfLeaf(functions, names, index, rva, out start),
             _ => null,
         };
         name = found ?? "";
         return found is not null;
     }
 
-    private static string? NameOfFunction(FunctionTable functions, ExportTable exports, FunctionEntry entry, uint rva, out uint start)
+    private static string? NameOfFunction(FunctionTable functions, IFunctionNames names, FunctionEntry entry, uint rva, out uint start)
     {
-        if (exports.TryFindNearest(rva, entry.Begin, out start, out string? name))
+        if (names.TryFindNearest(rva, entry.Begin, out start, out string? name))
         {
             return name;
         }
@@ -109,13 +132,13 @@ internal sealed class Image
         // A part of a function that was moved away (cold code): the function's first entry has the name.
         return functions.TryGetPrimary(entry, out FunctionEntry primary)
             && primary.Begin != entry.Begin
-            && exports.TryFindNearest(primary.Begin, primary.Begin, out start, out name)
+            && names.TryFindNearest(primary.Begin, primary.Begin, out start, out name)
                 ? name
                 : null;
     }
 
-    private string? NameOfLeaf(FunctionTable functions, ExportTable exports, int index, uint rva, out uint start)
-        => exports.TryFindNearest(rva, 0, out start, out string? name)
+    private string? NameOfLeaf(FunctionTable functions, IFunctionNames names, int index, uint rva, out uint start)
+        => names.TryFindNearest(rva, 0, out start, out string? name)
             && functions.Find(start, out _, out int startIndex) == FunctionLookup.None
             && startIndex == index
             && LeafFunction.Reaches(_memory, Base + start, Base + rva)

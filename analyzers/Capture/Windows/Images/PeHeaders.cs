@@ -17,8 +17,9 @@ internal sealed class PeHeaders
 
     private readonly List<(uint Start, uint End)> _code = [];
 
-    private PeHeaders(PeDirectory exports, PeDirectory exceptions)
+    private PeHeaders(PeDirectory exports, PeDirectory exceptions, PeDirectory debug)
     {
+        Debug = debug;
         Exports = exports;
         Exceptions = exceptions;
     }
@@ -27,6 +28,9 @@ internal sealed class PeHeaders
 
     /// <summary>The function table (.pdata); empty where the image has none.</summary>
     public PeDirectory Exceptions { get; }
+
+    /// <summary>IMAGE_DEBUG_DIRECTORY entries; empty where the image has none.</summary>
+    public PeDirectory Debug { get; }
 
     /// <summary>Null where the headers are not in the target's memory or are not those of an x64 image.</summary>
     public static PeHeaders? Read(TargetMemory memory, ulong imageBase, ulong imageSize)
@@ -44,7 +48,8 @@ internal sealed class PeHeaders
         }
 
         uint directories = BinaryPrimitives.ReadUInt32LittleEndian(nt[0x84..]);
-        PeHeaders headers = new(Directory(nt, 0, directories, imageSize), Directory(nt, 3, directories, imageSize));
+        PeHeaders headers = new(
+            Directory(nt, 0, directories, imageSize), Directory(nt, 3, directories, imageSize), Directory(nt, 6, directories, imageSize));
         ushort optionalSize = BinaryPrimitives.ReadUInt16LittleEndian(nt[0x14..]);
         headers.ReadSections(memory, imageBase + offset + 0x18 + optionalSize, BinaryPrimitives.ReadUInt16LittleEndian(nt[6..]));
         return headers;

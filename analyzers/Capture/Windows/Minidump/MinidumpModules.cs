@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using HangTriage.Capture.Windows.Images;
 using HangTriage.Facts;
 
 namespace HangTriage.Capture.Windows.Minidump;
@@ -41,7 +42,22 @@ internal static class MinidumpModules
         {
             TimeDateStamp = BinaryPrimitives.ReadUInt32LittleEndian(record[16..]),
             Version = VersionOf(record[24..]),
+            Pdb = PdbOf(file, record[76..], limits),
         };
+    }
+
+    /// <summary>By the MINIDUMP_LOCATION_DESCRIPTOR of the CodeView record.</summary>
+    private static PdbId? PdbOf(MappedFile file, ReadOnlySpan<byte> location, CaptureLimits limits)
+    {
+        uint size = BinaryPrimitives.ReadUInt32LittleEndian(location);
+        uint offset = BinaryPrimitives.ReadUInt32LittleEndian(location[4..]);
+        if (size <= CodeViewRecord.HeadSize || offset == 0)
+        {
+            return null;
+        }
+
+        byte[] record = new byte[Math.Min(size, CodeViewRecord.HeadSize + (uint)limits.NameLength)];
+        return CodeViewRecord.Parse(record.AsSpan(0, file.Read(offset, record)));
     }
 
     private static string? VersionOf(ReadOnlySpan<byte> fixedFileInfo)
