@@ -45,7 +45,7 @@ internal sealed class ThreadReader
         ? Known.Read(new Address(_peb))
         : Known.Unknown<Address>(
             "process environment block",
-            _whyNotWalked is null ? $"no thread environment block that leads to it: their memory {_memory.Absent}" : "its layout is not read");
+            _whyNotWalked is null ? $"the thread environment blocks lead to it, and their memory {_memory.Absent}" : "its layout is not read");
 
     public IReadOnlyList<ThreadFacts> Read(IReadOnlyList<WindowsThread> threads)
     {

@@ -25,7 +25,7 @@ public static class WindowsCapture
             ? "the stacks of a 32-bit process in 64-bit Windows (WoW64) are not walked"
             : process.Architecture == TargetArchitecture.X64 ? null : $"{NameOf(process.Architecture)} stacks are not walked";
 
-        LoaderKnowledge loader = new(process.OsBuild, Find(images, "ntdll.dll")?.Exports?.Contains("wine_get_version") == true);
+        LoaderKnowledge loader = new(process.OsBuild, Find(images, "ntdll.dll")?.Exports?.Contains("wine_get_version"u8) == true);
         ThreadReader threads = new(process, memory, images, loader, whyNotWalked, context);
         Known<IReadOnlyList<ThreadFacts>> threadFacts = process.Threads.TryGet(out IReadOnlyList<WindowsThread>? threadList)
             ? Known.Read(threads.Read(threadList))

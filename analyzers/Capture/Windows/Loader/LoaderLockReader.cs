@@ -13,7 +13,7 @@ internal static class LoaderLockReader
     {
         if (!peb.TryGet(out Address block))
         {
-            return Known.Unknown<LockFacts>(What, $"the process environment block is not known: {peb.Gap!.Why}");
+            return Known.Unknown<LockFacts>(What, $"the process environment block, which leads to it, is not known: {peb.Gap!.Why}");
         }
 
         if (!memory.TryReadUInt64(unchecked(block.Value + LoaderLockOffset), out ulong address))
