@@ -1,5 +1,7 @@
 using HangTriage.Capture.Windows.Images;
+using HangTriage.Capture.Windows.Layout;
 using HangTriage.Capture.Windows.Loader;
+using HangTriage.Capture.Windows.Locks;
 using HangTriage.Facts;
 
 namespace HangTriage.Capture.Windows;
@@ -38,8 +40,10 @@ public static class WindowsCapture
 
         Known<Address> peb = threads.Peb;
         Known<LockFacts> loaderLock = whyNotWalked is null
-            ? LoaderLockReader.Read(memory, peb)
+            ? LoaderLockReader.Read(memory, NativeLayout.X64, peb)
             : Known.Unknown<LockFacts>("loader lock", $"the process environment block of {Bitness(isWow64, process.Architecture)} is not read");
+        NativeLocks locks = threads.ReadLocks(loaderLock);
+        gaps.AddRange(locks.Gaps);
         Image? main = MainImage(images, modules, memory, peb, out Known<string> name);
         Known<IReadOnlyList<RuntimeFacts>> runtimes = process.Modules.HasValue
             ? Known.Derived(DotNetRuntimes.Find(modules, main))
@@ -62,7 +66,7 @@ public static class WindowsCapture
             },
             Modules = process.Modules,
             Threads = threadFacts,
-            Windows = new WindowsFacts { Peb = peb, LoaderLock = loaderLock },
+            Windows = new WindowsFacts { Peb = peb, LoaderLock = loaderLock, Locks = locks.Locks, Waits = locks.Waits },
             Managed = ManagedOf(runtimes),
             Gaps = [.. gaps, .. files?.Gaps ?? []],
         };

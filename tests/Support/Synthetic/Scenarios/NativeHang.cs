@@ -1,0 +1,138 @@
+namespace HangTriage.Tests.Support.Synthetic.Scenarios;
+
+/// <summary>
+/// A process of Windows whose threads wait for native locks. Every trace that such a wait leaves can be left out, so
+/// that a test says from which one a reader has to conclude.
+/// </summary>
+public sealed class NativeHang
+{
+    private const int WaitBlockOffset = 0x30;
+    private const string App = "work";
+
+    private readonly SyntheticImage _app;
+    private readonly SyntheticImage _kernelBase;
+    private readonly SyntheticImage _kernel32;
+    private readonly List<(SyntheticMemory Memory, ulong Debug, ulong Section)> _listed = [];
+
+    public NativeHang(uint build = 22631)
+    {
+        Process = new SyntheticProcess(system: new SyntheticSystem { Build = build });
+        _app = Process.Image(new SyntheticImage(@"C:\app\app.exe", 0x0000_7FF6_1C40_0000)
+            .Function(App, 0x200, prolog: prolog => prolog.Push(Register.Rbx).Push(Register.Rsi).Alloc(0x60)));
+        Ntdll = Process.Image(WindowsImages.Ntdll());
+        _kernel32 = Process.Image(WindowsImages.Kernel32());
+        _kernelBase = Process.Image(WindowsImages.KernelBase());
+        LoaderLock = Ntdll.ReserveData(SyntheticCriticalSection.Size);
+        ListHead = Ntdll.ReserveData(0x10);
+        Heap = Process.Allocate(0x4000);
+    }
+
+    public SyntheticProcess Process { get; }
+
+    public SyntheticImage Ntdll { get; }
+
+    public SyntheticMemory Heap { get; }
+
+    public ulong LoaderLock { get; }
+
+    public ulong ListHead { get; }
+
+    public SyntheticPeb Peb => Process.Peb;
+
+    /// <summary>Puts a section on the heap.</summary>
+    /// <param name="slot">Its place there, from 0 to 63.</param>
+    /// <param name="section">Its fields.</param>
+    public ulong Section(int slot, SyntheticCriticalSection section)
+    {
+        ulong address = Heap.Address + ((ulong)slot * 0x40);
+        section.WriteTo(Heap, address);
+        return address;
+    }
+
+    /// <summary>A section that is held and counts so many waiters, as Windows codes them.</summary>
+    public ulong Held(int slot, uint owner, int waiters)
+        => Section(slot, new SyntheticCriticalSection { LockCount = -2 - (4 * waiters), RecursionCount = 1, OwningThread = owner, SpinCount = 0x020007D0 });
+
+    /// <summary>A section that is in the list of the process.</summary>
+    /// <param name="slot">Its place on the heap.</param>
+    /// <param name="section">Its fields but for the debug record.</param>
+    public ulong Listed(int slot, SyntheticCriticalSection section)
+    {
+        ulong debug = DebugOf(slot);
+        ulong address = Section(slot, section with { DebugInfo = debug });
+        _listed.Add((Heap, debug, address));
+        return address;
+    }
+
+    /// <summary>Where the debug record of a listed section lies; its links are 0x10 further on.</summary>
+    public ulong DebugOf(int slot) => Heap.Address + 0x1000 + ((ulong)slot * 0x40);
+
+    /// <summary>Writes the loader lock and the list. Call it once, after the last listed section.</summary>
+    public NativeHang WriteLoaderLock(SyntheticCriticalSection? section = null, bool isListed = true)
+    {
+        ulong debug = isListed ? DebugOf(63) : ulong.MaxValue;
+        (section ?? new SyntheticCriticalSection()).WriteTo(Ntdll.Data, LoaderLock);
+        Ntdll.Data.U64(Ntdll.Data.OffsetOf(LoaderLock), debug);
+        Peb.LoaderLock(LoaderLock);
+        if (isListed)
+        {
+            SyntheticLockList list = new(Ntdll.Data, ListHead);
+            list.Add(Heap, debug, LoaderLock);
+            _listed.ForEach(listed => list.Add(listed.Memory, listed.Debug, listed.Section));
+            list.Write();
+        }
+
+        return this;
+    }
+
+    public SyntheticThread Idle(uint id)
+        => Start(Process.Thread(id).InFunction(Ntdll, "NtWaitForSingleObject").CalledFrom(_kernelBase, "WaitForSingleObjectEx").CalledFrom(_app, App));
+
+    /// <summary>A thread in RtlEnterCriticalSection.</summary>
+    /// <param name="id">Its id.</param>
+    /// <param name="section">What it waits for.</param>
+    /// <param name="traces">What leads from the thread to the section.</param>
+    /// <param name="others">Further words on its stack, below the function that entered the section.</param>
+    public SyntheticThread Enter(uint id, ulong section, WaitTraces traces, params ulong[] others)
+    {
+        bool inRegister = traces.HasFlag(WaitTraces.Register);
+        bool hasBlock = traces.HasFlag(WaitTraces.WaitBlock) || traces.HasFlag(WaitTraces.Table);
+        SyntheticThread thread = Start(Process.Thread(id)
+            .InFunction(Ntdll, "NtWaitForAlertByThreadId")
+            .CalledFrom(Ntdll, "RtlpWaitOnAddress", null, frame =>
+            {
+                if (hasBlock)
+                {
+                    frame.Local(WaitBlockOffset, section + 8).Local(WaitBlockOffset + 8, id);
+                }
+            })
+            .CalledFrom(Ntdll, "RtlpEnterCriticalSectionContended", null, frame =>
+            {
+                for (int i = 0; i < others.Length; i++)
+                {
+                    frame.Local(0x20 + (8 * i), others[i]);
+                }
+
+                if (traces.HasFlag(WaitTraces.StackWord))
+                {
+                    frame.Local(0x20 + (8 * others.Length), section);
+                }
+            })
+            .CalledFrom(Ntdll, "RtlEnterCriticalSection", null, frame => frame.Set(Register.Rbx, inRegister ? section : 0))
+            .CalledFrom(_app, App, null, frame => frame.Set(Register.Rbx, 1)));
+        if (traces.HasFlag(WaitTraces.Table))
+        {
+            Peb.WaitOnAddressBucket(BucketOf(section + 8), WaitBlockOf(thread));
+        }
+
+        return thread;
+    }
+
+    /// <summary>Where the wait block of a thread from <see cref="Enter"/> lies.</summary>
+    public static ulong WaitBlockOf(SyntheticThread thread) => thread.ExpectedFrames[1].Sp + WaitBlockOffset;
+
+    public static int BucketOf(ulong address) => (int)((address >> 5) & 0x7F);
+
+    private SyntheticThread Start(SyntheticThread thread)
+        => thread.CalledFrom(_kernel32, "BaseThreadInitThunk").CalledFrom(Ntdll, "RtlUserThreadStart");
+}
