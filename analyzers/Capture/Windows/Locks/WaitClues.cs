@@ -56,7 +56,7 @@ internal static class WaitClues
         for (int at = 0; at + size <= read; at += size)
         {
             ulong value = Word(bytes, at, size);
-            bool isBlock = at + (2 * size) <= read && (uint)Word(bytes, at + size, size) == thread.Id.Value;
+            bool isBlock = at + (2 * size) <= read && unchecked((uint)Word(bytes, at + size, size)) == thread.Id.Value;
             clues.Add(new Clue(value, $"stack at {new Address(start + (ulong)at)}", false, isBlock));
         }
     }
