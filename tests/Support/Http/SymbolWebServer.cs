@@ -46,7 +46,7 @@ public sealed class SymbolWebServer : IDisposable
                 clients.Add(Serve(await _listener.AcceptTcpClientAsync(_end.Token)));
             }
         }
-        catch (Exception e) when (e is OperationCanceledException or SocketException or ObjectDisposedException)
+        catch (Exception e) when (e is OperationCanceledException or SocketException or InvalidOperationException)
         {
             await Task.WhenAll(clients);
         }

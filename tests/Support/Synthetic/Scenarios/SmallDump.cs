@@ -17,7 +17,7 @@ public sealed class SmallDump
     public static SmallDump Create()
     {
         SyntheticProcess process = new();
-        SyntheticImage app = process.Image(new SyntheticImage(@"C:\app\app.exe", 0x1_4000_0000)
+        SyntheticImage app = process.Image(new SyntheticImage(@"C:\app\app.exe", 0x1_4000_0000) { TimeDateStamp = 0x0A0B_0C0D }
             .Function("exported", 0x80, exported: true, prolog => prolog.Push(Register.Rbx).Alloc(0x30))
             .Function("hidden", 0xC0, prolog: prolog => prolog.Push(Register.Rbp).Push(Register.Rdi).Alloc(0x58))
             .Function("behind", 0x80)
