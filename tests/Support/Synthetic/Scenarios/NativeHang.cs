@@ -7,6 +7,7 @@ namespace HangTriage.Tests.Support.Synthetic.Scenarios;
 public sealed class NativeHang
 {
     private const int WaitBlockOffset = 0x30;
+    private const int SrwBlockOffset = 0x40;
     private const string App = "work";
 
     private readonly SyntheticImage _app;
@@ -141,6 +142,32 @@ public sealed class NativeHang
         }
 
         return thread;
+    }
+
+    /// <summary>A thread in RtlAcquireSRWLockExclusive, its wait block on its stack and the lock in a register.</summary>
+    /// <param name="id">Its id.</param>
+    /// <param name="address">The lock.</param>
+    /// <param name="back">The block of the waiter before it; 0 for the first.</param>
+    public SyntheticThread AcquireSrw(uint id, ulong address, ulong back)
+        => Start(Process.Thread(id)
+            .InFunction(Ntdll, "NtWaitForAlertByThreadId")
+            .CalledFrom(Ntdll, "RtlAcquireSRWLockExclusive", null, frame => frame
+                .Set(Register.Rsi, address).Local(SrwBlockOffset, back).Local(SrwBlockOffset + 0x18, id).Local(SrwBlockOffset + 0x24, 1))
+            .CalledFrom(_app, App));
+
+    /// <summary>Where the wait block of a thread from <see cref="AcquireSrw"/> lies; aligned to 16 bytes, as the lock needs it.</summary>
+    public static ulong SrwBlockOf(SyntheticThread thread) => thread.ExpectedFrames[1].Sp + SrwBlockOffset;
+
+    /// <summary>The slots into which a thread of Windows 11 24H2 puts the SRW locks that it takes.</summary>
+    public void SrwSlots(SyntheticThread thread, params ulong[] slots)
+    {
+        SyntheticMemory memory = Process.Allocate(0x40);
+        for (int i = 0; i < slots.Length; i++)
+        {
+            memory.U64(i * 8, slots[i]);
+        }
+
+        thread.Teb.Memory.U64(0x1850, memory.Address);
     }
 
     /// <summary>A thread in WaitForSingleObject.</summary>
