@@ -21,6 +21,6 @@ public sealed record HandleFacts
     /// <summary>For a thread, its id. Null for other types.</summary>
     public Known<ThreadId>? TargetThread { get; init; }
 
-    /// <summary>For a thread the id of its process, for a process its own. Null for other types.</summary>
+    /// <summary>For a thread and for a held mutex the process that the thread is in, for a process its own id. Null for other types.</summary>
     public Known<uint>? TargetProcess { get; init; }
 }

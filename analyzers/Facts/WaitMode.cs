@@ -5,4 +5,7 @@ public enum WaitMode
 {
     All,
     Any,
+
+    /// <summary>One of the two; the source does not say which.</summary>
+    AllOrAny,
 }

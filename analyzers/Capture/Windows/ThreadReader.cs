@@ -41,7 +41,7 @@ internal sealed class ThreadReader
         _walker = new X64StackWalker(memory, images, context.Limits);
         _namer = new FrameNamer(images);
         _lockContext = new LockContext(memory, NativeLayout.X64, images, loader, context);
-        _locks = new LockReader(_lockContext);
+        _locks = new LockReader(_lockContext, process.Handles);
     }
 
     public IReadOnlyList<Gap> Gaps => _gaps;
@@ -85,7 +85,9 @@ internal sealed class ThreadReader
 
         List<X64Registers> registers = [];
         StackFacts stack = ReadStack(thread, block, registers);
-        _locks.Note(new ThreadView(thread, block, stack, registers));
+        ThreadView view = new(thread, block, stack, registers);
+        Known<SystemCallFacts>? call = _whyNotWalked is null ? SystemCallReader.Read(_lockContext, view) : null;
+        _locks.Note(view, call);
         return new ThreadFacts
         {
             OsId = new ThreadId(thread.Id),
@@ -95,6 +97,7 @@ internal sealed class ThreadReader
             StartedAt = thread.StartedAt,
             StartAddress = thread.StartAddress,
             Stack = stack,
+            SystemCall = call,
             Teb = block is null ? Known<TebFacts>.Unknown(gap) : Known.Read(block.Facts),
         };
     }

@@ -66,7 +66,7 @@ public static class WindowsCapture
             },
             Modules = process.Modules,
             Threads = threadFacts,
-            Windows = new WindowsFacts { Peb = peb, LoaderLock = loaderLock, Locks = locks.Locks, Waits = locks.Waits },
+            Windows = new WindowsFacts { Peb = peb, LoaderLock = loaderLock, Locks = locks.Locks, Waits = locks.Waits, Handles = process.Handles },
             Managed = ManagedOf(runtimes),
             Gaps = [.. gaps, .. files?.Gaps ?? []],
         };

@@ -8,23 +8,37 @@ internal sealed class LockReader
     private const int MostGaps = 64;
 
     private readonly LockContext _context;
+    private readonly Known<IReadOnlyList<HandleFacts>> _handles;
     private readonly SectionWaits _sectionWaits;
+    private readonly SrwWaits _srwWaits;
+    private readonly ObjectWaits _objectWaits;
     private readonly Dictionary<uint, ThreadView> _threads = [];
     private readonly List<Gap> _gaps = [];
     private bool _hasNamedWait;
 
-    public LockReader(LockContext context)
+    public LockReader(LockContext context, Known<IReadOnlyList<HandleFacts>> handles)
     {
         _context = context;
+        _handles = handles;
         _sectionWaits = new SectionWaits(context);
+        _srwWaits = new SrwWaits(context);
+        _objectWaits = new ObjectWaits(context, handles);
     }
 
     /// <summary>Looks at a thread; each once.</summary>
-    public void Note(ThreadView thread)
+    public void Note(ThreadView thread, Known<SystemCallFacts>? call)
     {
         _threads.TryAdd(thread.Thread.Id, thread with { Registers = [] });
         _hasNamedWait |= thread.Frames.Any(frame => WaitEntry.IsNtdll(frame) && frame.Method is not null);
-        if (WaitEntry.Find(thread.Frames) is { Kind: LockKind.CriticalSection } entry)
+        if (WaitEntry.Find(thread.Frames) is not { } entry)
+        {
+            _objectWaits.Note(thread, call);
+        }
+        else if (entry.Kind == LockKind.SrwLock)
+        {
+            _srwWaits.Note(thread, entry);
+        }
+        else
         {
             _sectionWaits.Note(thread, entry);
         }
@@ -40,8 +54,11 @@ internal sealed class LockReader
         List<WaitFacts> waits = [.. _sectionWaits.Decide(table, sections, _gaps)];
         AddFlagged(waits, loaderLock);
         AddAddresses(waits, table);
+        waits.AddRange(_srwWaits.Decide(_threads, _gaps));
+        waits.AddRange(_objectWaits.Waits);
+        _gaps.AddRange(_objectWaits.Gaps);
         HashSet<ulong> waitedFor = [.. waits.Select(wait => wait.Lock.Address.Value)];
-        IReadOnlyList<LockFacts> locks = [.. sections.Noteworthy(waitedFor)];
+        IReadOnlyList<LockFacts> locks = [.. sections.Noteworthy(waitedFor), .. _srwWaits.Locks(_threads.Values), .. Mutexes.Noteworthy(_handles, waitedFor)];
         bool canTell = table.IsWhole || _hasNamedWait || waits.Count > 0;
         return new NativeLocks(
             canTell || loaderLock.HasValue

@@ -4,7 +4,8 @@ using HangTriage.Facts;
 namespace HangTriage.Capture.Windows.Locks;
 
 /// <summary>
-/// The circular list through the debug records of critical sections, entered by the loader lock's. ntdll puts a section
+/// The circular list through the debug records of critical sections, entered by the loader lock's or by another of
+/// ntdll's own. ntdll puts a section
 /// into it when it is created with debug information, and since Windows 10 when it is first contended; sections made
 /// with the flag for no debug information are never in it.
 /// </summary>
@@ -17,6 +18,7 @@ internal sealed class SectionList
     private readonly List<ulong> _sections = [];
     private readonly HashSet<ulong> _seen = [];
     private int _strays;
+    private int _absent;
 
     private SectionList(LockContext context)
     {
@@ -39,35 +41,50 @@ internal sealed class SectionList
 
     private string? Walk(ulong loaderLock)
     {
-        if (!SectionFields.TryRead(_context.Memory, _layout, loaderLock, out SectionFields fields))
+        string? why = TryEnter(loaderLock, out ulong start);
+        if (why is not null)
         {
-            return $"the loader lock, which leads to the list of them, {_context.Memory.Absent}";
-        }
+            start = SectionListEntry.Find(_context);
+            if (start == 0)
+            {
+                return why + ", and no other of its records is found in ntdll's data";
+            }
 
-        if (!fields.TryGetDebug(_layout, out ulong debug))
-        {
-            return "the loader lock, which leads to the list of them, has no debug record";
-        }
-
-        ulong start = debug + (ulong)_layout.DebugLinks;
-        if (!TryReadLinks(start, out ulong next, out ulong previous))
-        {
-            return $"the debug record of the loader lock {_context.Memory.Absent}";
-        }
-
-        if (next == start && previous == start)
-        {
-            return "the list of them has the loader lock alone; sections that are not listed are found only where a thread waits";
+            Add(start);
         }
 
         _seen.Add(start);
-        string? why = Follow(start, isForward: true);
+        why = Follow(start, isForward: true);
         if (why is not null)
         {
             _ = Follow(start, isForward: false);
         }
 
-        return why ?? (_strays > 1 ? $"{_strays} records of their list lead to no section" : null);
+        return why
+            ?? (_absent > 0 ? $"the memory of {_absent} that are listed {_context.Memory.Absent}"
+                : _strays > 1 ? $"{_strays} records of their list lead to no section"
+                : null);
+    }
+
+    /// <summary>Goes into the list by the loader lock's debug record; says why where that does not lead into it.</summary>
+    private string? TryEnter(ulong loaderLock, out ulong links)
+    {
+        links = 0;
+        if (!SectionFields.TryRead(_context.Memory, _layout, loaderLock, out SectionFields fields))
+        {
+            return $"the loader lock, which can lead to the list of them, {_context.Memory.Absent}";
+        }
+
+        if (!fields.TryGetDebug(_layout, out ulong debug))
+        {
+            return "the loader lock, which can lead to the list of them, has no debug record";
+        }
+
+        links = debug + (ulong)_layout.DebugLinks;
+        return !TryReadLinks(links, out ulong next, out ulong previous) ? $"the debug record of the loader lock {_context.Memory.Absent}"
+            : next == 0 && previous == 0 ? "the loader lock is not in the list of them"
+            : next == links && previous == links ? "the list of them has the loader lock alone"
+            : null;
     }
 
     /// <summary>Goes from record to record until the start or a record that was passed before; null where that is the start.</summary>
@@ -111,17 +128,28 @@ internal sealed class SectionList
     private void Add(ulong links)
     {
         ulong debug = links - (ulong)_layout.DebugLinks;
-        if (_context.Memory.TryReadPointer(debug + (ulong)_layout.DebugSection, _layout.PointerSize, out ulong section)
-            && SectionFields.TryRead(_context.Memory, _layout, section, out SectionFields fields)
-            && fields.DebugInfo == debug)
+        if (!_context.Memory.TryReadPointer(debug + (ulong)_layout.DebugSection, _layout.PointerSize, out ulong section)
+            || Overlap(section, debug))
+        {
+            _strays++; // one is the list's head, which lies in ntdll's data and is no record
+        }
+        else if (!SectionFields.TryRead(_context.Memory, _layout, section, out SectionFields fields))
+        {
+            _absent++;
+        }
+        else if (fields.DebugInfo == debug)
         {
             _sections.Add(section);
         }
         else
         {
-            _strays++; // one is the list's head, which lies in ntdll's data and is no record
+            _strays++;
         }
     }
+
+    // Empty lists lie around the list's head, and point to themselves as a record and its section point to each other.
+    private bool Overlap(ulong section, ulong debug)
+        => section < debug + (ulong)(_layout.DebugLinks * 3) && debug < section + (ulong)_layout.SectionSize;
 
     private bool TryReadLinks(ulong address, out ulong next, out ulong previous)
     {

@@ -110,7 +110,34 @@ public sealed class SectionListTests
     {
         _hang.Ntdll.Data.U64(_hang.Ntdll.Data.OffsetOf(_hang.LoaderLock), debug);
 
-        Assert.Equal(
-            "the loader lock, which leads to the list of them, has no debug record", Captured.Of(_hang.Process).GapOf(What)?.Why);
+        Assert.StartsWith(
+            "the loader lock, which can lead to the list of them, has no debug record, and no other",
+            Captured.Of(_hang.Process).GapOf(What)?.Why,
+            StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_loader_lock_outside_the_list_leaves_ntdlls_own_sections_to_enter_it()
+    {
+        NativeHang hang = new();
+        hang.Idle(Owner);
+        ulong section = hang.Listed(0, s_held);
+        ulong own = hang.ListedInNtdll(s_held);
+        hang.WriteLoaderLock(s_held, isListed: false);
+
+        ProcessSnapshot snapshot = Captured.Of(hang.Process);
+        Assert.Equal([section, own], Addresses(snapshot));
+        Assert.Null(snapshot.GapOf(What));
+    }
+
+    [Fact]
+    public void Without_ntdlls_data_the_list_cannot_be_entered_then()
+    {
+        NativeHang hang = new();
+        hang.Idle(Owner);
+        hang.ListedInNtdll(s_held);
+        hang.WriteLoaderLock(s_held, isListed: false);
+
+        Assert.NotNull(Captured.Of(hang.Process, SyntheticContents.Stacks | SyntheticContents.Blocks | SyntheticContents.Heap).GapOf(What));
     }
 }

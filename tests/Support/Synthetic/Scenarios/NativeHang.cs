@@ -7,6 +7,7 @@ namespace HangTriage.Tests.Support.Synthetic.Scenarios;
 public sealed class NativeHang
 {
     private const int WaitBlockOffset = 0x30;
+    private const int SrwBlockOffset = 0x40;
     private const string App = "work";
 
     private readonly SyntheticImage _app;
@@ -23,6 +24,9 @@ public sealed class NativeHang
         _kernel32 = Process.Image(WindowsImages.Kernel32());
         _kernelBase = Process.Image(WindowsImages.KernelBase());
         LoaderLock = Ntdll.ReserveData(SyntheticCriticalSection.Size);
+        // As in ntdll, an empty list lies before the head.
+        ulong empty = Ntdll.ReserveData(0x10);
+        Ntdll.Data.U64(Ntdll.Data.OffsetOf(empty), empty).U64(Ntdll.Data.OffsetOf(empty) + 8, empty);
         ListHead = Ntdll.ReserveData(0x10);
         Heap = Process.Allocate(0x4000);
     }
@@ -67,21 +71,33 @@ public sealed class NativeHang
     /// <summary>Where the debug record of a listed section lies; its links are 0x10 further on.</summary>
     public ulong DebugOf(int slot) => Heap.Address + 0x1000 + ((ulong)slot * 0x40);
 
+    /// <summary>A section of ntdll's own that is in the list, with its debug record in ntdll's data.</summary>
+    public ulong ListedInNtdll(SyntheticCriticalSection section)
+    {
+        ulong address = Ntdll.ReserveData(SyntheticCriticalSection.Size);
+        ulong debug = Ntdll.ReserveData(SyntheticLockList.DebugSize);
+        (section with { DebugInfo = debug }).WriteTo(Ntdll.Data, address);
+        _listed.Add((Ntdll.Data, debug, address));
+        return address;
+    }
+
     /// <summary>Writes the loader lock and the list. Call it once, after the last listed section.</summary>
+    /// <param name="section">The loader lock's fields but for the debug record; free by default.</param>
+    /// <param name="isListed">The loader lock is in the list; else its links are empty, as in Windows 10 and 11.</param>
     public NativeHang WriteLoaderLock(SyntheticCriticalSection? section = null, bool isListed = true)
     {
-        ulong debug = isListed ? DebugOf(63) : ulong.MaxValue;
-        (section ?? new SyntheticCriticalSection()).WriteTo(Ntdll.Data, LoaderLock);
-        Ntdll.Data.U64(Ntdll.Data.OffsetOf(LoaderLock), debug);
+        ulong debug = DebugOf(63);
+        ((section ?? new SyntheticCriticalSection()) with { DebugInfo = debug }).WriteTo(Ntdll.Data, LoaderLock);
+        Heap.U64(Heap.OffsetOf(debug) + 8, LoaderLock);
         Peb.LoaderLock(LoaderLock);
+        SyntheticLockList list = new(Ntdll.Data, ListHead);
         if (isListed)
         {
-            SyntheticLockList list = new(Ntdll.Data, ListHead);
             list.Add(Heap, debug, LoaderLock);
-            _listed.ForEach(listed => list.Add(listed.Memory, listed.Debug, listed.Section));
-            list.Write();
         }
 
+        _listed.ForEach(listed => list.Add(listed.Memory, listed.Debug, listed.Section));
+        list.Write();
         return this;
     }
 
@@ -126,6 +142,65 @@ public sealed class NativeHang
         }
 
         return thread;
+    }
+
+    /// <summary>A thread in RtlAcquireSRWLockExclusive, its wait block on its stack and the lock in a register.</summary>
+    /// <param name="id">Its id.</param>
+    /// <param name="address">The lock.</param>
+    /// <param name="back">The block of the waiter before it; 0 for the first.</param>
+    public SyntheticThread AcquireSrw(uint id, ulong address, ulong back)
+        => Start(Process.Thread(id)
+            .InFunction(Ntdll, "NtWaitForAlertByThreadId")
+            .CalledFrom(Ntdll, "RtlAcquireSRWLockExclusive", null, frame => frame
+                .Set(Register.Rsi, address).Local(SrwBlockOffset, back).Local(SrwBlockOffset + 0x18, id).Local(SrwBlockOffset + 0x24, 1))
+            .CalledFrom(_app, App));
+
+    /// <summary>Where the wait block of a thread from <see cref="AcquireSrw"/> lies; aligned to 16 bytes, as the lock needs it.</summary>
+    public static ulong SrwBlockOf(SyntheticThread thread) => thread.ExpectedFrames[1].Sp + SrwBlockOffset;
+
+    /// <summary>The slots into which a thread of Windows 11 24H2 puts the SRW locks that it takes.</summary>
+    public void SrwSlots(SyntheticThread thread, params ulong[] slots)
+    {
+        SyntheticMemory memory = Process.Allocate(0x40);
+        for (int i = 0; i < slots.Length; i++)
+        {
+            memory.U64(i * 8, slots[i]);
+        }
+
+        thread.Teb.Memory.U64(0x1850, memory.Address);
+    }
+
+    /// <summary>A thread in WaitForSingleObject.</summary>
+    /// <param name="id">Its id.</param>
+    /// <param name="handle">What it waits for.</param>
+    /// <param name="inArgument">The handle is still in rcx and the call's number in rax; else a preserved register has it.</param>
+    /// <param name="other">What another preserved register has.</param>
+    public SyntheticThread WaitForObject(uint id, ulong handle, bool inArgument, ulong other = 0)
+        => Start(Process.Thread(id)
+            .InFunction(Ntdll, "NtWaitForSingleObject", null, frame =>
+            {
+                if (inArgument)
+                {
+                    frame.Set(Register.Rax, 4).Set(Register.Rcx, handle);
+                }
+            })
+            .CalledFrom(_kernelBase, "WaitForSingleObjectEx", null, frame => frame
+                .Set(Register.Rbx, inArgument ? 1 : handle).Set(Register.Rsi, other).Set(Register.Rdi, 0).Set(Register.R14, 0))
+            .CalledFrom(_app, App));
+
+    /// <summary>A thread in WaitForMultipleObjects, with the call's number and first two arguments still in their registers.</summary>
+    public SyntheticThread WaitForObjects(uint id, params ulong[] handles)
+    {
+        SyntheticMemory list = Process.Allocate(handles.Length * 8);
+        for (int i = 0; i < handles.Length; i++)
+        {
+            list.U64(i * 8, handles[i]);
+        }
+
+        return Start(Process.Thread(id)
+            .InFunction(Ntdll, "NtWaitForMultipleObjects", null, frame => frame
+                .Set(Register.Rax, 0x5B).Set(Register.Rcx, (ulong)handles.Length).Set(Register.Rdx, list.Address))
+            .CalledFrom(_app, App));
     }
 
     /// <summary>Where the wait block of a thread from <see cref="Enter"/> lies.</summary>
