@@ -1,3 +1,4 @@
+using HangTriage.Capture.Linux;
 using HangTriage.Capture.Windows;
 using HangTriage.Capture.Windows.Minidump;
 using HangTriage.Facts;
@@ -38,8 +39,7 @@ public static class TargetFile
         string path, FileStream file, FileContent content, string refusal, CaptureContext context) => content switch
         {
             FileContent.Minidump => CaptureMinidump(path, context),
-            // WIRE: LinuxCoreCapture.Read(path, context)
-            FileContent.ElfCore => throw new TargetOpenException("a Linux core; cores are not read yet"),
+            FileContent.ElfCore => LinuxCoreCapture.Read(path, context),
             FileContent.Json => ReadFacts(file),
             _ => throw new TargetOpenException(refusal),
         };

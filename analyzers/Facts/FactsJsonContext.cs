@@ -21,6 +21,8 @@ namespace HangTriage.Facts;
 [JsonSerializable(typeof(TebFacts))]
 [JsonSerializable(typeof(LockFacts))]
 [JsonSerializable(typeof(ManagedFacts))]
+[JsonSerializable(typeof(SystemCallFacts))]
+[JsonSerializable(typeof(IReadOnlyList<HandleFacts>))]
 [JsonSerializable(typeof(IReadOnlyList<RuntimeFacts>))]
 [JsonSerializable(typeof(IReadOnlyList<ModuleFacts>))]
 [JsonSerializable(typeof(IReadOnlyList<ThreadFacts>))]

@@ -12,6 +12,12 @@ public sealed record LockFacts
     /// <summary>The thread that holds it. A gap where it is free or its owner is not recorded. The thread need not exist any more.</summary>
     public required Known<ThreadId> Owner { get; init; }
 
+    /// <summary>
+    /// True where the thread that took it is known to have ended without releasing it, even if its id is lost; false where
+    /// it lives; null where the lock is free or nothing tells.
+    /// </summary>
+    public bool? OwnerHasEnded { get; init; }
+
     /// <summary>How often its owner has entered it.</summary>
     public required Known<uint> Recursion { get; init; }
 

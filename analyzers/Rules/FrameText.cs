@@ -12,7 +12,7 @@ public static class FrameText
         string? module = frame.Module is { } name ? Path.GetFileNameWithoutExtension(name) : null;
         return (frame.Kind, module, frame.Method) switch
         {
-            (FrameKind.Runtime, _, { } marker) => $"[{marker}]",
+            (FrameKind.Runtime, _, { } marker) => $"[{marker.Trim('[', ']')}]",
             (FrameKind.Managed, _, { } method) => method,
             (_, { } image, { } method) => $"{image}!{method}{Offset(frame.MethodOffset)}",
             (_, { } image, null) => $"{image}{Offset(frame.ModuleOffset)}",

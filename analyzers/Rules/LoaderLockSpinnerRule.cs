@@ -90,7 +90,7 @@ public sealed class LoaderLockSpinnerRule : IRule
                     (true, _) => "lock, owner, spin and victim are all seen; what the loop waits for is not",
                     _ => "the owner is caught in a yield, but its CPU time is not in the input",
                 },
-                Title = $"{Capital(first)}{others} {wait} for the loader; {_owner}, which holds the loader lock, spins ({_call}{where}){burned}",
+                Title = $"{first}{others} {wait} for the loader; {_owner}, which holds the loader lock, spins ({_call}{where}){burned}",
                 Culprit = Parties.OfThread(context, owner.Thread.OsId) with { Role = $"holds the loader lock and spins: {_call}{where}" },
                 Chain =
                 [
@@ -152,7 +152,5 @@ public sealed class LoaderLockSpinnerRule : IRule
                 + (_duty is null ? "." : $", because it runs during {_duty}."),
                 "Do not wait for other threads in DllMain or in thread-exit callbacks; stop the library's threads by its own shutdown call first.",
             ];
-
-        private static string Capital(string text) => char.ToUpperInvariant(text[0]) + text[1..];
     }
 }

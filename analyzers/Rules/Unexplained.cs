@@ -25,8 +25,18 @@ internal static class Unexplained
                 .Where(node => node.Thread is { } thread && !explained.Contains(thread))
                 .Select(node => GapOf(context, node))
                 .OfType<Gap>(),
+            .. context.Threads
+                .Where(thread => IsAtUnknownLock(context, thread) && !explained.Contains(thread.Thread.OsId))
+                .Select(thread => new Gap(
+                    $"what {Parties.Label(context, thread.Thread.OsId)} waits for",
+                    $"it is in {FrameText.Of(thread.Frame!)}, and which lock that is could not be found")),
         ];
     }
+
+    // A managed thread that enters a monitor and is not yet blocked on it has no wait on record; it may get on at once.
+    private static bool IsAtUnknownLock(RuleContext context, ThreadAssessment thread)
+        => thread is { State: ThreadActivity.WaitsForLock, Frame.Kind: FrameKind.Native }
+            && context.Graph.From(WaitNode.Of(thread.Thread.OsId)).Count == 0;
 
     private static Gap? GapOf(RuleContext context, WaitNode waiter)
     {
@@ -41,6 +51,7 @@ internal static class Unexplained
         {
             ({ } thread, _) => WhyStuck(context, thread),
             (_, { Kind: LockKind.LoaderLock }) => "nobody is recorded as the loader's owner",
+            (_, { } @lock) when context.Find(@lock) is { Owner.Gap: { } gap } facts && facts.IsHeld.Is(held => held) => gap.Why,
             _ => null,
         };
         return why is null ? null : new Gap($"what ends the wait of {Parties.Label(context, waiter.Thread!.Value)}", why);

@@ -99,7 +99,7 @@ internal static class VerdictEngine
             ConfidenceReason = "every rule that applies saw what it needs and found nothing; what no rule looks for can still be there",
             Title = waiting == 0
                 ? "No hang found: no thread waits for another"
-                : $"No hang found: {Count(waiting, "thread")} wait for a lock, and no chain of waits ends in a thread that is stuck",
+                : $"No hang found: {Count(waiting, "thread")} {(waiting == 1 ? "waits" : "wait")} for a lock, and no chain of waits ends in a thread that is stuck",
             Signature = "not hung",
             Evidence = [.. temporary, .. states, .. LoaderEvidence(context)],
             Gaps = gaps,

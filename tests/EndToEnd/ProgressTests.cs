@@ -28,8 +28,10 @@ public sealed class ProgressTests
         Assert.True(hasLetGo);
     }
 
-    [Fact]
-    public void Work_that_does_not_hear_of_it_is_left_behind()
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1_300)]
+    public void Work_that_does_not_hear_of_it_is_left_behind(int delay)
     {
         using CancellationTokenSource source = new();
         using ManualResetEventSlim never = new();
@@ -38,7 +40,7 @@ public sealed class ProgressTests
             Cancellation = source.Token,
             Capture = (_, _) =>
             {
-                source.Cancel();
+                source.CancelAfter(delay);
                 never.Wait(TimeSpan.FromMinutes(1));
                 return SmallFacts.Idle();
             },

@@ -1,5 +1,7 @@
 using HangTriage.Capture.Windows.Images;
+using HangTriage.Capture.Windows.Layout;
 using HangTriage.Capture.Windows.Loader;
+using HangTriage.Capture.Windows.Locks;
 using HangTriage.Capture.Windows.Unwind;
 using HangTriage.Facts;
 
@@ -17,6 +19,8 @@ internal sealed class ThreadReader
     private readonly CaptureContext _context;
     private readonly X64StackWalker _walker;
     private readonly FrameNamer _namer;
+    private readonly LockContext _lockContext;
+    private readonly LockReader _locks;
     private readonly List<Gap> _gaps = [];
     private ulong _peb;
 
@@ -36,6 +40,8 @@ internal sealed class ThreadReader
         _context = context;
         _walker = new X64StackWalker(memory, images, context.Limits);
         _namer = new FrameNamer(images);
+        _lockContext = new LockContext(memory, NativeLayout.X64, images, loader, context);
+        _locks = new LockReader(_lockContext, process.Handles);
     }
 
     public IReadOnlyList<Gap> Gaps => _gaps;
@@ -45,7 +51,10 @@ internal sealed class ThreadReader
         ? Known.Read(new Address(_peb))
         : Known.Unknown<Address>(
             "process environment block",
-            _whyNotWalked is null ? $"no thread environment block that leads to it: their memory {_memory.Absent}" : "its layout is not read");
+            _whyNotWalked is null ? $"the thread environment blocks lead to it, and their memory {_memory.Absent}" : "its layout is not read");
+
+    /// <summary>The locks, and which thread waits for which; once, after <see cref="Read"/>.</summary>
+    public NativeLocks ReadLocks(Known<LockFacts> loaderLock) => _locks.Complete(Peb, loaderLock);
 
     public IReadOnlyList<ThreadFacts> Read(IReadOnlyList<WindowsThread> threads)
     {
@@ -67,13 +76,18 @@ internal sealed class ThreadReader
     private ThreadFacts ReadThread(WindowsThread thread)
     {
         Gap? gap = null;
-        ThreadBlock? block = _whyNotWalked is null ? ThreadBlock.Read(_memory, thread, _loader, out gap) : null;
+        ThreadBlock? block = _whyNotWalked is null ? ThreadBlock.Read(_memory, _lockContext.Layout, thread, _loader, out gap) : null;
         gap ??= new Gap("thread environment block", "its layout is not read");
         if (block is not null && block.Peb != 0)
         {
             NotePeb(block.Peb, thread);
         }
 
+        List<X64Registers> registers = [];
+        StackFacts stack = ReadStack(thread, block, registers);
+        ThreadView view = new(thread, block, stack, registers);
+        Known<SystemCallFacts>? call = _whyNotWalked is null ? SystemCallReader.Read(_lockContext, view) : null;
+        _locks.Note(view, call);
         return new ThreadFacts
         {
             OsId = new ThreadId(thread.Id),
@@ -82,12 +96,13 @@ internal sealed class ThreadReader
             Cpu = thread.Cpu,
             StartedAt = thread.StartedAt,
             StartAddress = thread.StartAddress,
-            Stack = ReadStack(thread, block),
+            Stack = stack,
+            SystemCall = call,
             Teb = block is null ? Known<TebFacts>.Unknown(gap) : Known.Read(block.Facts),
         };
     }
 
-    private StackFacts ReadStack(WindowsThread thread, ThreadBlock? block)
+    private StackFacts ReadStack(WindowsThread thread, ThreadBlock? block, List<X64Registers> inner)
     {
         Span<byte> context = stackalloc byte[TopFrame.ContextSize];
         int size = _process.ReadContext(thread, context);
@@ -102,7 +117,7 @@ internal sealed class ThreadReader
         }
 
         return X64Registers.TryParse(context[..size], out X64Registers registers)
-            ? _walker.Walk(registers, BoundsOf(thread, block, sp))
+            ? _walker.Walk(registers, BoundsOf(thread, block, sp), inner)
             : new StackFacts([], new Gap("stack", "the target has no registers of this thread"));
     }
 

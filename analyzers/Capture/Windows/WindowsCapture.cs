@@ -1,5 +1,7 @@
 using HangTriage.Capture.Windows.Images;
+using HangTriage.Capture.Windows.Layout;
 using HangTriage.Capture.Windows.Loader;
+using HangTriage.Capture.Windows.Locks;
 using HangTriage.Facts;
 
 namespace HangTriage.Capture.Windows;
@@ -25,7 +27,7 @@ public static class WindowsCapture
             ? "the stacks of a 32-bit process in 64-bit Windows (WoW64) are not walked"
             : process.Architecture == TargetArchitecture.X64 ? null : $"{NameOf(process.Architecture)} stacks are not walked";
 
-        LoaderKnowledge loader = new(process.OsBuild, Find(images, "ntdll.dll")?.Exports?.Contains("wine_get_version") == true);
+        LoaderKnowledge loader = new(process.OsBuild, Find(images, "ntdll.dll")?.Exports?.Contains("wine_get_version"u8) == true);
         ThreadReader threads = new(process, memory, images, loader, whyNotWalked, context);
         Known<IReadOnlyList<ThreadFacts>> threadFacts = process.Threads.TryGet(out IReadOnlyList<WindowsThread>? threadList)
             ? Known.Read(threads.Read(threadList))
@@ -38,8 +40,10 @@ public static class WindowsCapture
 
         Known<Address> peb = threads.Peb;
         Known<LockFacts> loaderLock = whyNotWalked is null
-            ? LoaderLockReader.Read(memory, peb)
+            ? LoaderLockReader.Read(memory, NativeLayout.X64, peb)
             : Known.Unknown<LockFacts>("loader lock", $"the process environment block of {Bitness(isWow64, process.Architecture)} is not read");
+        NativeLocks locks = threads.ReadLocks(loaderLock);
+        gaps.AddRange(locks.Gaps);
         Image? main = MainImage(images, modules, memory, peb, out Known<string> name);
         Known<IReadOnlyList<RuntimeFacts>> runtimes = process.Modules.HasValue
             ? Known.Derived(DotNetRuntimes.Find(modules, main))
@@ -62,7 +66,7 @@ public static class WindowsCapture
             },
             Modules = process.Modules,
             Threads = threadFacts,
-            Windows = new WindowsFacts { Peb = peb, LoaderLock = loaderLock },
+            Windows = new WindowsFacts { Peb = peb, LoaderLock = loaderLock, Locks = locks.Locks, Waits = locks.Waits, Handles = process.Handles },
             Managed = ManagedOf(runtimes),
             Gaps = [.. gaps, .. files?.Gaps ?? []],
         };

@@ -36,12 +36,20 @@ internal static class ManagedCalls
         ["System.Threading.LowLevelLifoSemaphore.WaitForSignalOrSpin"] = ThreadActivity.IdlePoolWorker,
     }.ToFrozenDictionary(StringComparer.Ordinal);
 
-    /// <summary>The state that a method stands for; null for other methods.</summary>
+    /// <summary>The state that a method stands for, or the runtime's marker of it (.NET 9 and earlier); null for others.</summary>
     public static ThreadActivity? StateOf(FrameFacts frame)
-        => frame.Kind == FrameKind.Managed && frame.Method is { } method
+        => frame.Kind is FrameKind.Managed or FrameKind.Runtime && frame.Method is { } method
             && s_methods.TryGetValue(WithoutSignature(method), out ThreadActivity state)
                 ? state
                 : null;
+
+    /// <summary>A yield, or a helper of the framework that goes on spinning as long as its caller wants.</summary>
+    public static bool IsSpin(FrameFacts frame)
+        => StateOf(frame) == ThreadActivity.Yielding || Starts(frame, "System.Threading.SpinWait.") || Starts(frame, "System.Threading.SpinLock.");
+
+    public static bool IsThreadingPrimitive(FrameFacts frame) => Starts(frame, "System.Threading.");
+
+    private static bool Starts(FrameFacts frame, string prefix) => frame.Method?.StartsWith(prefix, StringComparison.Ordinal) == true;
 
     private static string WithoutSignature(string method)
         => method.IndexOf('(', StringComparison.Ordinal) is > 0 and int end ? method[..end] : method;

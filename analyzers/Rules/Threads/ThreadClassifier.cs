@@ -30,7 +30,9 @@ internal static class ThreadClassifier
         {
             if (ManagedCalls.StateOf(frame) is { } managed)
             {
-                return new ThreadAssessment(thread, managed, frame.Trust, frame);
+                return managed == ThreadActivity.Yielding && SpinsBeforeItWaits(frames, frame)
+                    ? new ThreadAssessment(thread, ThreadActivity.WaitsForObject, frame.Trust, frame)
+                    : new ThreadAssessment(thread, managed, frame.Trust, frame);
             }
         }
 
@@ -38,6 +40,13 @@ internal static class ThreadClassifier
             ? new ThreadAssessment(thread, ThreadActivity.Running, Trust.Derived, frames[0])
             : new ThreadAssessment(thread, ThreadActivity.Unknown, Trust.Derived, null);
     }
+
+    // The primitives of System.Threading spin a bounded number of times before they block.
+    private static bool SpinsBeforeItWaits(IReadOnlyList<FrameFacts> frames, FrameFacts yield)
+        => frames
+            .SkipWhile(frame => frame != yield)
+            .FirstOrDefault(frame => frame.Kind == FrameKind.Managed && !ManagedCalls.IsSpin(frame)) is { } caller
+            && ManagedCalls.IsThreadingPrimitive(caller);
 
     // An unknown system call or a managed frame below a marker of the runtime says nothing: the thread may wait in it.
     private static bool IsInItsOwnCode(IReadOnlyList<FrameFacts> frames)

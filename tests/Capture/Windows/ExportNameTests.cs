@@ -9,6 +9,12 @@ public sealed class ExportNameTests
 {
     private const ulong ImageBase = UnwindFixture.ImageBase;
 
+    // mov r10, rcx; mov eax, 0x46; test byte [0x7ffe0308], 1; jne; syscall; ret; int 0x2e; ret
+    private static readonly byte[] s_systemCall =
+        [0x4C, 0x8B, 0xD1, 0xB8, 0x46, 0, 0, 0, 0xF6, 4, 0x25, 8, 3, 0xFE, 0x7F, 1, 0x75, 3, 0x0F, 5, 0xC3, 0xCD, 0x2E, 0xC3];
+
+    private static readonly byte[] s_straightCode = [.. Enumerable.Repeat((byte)0x48, 0x200)];
+
     private static string? NameOf(ImageBytes image, uint rva)
     {
         FakeProcess process = new();
@@ -46,19 +52,55 @@ public sealed class ExportNameTests
 
     [Fact]
     public void A_leaf_has_the_name_of_the_export_before_it()
-        => Assert.Equal("NtYield+0x14", NameOf(new ImageBytes().Function(0x1000, 0x1100, Info(0)).Export("Open", 0x1000).Export("NtYield", 0x1200), 0x1214));
+        => Assert.Equal("NtYield+0x14", NameOf(new ImageBytes().Function(0x1000, 0x1100, Info(0)).Export("Open", 0x1000).Export("NtYield", 0x1200).Code(0x1200, s_systemCall), 0x1214));
+
+    public static TheoryData<string, byte[]> Separators { get; } = new()
+    {
+        { "ret and int3", [0xC3, 0xCC, 0xCC, 0xCC] },
+        { "ret and nop [rax+rax+0]", [0xC3, 0x0F, 0x1F, 0x84, 0, 0, 0, 0, 0] },
+        { "ret and cs nop [rax+rax+0]", [0xC3, 0x66, 0x2E, 0x0F, 0x1F, 0x84, 0, 0, 0, 0, 0] },
+        { "ret and xchg ax, ax", [0xC3, 0x66, 0x90] },
+        { "ret alone", [0xC3] },
+        { "jmp and nop", [0xE9, 1, 2, 3, 4, 0x90] },
+        { "jmp [rip+0] and int3", [0xFF, 0x25, 0, 0, 0, 0, 0xCC] },
+    };
+
+    [Theory]
+    [MemberData(nameof(Separators))]
+    public void A_leaf_ends_where_padding_up_to_an_aligned_address_follows_its_return(string name, byte[] separator)
+    {
+        Assert.NotEmpty(name);
+        byte[] leaf = new byte[0x40];
+        Array.Fill(leaf, (byte)0x48);
+        separator.CopyTo(leaf, 0x20 - separator.Length);
+        ImageBytes image = new ImageBytes().Function(0x1000, 0x1100, Info(0)).Export("strlen", 0x1200).Code(0x1200, leaf);
+        Assert.Null(NameOf(image, 0x1230));
+        Assert.Equal("strlen+0x12", NameOf(image, 0x1212));
+    }
+
+    [Fact]
+    public void An_aligned_loop_within_a_leaf_does_not_end_it()
+    {
+        byte[] leaf = [.. Enumerable.Repeat((byte)0x48, 23), 0x66, 0x2E, 0x0F, 0x1F, 0x84, 0, 0, 0, 0, .. Enumerable.Repeat((byte)0x48, 32)];
+        Assert.Equal("strlen+0x30", NameOf(new ImageBytes().Function(0x1000, 0x1100, Info(0)).Export("strlen", 0x1200).Code(0x1200, leaf), 0x1230));
+    }
+
+    [Fact]
+    public void An_export_far_below_a_leaf_does_not_name_it()
+        => Assert.Null(NameOf(
+            new ImageBytes().Function(0x1000, 0x1100, Info(0)).Export("strlen", 0x1200).Code(0x1200, [.. Enumerable.Repeat((byte)0x48, 0x500)]), 0x1600));
 
     [Fact]
     public void A_leaf_has_no_name_where_another_function_begins_in_between()
-        => Assert.Null(NameOf(new ImageBytes().Function(0x1300, 0x1400, Info(0)).Export("NtYield", 0x1200), 0x1414));
+        => Assert.Null(NameOf(new ImageBytes().Function(0x1300, 0x1310, Info(0)).Export("NtYield", 0x1200).Code(0x1200, s_straightCode), 0x1314));
 
     [Fact]
     public void A_leaf_does_not_take_the_name_of_the_function_before_it()
-        => Assert.Null(NameOf(new ImageBytes().Function(0x1000, 0x1100, Info(0)).Export("Open", 0x1000), 0x1120));
+        => Assert.Null(NameOf(new ImageBytes().Function(0x1000, 0x1100, Info(0)).Export("Open", 0x1000).Code(0x1000, s_straightCode), 0x1120));
 
     [Fact]
     public void A_leaf_does_not_take_a_name_from_behind_an_export_without_one()
-        => Assert.Null(NameOf(new ImageBytes().Function(0x1000, 0x1100, Info(0)).Export("NtYield", 0x1200).Export(null, 0x1220), 0x1224));
+        => Assert.Null(NameOf(new ImageBytes().Function(0x1000, 0x1100, Info(0)).Export("NtYield", 0x1200).Export(null, 0x1210).Code(0x1200, s_systemCall), 0x1214));
 
     [Fact]
     public void Of_two_names_of_a_system_call_the_one_that_user_code_calls_is_taken()
@@ -67,8 +109,8 @@ public sealed class ExportNameTests
             NameOf(new ImageBytes().Function(0x1000, 0x1100, Info(0)).Export("ZwYield", 0x1200).Export("NtYield", 0x1200), 0x1204));
 
     [Fact]
-    public void Forwarders_name_no_code()
-        => Assert.Null(NameOf(new ImageBytes().Function(0x1000, 0x1100, Info(0)).Export("HeapAlloc", 0x8800), 0x1010));
+    public void Forwarders_name_no_code_even_where_the_export_table_lies_within_code()
+        => Assert.Null(NameOf(new ImageBytes { AreTablesCode = true }.Function(0x8800, 0x8900, Info(0)).Export("HeapAlloc", 0x8800), 0x8810));
 
     [Fact]
     public void Exported_data_names_no_code()

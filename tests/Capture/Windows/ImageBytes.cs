@@ -26,6 +26,9 @@ internal sealed class ImageBytes
         _bytes.AsSpan((int)CodeStart, 0x2000).Fill(0xCC);
     }
 
+    /// <summary>The section of the tables is executable, as linkers make it that merge sections.</summary>
+    public bool AreTablesCode { get; init; }
+
     public ImageBytes Code(uint rva, params byte[] code)
     {
         code.CopyTo(_bytes, rva);
@@ -70,7 +73,7 @@ internal sealed class ImageBytes
         Directory(0, _exports.Count > 0 ? ExportDirectory : 0, _exports.Count > 0 ? ExportDirectorySize : 0);
         Directory(3, FunctionTable, (uint)_functions.Count * 12);
         Section(0, CodeStart, 0x2000, 0x60000020);
-        Section(1, 0x3000, Size - 0x3000, 0x40000040);
+        Section(1, 0x3000, Size - 0x3000, AreTablesCode ? 0x60000020u : 0x40000040u);
         for (int i = 0; i < _functions.Count; i++)
         {
             EntryBytes(_functions[i]).CopyTo(_bytes, FunctionTable + (i * 12));

@@ -15,6 +15,7 @@ public sealed class StackWalkTests
     private static ImageBytes Image() => new ImageBytes()
         .Function(0x1100, 0x1200, Info(4, AllocSmall(4, 16)))
         .Function(0x1200, 0x1300, Info(4, AllocSmall(4, 40)))
+        .Code(0x1000, new byte[0x20])
         .Code(0x1150, 0xE8, 0, 0, 0, 0)
         .Code(0x120E, 0xFF, 0xD0)
         .Export("Leaf", 0x1000)
@@ -35,7 +36,8 @@ public sealed class StackWalkTests
 
         process.Words(Stack, words);
         process.Words(Teb, 0, stackBase, Stack, 0, 0, 0, Teb, 0, 4, 7, 0, 0, 0x6000_0000, 0);
-        process.Thread(7, Teb, FakeProcess.Context(ip, Stack));
+        process.Words(0x100, 1, ImageBase + 0x1155);
+        process.Thread(7, Teb, FakeProcess.Context(ip, Stack, (Rbp, 0x100)));
         return WindowsCapture.Read(process, CaptureContext.Default with { Limits = limits ?? CaptureLimits.Default });
     }
 
@@ -65,9 +67,11 @@ public sealed class StackWalkTests
     [Fact]
     public void Without_unwind_data_the_next_likely_return_address_is_a_guess_and_so_is_all_behind_it()
     {
-        // Not an address; data of the image; code that no call is before; code of a leaf; and then the real thing.
-        ulong[] words = [0x1234, ImageBase + 0x7000, ImageBase + 0x1160, ImageBase + 0x1155, 1, 2, ImageBase + 0x1210, 1, 2, 3, 4, 5, 0, 0];
-        StackFacts stack = Walk(Image(), 0x5555_0000, words);
+        // Not an address; data behind what looks like a call; code that no call is before; code behind a call that is in
+        // no function; and then the real thing.
+        ulong[] words = [0x1234, ImageBase + 0x7005, ImageBase + 0x1160, ImageBase + 0x1405, ImageBase + 0x1155, 1, 2, ImageBase + 0x1210, 1, 2, 3, 4, 5, 0, 0];
+        ImageBytes image = Image().Function(0x7000, 0x7100, Info(0)).Code(0x7000, 0xE8, 0, 0, 0, 0).Code(0x1400, 0xE8, 0, 0, 0, 0);
+        StackFacts stack = Walk(image, 0x5555_0000, words);
         Assert.Equal(["Read !?+0x0", "Scanned test.dll!Work+0x55", "Scanned test.dll!ThreadStart+0x10"], Describe(stack));
         Assert.Equal(FrameKind.Unknown, stack.Frames[0].Kind);
         Assert.Null(stack.Stopped);
@@ -97,6 +101,13 @@ public sealed class StackWalkTests
     public void A_caller_beyond_the_stacks_base_is_not_taken()
         => Assert.Contains(
             "beyond the stack", Walk(Image(), ImageBase + 0x1010, [ImageBase + 0x1155, 1, 2, ImageBase + 0x1210], Stack + 24).Stopped?.Why, StringComparison.Ordinal);
+
+    [Fact]
+    public void A_caller_whose_stack_lies_below_is_not_taken()
+    {
+        ImageBytes image = new ImageBytes().Function(0x1100, 0x1200, Framed(4, Rbp, 0, SetFrame(4), Push(1, Rbp)));
+        Assert.Contains("would not lie above", Walk(image, ImageBase + 0x1150, [1, 2, 3, 4]).Stopped?.Why, StringComparison.Ordinal);
+    }
 
     [Fact]
     public void A_stack_longer_than_the_limit_is_cut_and_says_so()

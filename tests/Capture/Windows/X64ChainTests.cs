@@ -24,6 +24,14 @@ public sealed class X64ChainTests
     }
 
     [Fact]
+    public void The_parents_prolog_is_done_however_close_to_it_the_part_lies()
+    {
+        ImageBytes image = new ImageBytes().Function(0x1100, 0x1104, Info(7, AllocSmall(7, 40)));
+        image.Function(0x1104, 0x1200, Chained(0, image.Entry(0)));
+        new UnwindFixture(image, UnwindFixture.Words(5)).Step(0x1105).AssertReturnsBehind(5);
+    }
+
+    [Fact]
     public void A_part_that_lies_below_its_parent_undoes_all_of_the_parents_prolog()
     {
         ImageBytes image = new();

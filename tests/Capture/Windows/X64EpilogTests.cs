@@ -58,6 +58,7 @@ public sealed class X64EpilogTests
         { "a pop in the middle", [0x5B, 0x90, 0xC3] },
         { "add rsp that no return follows", [0x48, 0x83, 0xC4, 0x28, 0x90, 0xC3] },
         { "lea rsp from no frame register", [0x48, 0x8D, 0x65, 0x10, 0xC3] },
+        { "lea rsp from rax", [0x48, 0x8D, 0x60, 0x10, 0xC3] },
     };
 
     [Theory]
@@ -69,12 +70,14 @@ public sealed class X64EpilogTests
     }
 
     [Theory]
-    [InlineData(new byte[] { 0x48, 0x8D, 0x65, 0x10, 0x5D, 0xC3 })]
-    [InlineData(new byte[] { 0x48, 0x8D, 0xA5, 0x10, 0, 0, 0, 0x5D, 0xC3 })]
-    public void Locals_are_released_by_the_frame_register(byte[] code)
+    [InlineData(new byte[] { 0x48, 0x8D, 0x65, 0x10, 0x5D, 0xC3 }, 16)]
+    [InlineData(new byte[] { 0x48, 0x8D, 0x65, 0xF0, 0x5D, 0xC3 }, -16)]
+    [InlineData(new byte[] { 0x48, 0x8D, 0xA5, 0x10, 0, 0, 0, 0x5D, 0xC3 }, 16)]
+    [InlineData(new byte[] { 0x48, 0x8D, 0xA5, 0xF0, 0xFF, 0xFF, 0xFF, 0x5D, 0xC3 }, -16)]
+    public void Locals_are_released_by_the_frame_register(byte[] code, int displacement)
     {
         byte[] framed = Framed(10, Rbp, 1, SetFrame(10), AllocSmall(5, 32), Push(1, Rbp));
-        UnwindFixture.Stepped caller = At(code, 9, framed).Step(Epilog, false, (Rbp, UnwindFixture.Stack + (8 * 8) - 16));
+        UnwindFixture.Stepped caller = At(code, 9, framed).Step(Epilog, false, (Rbp, (ulong)((long)UnwindFixture.Stack + (8 * 8) - displacement)));
         caller.AssertReturnsBehind(9);
         Assert.Equal(0x1008u, caller[Rbp]);
     }

@@ -11,7 +11,7 @@ public sealed class JsonReportTests
 {
     [Fact]
     public void Every_report_fulfils_the_schema()
-        => Assert.All(SampleResults.All(), result => Assert.Empty(ReportSchema.Errors(Write(result))));
+        => Assert.All(SampleResults.All().Concat(Judged()), result => Assert.Empty(ReportSchema.Errors(Write(result))));
 
     [Theory]
     [InlineData("/verdict/kind", "\"SpinningOwners\"")]
@@ -116,6 +116,14 @@ public sealed class JsonReportTests
         Assert.Equal("1.2.3", report.GetProperty("tool").GetProperty("version").GetString());
         Assert.Equal(12.5, report.GetProperty("timings").GetProperty("capture").GetDouble());
     }
+
+    /// <summary>What the rules themselves say.</summary>
+    private static IEnumerable<TriageResult> Judged()
+        =>
+        [
+            .. SampleResults.All().Select(result => Triage.Judge(result.Snapshot)),
+            Triage.Judge(FactsBuilder.Linux().UnknownThroughout("nothing was read").Build()),
+        ];
 
     private static JsonElement Read(TriageResult result) => JsonDocument.Parse(Write(result)).RootElement;
 

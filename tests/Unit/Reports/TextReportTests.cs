@@ -84,6 +84,14 @@ public sealed class TextReportTests
     }
 
     [Fact]
+    public void A_second_finding_of_the_same_words_is_not_lost_either()
+    {
+        TriageResult result = SampleResults.Deadlock();
+        Assert.DoesNotContain("Also found", Text(result), StringComparison.Ordinal);
+        Assert.Contains("Also found", Text(result with { Findings = [result.Findings[0], result.Findings[0]] }), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void A_circle_is_drawn_back_to_its_beginning_and_a_chain_is_not()
     {
         Assert.Contains("where it began: a circle", Text(SampleResults.Deadlock()), StringComparison.Ordinal);

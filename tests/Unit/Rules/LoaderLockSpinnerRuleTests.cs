@@ -87,21 +87,21 @@ public sealed class LoaderLockSpinnerRuleTests
     }
 
     [Fact]
-    public void An_owner_that_waits_itself_is_not_called_healthy()
+    public void An_owner_that_waits_itself_is_no_spinner()
     {
         ProcessSnapshot snapshot = SnapshotBuilder.Windows()
             .Thread(0x6710, "ntdll!NtWaitForSingleObject", "KERNELBASE!WaitForSingleObjectEx", "plugin!DllMain", "ntdll!", "ntdll!LdrLoadDll", "app!")
             .Thread(0x1a2c, s_victimStack).LoaderLock(0x6710).Build();
 
-        Assert.Equal(VerdictKind.Inconclusive, Triage.Judge(snapshot).Verdict.Kind);
+        Assert.Equal("HT3002", Triage.Judge(snapshot).Verdict.Rule?.Id);
     }
 
     [Fact]
-    public void An_owner_that_is_gone_is_not_called_healthy()
+    public void An_owner_that_is_gone_is_no_spinner()
     {
         ProcessSnapshot snapshot = SnapshotBuilder.Windows().Thread(0x1a2c, s_victimStack).LoaderLock(0x6710).Build();
 
-        Assert.Equal(VerdictKind.Inconclusive, Triage.Judge(snapshot).Verdict.Kind);
+        Assert.Equal(VerdictKind.Orphaned, Triage.Judge(snapshot).Verdict.Kind);
     }
 
     [Fact]

@@ -50,6 +50,18 @@ public sealed class SpinningThreadRuleTests
         Assert.Equal(VerdictKind.Inconclusive, Triage.Judge(snapshot).Verdict.Kind);
     }
 
+    [Theory]
+    [InlineData("System.Threading.SemaphoreSlim.WaitCore", VerdictKind.NotHung)]
+    [InlineData("System.Threading.SpinWait.SpinUntil", VerdictKind.Inconclusive)]
+    [InlineData("App.WaitForFlag", VerdictKind.Inconclusive)]
+    public void The_short_spin_with_which_a_primitive_begins_to_wait_is_none(string caller, VerdictKind expected)
+    {
+        ProcessSnapshot snapshot = SnapshotBuilder.Linux()
+            .Thread(1, new ThreadOptions { Cpu = null, Life = null }, "System.Threading.SpinWait.SpinOnceCore", caller, "App.Main").Build();
+
+        Assert.Equal(expected, Triage.Judge(snapshot).Verdict.Kind);
+    }
+
     [Fact]
     public void Threads_of_which_nothing_is_known_are_inconclusive()
     {

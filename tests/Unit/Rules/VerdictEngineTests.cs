@@ -35,6 +35,18 @@ public sealed class VerdictEngineTests
     }
 
     [Fact]
+    public void A_thread_at_a_lock_that_could_not_be_found_is_not_called_healthy()
+    {
+        ProcessSnapshot snapshot = SnapshotBuilder.Windows()
+            .Thread(1, "ntdll!NtWaitForAlertByThreadId", "ntdll!", "ntdll!RtlEnterCriticalSection", "app!save").Build();
+
+        Verdict verdict = Triage.Judge(snapshot).Verdict;
+
+        Assert.Equal(VerdictKind.Inconclusive, verdict.Kind);
+        Assert.Contains(verdict.Gaps, gap => gap.Why.Contains("RtlEnterCriticalSection", StringComparison.Ordinal));
+    }
+
+    [Fact]
     public void A_thread_that_waits_says_for_what_and_who_holds_it()
     {
         LockId monitor = SnapshotBuilder.Monitor(0x1000);

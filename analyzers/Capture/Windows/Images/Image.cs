@@ -137,10 +137,11 @@ internal sealed class Image
                 : null;
     }
 
-    private static string? NameOfLeaf(FunctionTable functions, IFunctionNames names, int index, uint rva, out uint start)
+    private string? NameOfLeaf(FunctionTable functions, IFunctionNames names, int index, uint rva, out uint start)
         => names.TryFindNearest(rva, 0, out start, out string? name)
             && functions.Find(start, out _, out int startIndex) == FunctionLookup.None
             && startIndex == index
+            && LeafFunction.Reaches(_memory, Base + start, Base + rva)
                 ? name
                 : null;
 }

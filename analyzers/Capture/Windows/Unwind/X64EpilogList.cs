@@ -30,12 +30,8 @@ internal static class X64EpilogList
 
         for (int i = 1; i < info.CodeCount && info.Code(i) is { Operation: UnwindOperation.Epilog } code; i++)
         {
+            // 0 pads the list to pairs, and no address of the function lies there.
             uint fromEnd = (uint)(code.PrologOffset | (code.Info << 8));
-            if (fromEnd == 0)
-            {
-                return false; // padding
-            }
-
             if (IsWithin(rva, range.End, fromEnd, size, out done))
             {
                 return true;

@@ -35,8 +35,7 @@ internal readonly ref struct X64PrologUndo
                 return UnwindStatus.BadUnwindData;
             }
 
-            // Epilog codes have a size or an offset where others have their place in the prolog.
-            if (_done >= code.PrologOffset && code.Operation != UnwindOperation.Epilog)
+            if (_done >= code.PrologOffset)
             {
                 UnwindStatus status = Undo(code, i, frameBase, ref registers);
                 if (status != UnwindStatus.Done)
@@ -50,6 +49,20 @@ internal readonly ref struct X64PrologUndo
             i += slots;
         }
 
+        return UnwindStatus.Done;
+    }
+
+    /// <summary>Takes what the processor pushed at an interruption: error code (some), rip, cs, flags, rsp, ss.</summary>
+    public static UnwindStatus PopMachineFrame(TargetMemory memory, bool hasErrorCode, ref X64Registers registers)
+    {
+        ulong frame = unchecked(registers.Rsp + (hasErrorCode ? sizeof(ulong) : 0UL));
+        if (!memory.TryReadUInt64(frame, out ulong rip) || !memory.TryReadUInt64(unchecked(frame + 24), out ulong rsp))
+        {
+            return UnwindStatus.NoStack;
+        }
+
+        registers.Rip = rip;
+        registers.Rsp = rsp;
         return UnwindStatus.Done;
     }
 
@@ -80,22 +93,8 @@ internal readonly ref struct X64PrologUndo
             case UnwindOperation.MachineFrame:
                 return PopMachineFrame(_memory, code.Info != 0, ref registers);
             default:
-                return UnwindStatus.Done; // XMM registers do not lead to the caller
+                return UnwindStatus.Done; // vector registers and the places of epilogs do not lead to the caller
         }
-    }
-
-    /// <summary>Takes what the processor pushed at an interruption: error code (some), rip, cs, flags, rsp, ss.</summary>
-    public static UnwindStatus PopMachineFrame(TargetMemory memory, bool hasErrorCode, ref X64Registers registers)
-    {
-        ulong frame = unchecked(registers.Rsp + (hasErrorCode ? sizeof(ulong) : 0UL));
-        if (!memory.TryReadUInt64(frame, out ulong rip) || !memory.TryReadUInt64(unchecked(frame + 24), out ulong rsp))
-        {
-            return UnwindStatus.NoStack;
-        }
-
-        registers.Rip = rip;
-        registers.Rsp = rsp;
-        return UnwindStatus.Done;
     }
 
     /// <summary>

@@ -1,0 +1,108 @@
+namespace HangTriage.Capture.Linux;
+
+/// <summary>What an ELF core states of its process in its notes.</summary>
+internal sealed record CoreNotes
+{
+    private const uint ProcessStatusInfo = 3;
+    private const uint AuxiliaryVector = 6;
+    private const uint FileTable = 0x46494C45;
+    private const ulong ProgramHeadersOfMain = 3;
+    private const int NoteSize = 256 << 20;
+
+    public uint? Pid { get; init; }
+
+    /// <summary>The kernel's name of the process: its file name, cut after 15 characters.</summary>
+    public string? ShortName { get; init; }
+
+    /// <summary>An address in the main program's image (AT_PHDR).</summary>
+    public ulong? AddressInMain { get; init; }
+
+    public IReadOnlyList<MappedFile> Files { get; init; } = [];
+
+    /// <summary>Bytes of memory that the headers state and the file does not have.</summary>
+    public ulong MissingBytes { get; init; }
+
+    /// <exception cref="TargetOpenException">No core, or one that is cut off before its memory starts.</exception>
+    public static CoreNotes Read(Stream file, CaptureLimits limits)
+    {
+        try
+        {
+            ElfFields elf = ElfFields.Open(file);
+            const ushort core = 4;
+            if (elf.Type != core)
+            {
+                throw new InvalidDataException($"its ELF type is {elf.Type}, not {core} (a core)");
+            }
+
+            IReadOnlyList<ElfSegment> segments = elf.Segments(limits.MemoryRanges);
+            CoreNotes notes = new() { MissingBytes = Missing(segments, (ulong)file.Length) };
+            bool hasNotes = false;
+            foreach (ElfSegment segment in segments.Where(segment => segment.Type == ElfSegment.Note))
+            {
+                foreach (ElfNote note in ElfNote.Parse(elf.Contents(segment, NoteSize)).Where(note => note.Owner == "CORE"))
+                {
+                    hasNotes = true;
+                    notes = note.Type switch
+                    {
+                        ProcessStatusInfo => notes.WithProcess(note.Contents.Span, elf.Is64Bit),
+                        AuxiliaryVector => notes with { AddressInMain = Auxiliary(note.Contents.Span, elf.Is64Bit, ProgramHeadersOfMain) },
+                        FileTable => notes with { Files = MappedFile.Parse(note.Contents.Span, elf.Is64Bit) },
+                        _ => notes,
+                    };
+                }
+            }
+
+            return hasNotes ? notes : throw new InvalidDataException("it has no notes, so no threads");
+        }
+        catch (InvalidDataException e)
+        {
+            throw new TargetOpenException($"not a readable ELF core: {e.Message}", e);
+        }
+        catch (IOException e)
+        {
+            throw new TargetOpenException($"the core cannot be read: {Managed.Attempt.OneLine(e.Message)}", e);
+        }
+    }
+
+    // prpsinfo: four one-byte fields, a word of flags, user and group id, pid, three more ids, 16 characters of name.
+    private CoreNotes WithProcess(ReadOnlySpan<byte> info, bool is64Bit)
+    {
+        int pid = is64Bit ? 24 : 12;
+        int name = is64Bit ? 40 : 28;
+        return info.Length < name + 16
+            ? this
+            : this with
+            {
+                Pid = ElfFields.U32(info, pid),
+                ShortName = System.Text.Encoding.UTF8.GetString(info.Slice(name, 16)).Split('\0')[0] is { Length: > 0 } found ? found : null,
+            };
+    }
+
+    private static ulong? Auxiliary(ReadOnlySpan<byte> vector, bool is64Bit, ulong wanted)
+    {
+        int word = is64Bit ? 8 : 4;
+        for (int at = 0; at + (2 * word) <= vector.Length; at += 2 * word)
+        {
+            ulong key = is64Bit ? ElfFields.U64(vector, at) : ElfFields.U32(vector, at);
+            if (key == wanted)
+            {
+                return is64Bit ? ElfFields.U64(vector, at + word) : ElfFields.U32(vector, at + word);
+            }
+        }
+
+        return null;
+    }
+
+    private static ulong Missing(IReadOnlyList<ElfSegment> segments, ulong length)
+    {
+        ulong missing = 0;
+        foreach (ElfSegment segment in segments.Where(segment => segment.Type == ElfSegment.Load))
+        {
+            ulong there = segment.FileOffset >= length ? 0 : Math.Min(segment.FileSize, length - segment.FileOffset);
+            ulong cut = segment.FileSize - there;
+            missing = missing > ulong.MaxValue - cut ? ulong.MaxValue : missing + cut;
+        }
+
+        return missing;
+    }
+}

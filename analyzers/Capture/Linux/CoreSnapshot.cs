@@ -1,0 +1,158 @@
+using System.Runtime.InteropServices;
+using HangTriage.Capture.Managed;
+using HangTriage.Facts;
+using Microsoft.Diagnostics.Runtime;
+using Microsoft.Diagnostics.Runtime.DataReaders.Implementation;
+
+namespace HangTriage.Capture.Linux;
+
+/// <summary>Puts together what an open core says.</summary>
+internal sealed class CoreSnapshot(DataTarget target, CoreNotes notes, CaptureContext context, IReadOnlyList<string> runtimeFolders)
+{
+    private readonly List<Gap> _gaps = [];
+
+    public ProcessSnapshot Read()
+    {
+        TargetArchitecture architecture = Architecture(target.DataReader.Architecture);
+        if (notes.MissingBytes > 0)
+        {
+            _gaps.Add(new Gap("memory", $"the core is cut off: its headers state {notes.MissingBytes} bytes more than the file has"));
+        }
+
+        Known<IReadOnlyList<ModuleFacts>> modules = Attempt.Read("modules", Modules);
+        Known<IReadOnlyList<ClrInfo>> runtimes = Attempt.Read("runtimes", () => Known.Read<IReadOnlyList<ClrInfo>>(target.ClrVersions));
+        (Known<ManagedFacts>? facts, ManagedReading? reading) = Managed(runtimes);
+        _gaps.Add(new Gap("native stacks", CoreThreads.NoNativeStacks));
+        if (reading is not null)
+        {
+            _gaps.AddRange(reading.Gaps);
+        }
+
+        context.Progress?.Report("threads");
+        return new ProcessSnapshot
+        {
+            Target = Target(architecture, modules, runtimes),
+            Modules = modules,
+            Threads = Attempt.Read("threads", () => new CoreThreads(target, modules, context).Read(reading, _gaps)),
+            Managed = facts,
+            Gaps = _gaps,
+        };
+    }
+
+    private static TargetArchitecture Architecture(Architecture architecture) => architecture switch
+    {
+        System.Runtime.InteropServices.Architecture.X86 => TargetArchitecture.X86,
+        System.Runtime.InteropServices.Architecture.X64 => TargetArchitecture.X64,
+        System.Runtime.InteropServices.Architecture.Arm => TargetArchitecture.Arm,
+        System.Runtime.InteropServices.Architecture.Arm64 => TargetArchitecture.Arm64,
+        _ => throw new TargetOpenException($"a core of a {architecture} processor is not read; x86, x64, Arm and Arm64 are"),
+    };
+
+    private TargetFacts Target(
+        TargetArchitecture architecture,
+        Known<IReadOnlyList<ModuleFacts>> modules,
+        Known<IReadOnlyList<ClrInfo>> runtimes)
+        => new()
+        {
+            Kind = TargetKind.ElfCore,
+            Os = TargetOs.Linux,
+            Architecture = architecture,
+            OsBuild = NotInCores<uint>("operating system build"),
+            Pid = notes.Pid is uint pid ? Known.Read(pid) : NotInCores<uint>("process id"),
+            ProcessName = ProcessName(modules),
+            ProcessorCount = NotInCores<uint>("processor count"),
+            StartedAt = NotInCores<DateTimeOffset>("start time of the process"),
+            CapturedAt = NotInCores<DateTimeOffset>("time of the capture"),
+            Runtimes = runtimes.Select<IReadOnlyList<RuntimeFacts>>(found => [.. found.Select(RuntimeDescription.Of)]),
+        };
+
+    private static Known<T> NotInCores<T>(string what)
+        where T : notnull
+        => Known.Unknown<T>(what, "this ELF core does not record it");
+
+    // The kernel's own name for the process is cut after 15 characters, so the image that holds the main program's headers
+    // comes first.
+    private Known<string> ProcessName(Known<IReadOnlyList<ModuleFacts>> modules)
+    {
+        if (notes.AddressInMain is ulong address && modules.TryGet(out IReadOnlyList<ModuleFacts>? all))
+        {
+            ModuleFacts? main = all.FirstOrDefault(module => address >= module.Base.Value && address - module.Base.Value < module.Size);
+            if (main is not null)
+            {
+                return Known.Derived(main.Name);
+            }
+        }
+
+        return notes.ShortName is { } name ? Known.Read(name) : NotInCores<string>("process name");
+    }
+
+    private Known<IReadOnlyList<ModuleFacts>> Modules()
+    {
+        List<ModuleFacts> modules = [];
+        foreach (ModuleInfo module in target.EnumerateModules())
+        {
+            context.Cancellation.ThrowIfCancellationRequested();
+            if (modules.Count == context.Limits.Modules)
+            {
+                _gaps.Add(new Gap("modules", $"more than the limit of {context.Limits.Modules}; the rest is left out"));
+                break;
+            }
+
+            // The runtime maps the memory of its jitted code as a file that has only a name.
+            if (module.FileName is { Length: > 0 } path && !path.StartsWith("/memfd:", StringComparison.Ordinal))
+            {
+                string name = path[(path.LastIndexOf('/') + 1)..];
+                name = name.Length > context.Limits.NameLength ? name[..context.Limits.NameLength] : name;
+                // An image whose own headers are not in the core has no size; the table of mapped files tells.
+                ulong size = module.ImageSize > 0 ? (ulong)module.ImageSize : MappedFile.Extent(notes.Files, module.ImageBase);
+                modules.Add(new ModuleFacts(name, new Address(module.ImageBase), size));
+            }
+        }
+
+        return Known.Read<IReadOnlyList<ModuleFacts>>(modules);
+    }
+
+    /// <summary>Null facts where the process is known to run no .NET.</summary>
+    private (Known<ManagedFacts>? Facts, ManagedReading? Reading) Managed(Known<IReadOnlyList<ClrInfo>> runtimes)
+    {
+        const string what = "managed threads and locks";
+        if (!runtimes.TryGet(out IReadOnlyList<ClrInfo>? found))
+        {
+            return (Known<ManagedFacts>.Unknown(runtimes.Gap!), null);
+        }
+
+        if (found.Count == 0)
+        {
+            return (null, null);
+        }
+
+        if (found.Count > 1)
+        {
+            _gaps.Add(new Gap("runtimes", $"{found.Count} .NET runtimes are loaded; only the first is read"));
+        }
+
+        context.Progress?.Report("runtime");
+        try
+        {
+            // The runtime's data access is native code and asks for registers by a callback, which nothing can catch an
+            // exception of: what makes the notes of the threads unreadable must come out before.
+            if (target.DataReader is IThreadInfoReader threads)
+            {
+                _ = threads.EnumerateThreadInfo().Count();
+            }
+
+            if (DacLocator.Find(found[0], runtimeFolders, out string why) is not { } dac)
+            {
+                return (Known.Unknown<ManagedFacts>(what, why), null);
+            }
+
+            using ClrRuntime runtime = found[0].CreateRuntime(dac, ignoreMismatch: true);
+            ManagedReading reading = ManagedReader.Read(runtime, context);
+            return (Known.Read(reading.Facts), reading);
+        }
+        catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
+        {
+            return (Known<ManagedFacts>.Unknown(Attempt.Failed(what, e)), null);
+        }
+    }
+}

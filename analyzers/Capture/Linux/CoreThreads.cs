@@ -1,0 +1,105 @@
+using System.Runtime.InteropServices;
+using HangTriage.Capture.Managed;
+using HangTriage.Facts;
+using Microsoft.Diagnostics.Runtime;
+using Microsoft.Diagnostics.Runtime.DataReaders.Implementation;
+
+namespace HangTriage.Capture.Linux;
+
+/// <summary>Reads the threads of a core, managed or not.</summary>
+internal sealed class CoreThreads(DataTarget target, Known<IReadOnlyList<ModuleFacts>> modules, CaptureContext context)
+{
+    public const string NoNativeStacks = "native stacks of Linux cores are not read";
+
+    private const string NotRecorded = "ELF cores do not record it";
+
+    public Known<IReadOnlyList<ThreadFacts>> Read(ManagedReading? managed, List<Gap> gaps)
+    {
+        if (target.DataReader is not IThreadReader reader)
+        {
+            return Known.Unknown<IReadOnlyList<ThreadFacts>>("threads", "this target lists none");
+        }
+
+        uint[] ids = [.. reader.EnumerateOSThreadIds().Take(context.Limits.Threads + 1)];
+        if (ids.Length > context.Limits.Threads)
+        {
+            gaps.Add(new Gap("threads", $"more than the limit of {context.Limits.Threads}; the rest is left out"));
+            ids = ids[..context.Limits.Threads];
+        }
+
+        Dictionary<uint, CpuTime>? times = Times();
+        List<ThreadFacts> threads = [];
+        foreach (uint id in ids)
+        {
+            context.Cancellation.ThrowIfCancellationRequested();
+            threads.Add(Thread(id, threads.Count, managed?.Threads.GetValueOrDefault(new ThreadId(id)), managed is not null, times));
+        }
+
+        return Known.Read<IReadOnlyList<ThreadFacts>>(threads);
+    }
+
+    private ThreadFacts Thread(uint id, int index, ManagedThread? managed, bool hasRuntime, Dictionary<uint, CpuTime>? times) => new()
+    {
+        OsId = new ThreadId(id),
+        Index = index,
+        ManagedId = managed?.ManagedId,
+        Name = managed?.Name ?? Known.Unknown<string>("thread name", hasRuntime ? "a thread without managed code; " + NotRecorded : NotRecorded),
+        Cpu = times is null ? Known.Unknown<CpuTime>("processor time", "whoever wrote the core recorded none: every thread has zero")
+            : times.TryGetValue(id, out CpuTime? time) ? Known.Read(time)
+            : Known.Unknown<CpuTime>("processor time", "the core has none for this thread"),
+        StartedAt = Known.Unknown<DateTimeOffset>("start time of the thread", NotRecorded),
+        StartAddress = Known.Unknown<Address>("start address", NotRecorded),
+        Stack = managed?.Stack ?? new StackFacts(InnermostFrame(id), new Gap("native stack", NoNativeStacks)),
+    };
+
+    /// <summary>Null where nothing tells a thread that used no time from a core whose writer left the field empty.</summary>
+    private Dictionary<uint, CpuTime>? Times()
+    {
+        Dictionary<uint, CpuTime> times = [];
+        if (target.DataReader is IThreadInfoReader reader)
+        {
+            foreach (ThreadInfo info in reader.EnumerateThreadInfo())
+            {
+                if (info is { UserTime: { } user, KernelTime: { } kernel })
+                {
+                    times[info.OSThreadId] = new CpuTime(user, kernel);
+                }
+            }
+        }
+
+        return times.Values.Any(time => time.Total() > TimeSpan.Zero) ? times : null;
+    }
+
+    // The registers are in the core, so at least the place where the thread stands is known.
+    private FrameFacts[] InnermostFrame(uint id)
+    {
+        (int size, int ip, int sp) = target.DataReader.Architecture switch
+        {
+            Architecture.X64 => (1232, 0xF8, 0x98),
+            Architecture.Arm64 => (912, 0x108, 0x100),
+            _ => (0, 0, 0),
+        };
+        byte[] registers = new byte[size];
+        if (size == 0 || !target.DataReader.GetThreadContext(id, 0, registers))
+        {
+            return [];
+        }
+
+        ulong address = BitConverter.ToUInt64(registers, ip);
+        ModuleFacts? module = modules.TryGet(out IReadOnlyList<ModuleFacts>? all)
+            ? all.FirstOrDefault(module => address >= module.Base.Value && address - module.Base.Value < module.Size)
+            : null;
+        return
+        [
+            new FrameFacts
+            {
+                Ip = new Address(address),
+                Sp = new Address(BitConverter.ToUInt64(registers, sp)),
+                Kind = module is null ? FrameKind.Unknown : FrameKind.Native,
+                Trust = Trust.Read,
+                Module = module?.Name,
+                ModuleOffset = module is null ? null : address - module.Base.Value,
+            },
+        ];
+    }
+}

@@ -1,0 +1,12 @@
+namespace HangTriage.Capture.Linux;
+
+/// <summary>A program header.</summary>
+/// <param name="Type">p_type.</param>
+/// <param name="FileOffset">Where its contents start in the file.</param>
+/// <param name="Address">Where it lies in memory.</param>
+/// <param name="FileSize">Bytes of its contents in the file.</param>
+internal sealed record ElfSegment(uint Type, ulong FileOffset, ulong Address, ulong FileSize)
+{
+    public const uint Load = 1;
+    public const uint Note = 4;
+}

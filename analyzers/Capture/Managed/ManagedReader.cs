@@ -1,0 +1,96 @@
+using HangTriage.Facts;
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Managed;
+
+/// <summary>
+/// Reads what a .NET runtime says of its threads, monitors and waits. Works on every target that ClrMD reads (ELF core,
+/// minidump, live process, debugger session) and never walks the heap. Not thread-safe, as ClrMD's targets are not.
+/// </summary>
+/// <remarks>Calls only what ClrMD 4.0 has: a debugger that hosts this assembly brings that version.</remarks>
+public static class ManagedReader
+{
+    /// <summary>Never throws for what the target holds: what cannot be read becomes a gap.</summary>
+    /// <exception cref="OperationCanceledException">The context's token was cancelled.</exception>
+    public static ManagedReading Read(ClrRuntime runtime, CaptureContext context)
+    {
+        ArgumentNullException.ThrowIfNull(runtime);
+        ArgumentNullException.ThrowIfNull(context);
+        List<Gap> gaps = [];
+        ClrThread[] threads = LiveThreads(runtime, context, gaps);
+
+        HeapProbe heap = HeapProbe.Run(runtime);
+        gaps.AddRange(heap.Partial);
+        context.Progress?.Report("monitors");
+        Known<MonitorTable> monitors = heap.Missing is null
+            ? Attempt.Read("monitors", () => MonitorTable.Read(runtime, context))
+            : Known.Unknown<MonitorTable>("monitors", heap.Missing);
+
+        context.Progress?.Report("waits");
+        LocksAndWaits locksAndWaits = heap.Missing is not null
+            ? LocksAndWaits.Unknown(heap.Missing)
+            : LocksAndWaitsOf(runtime, threads, monitors, heap, context, gaps);
+
+        context.Progress?.Report("managed stacks");
+        Func<ClrThread, Known<string>> nameOf = ThreadNames.Reader(runtime, heap, context, gaps);
+        Dictionary<ThreadId, ManagedThread> managed = [];
+        foreach (ClrThread thread in threads)
+        {
+            context.Cancellation.ThrowIfCancellationRequested();
+            managed.TryAdd(
+                new ThreadId(thread.OSThreadId),
+                new ManagedThread(thread.ManagedThreadId, nameOf(thread), ManagedStack.Read(thread, heap.TypesMissing, context)));
+        }
+
+        ManagedFacts facts = new()
+        {
+            Runtime = RuntimeDescription.Of(runtime.ClrInfo),
+            Locks = locksAndWaits.Locks,
+            Waits = locksAndWaits.Waits,
+        };
+        return new ManagedReading(facts, managed, gaps);
+    }
+
+    private static LocksAndWaits LocksAndWaitsOf(
+        ClrRuntime runtime,
+        ClrThread[] threads,
+        Known<MonitorTable> monitors,
+        HeapProbe heap,
+        CaptureContext context,
+        List<Gap> gaps)
+    {
+        try
+        {
+            return LocksAndWaits.Read(runtime, threads, monitors, heap.TypesMissing, context, gaps);
+        }
+        catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
+        {
+            return LocksAndWaits.Unknown(Attempt.Failed("monitors", e).Why);
+        }
+    }
+
+    private static ClrThread[] LiveThreads(ClrRuntime runtime, CaptureContext context, List<Gap> gaps)
+    {
+        try
+        {
+            ClrThread[] threads = [.. runtime.Threads.Where(thread => thread.IsAlive).Take(context.Limits.Threads + 1)];
+            if (threads.Length > context.Limits.Threads)
+            {
+                gaps.Add(new Gap("managed threads", $"more than the limit of {context.Limits.Threads}; the rest is left out"));
+                return threads[..context.Limits.Threads];
+            }
+
+            if (threads.Length == 0)
+            {
+                gaps.Add(new Gap("managed threads", "the runtime lists none: it had not started, or its thread list is not in the input"));
+            }
+
+            return threads;
+        }
+        catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
+        {
+            gaps.Add(Attempt.Failed("managed threads", e));
+            return [];
+        }
+    }
+}

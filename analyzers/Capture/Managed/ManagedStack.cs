@@ -1,0 +1,79 @@
+using HangTriage.Facts;
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Managed;
+
+/// <summary>Reads the managed frames of a thread, innermost first, as the runtime's own stack walker finds them.</summary>
+internal static class ManagedStack
+{
+    /// <param name="thread">The thread.</param>
+    /// <param name="typesMissing">Why the walk may end early, with no word of its own; null where nothing speaks for it.</param>
+    /// <param name="context">The limits.</param>
+    public static StackFacts Read(ClrThread thread, string? typesMissing, CaptureContext context)
+    {
+        int limit = context.Limits.FramesPerThread;
+        List<FrameFacts> frames = [];
+        try
+        {
+            foreach (ClrStackFrame frame in thread.EnumerateStackTrace(includeContext: false, maxFrames: limit + 1))
+            {
+                if (frames.Count == limit)
+                {
+                    return new StackFacts(frames, new Gap("managed stack", $"longer than the limit of {limit} frames"));
+                }
+
+                frames.Add(Frame(frame, frames.Count == 0 ? Trust.Read : Trust.Derived, context.Limits.NameLength));
+            }
+        }
+        catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
+        {
+            return new StackFacts(frames, Attempt.Failed("managed stack", e));
+        }
+
+        string? stopped = typesMissing ?? (frames.Count == 0 ? "the runtime's stack walker found no frame" : null);
+        return new StackFacts(frames, stopped is null ? null : new Gap("managed stack", stopped));
+    }
+
+    /// <summary>"Namespace.Type.Method", with the types that a generic is made of where the runtime knows them.</summary>
+    public static string? MethodName(ClrMethod? method)
+    {
+        if (method?.Name is not { Length: > 0 } name)
+        {
+            return null;
+        }
+
+        // System.__Canon stands for every reference type in code that they share.
+        return method.Type?.Name is { Length: > 0 } type
+            ? $"{type.Replace("System.__Canon", "__Canon", StringComparison.Ordinal)}.{name}"
+            : name;
+    }
+
+    private static FrameFacts Frame(ClrStackFrame frame, Trust trust, int nameLength)
+    {
+        bool isManaged = frame.Kind == ClrStackFrameKind.ManagedMethod;
+        string? method = MethodName(frame.Method);
+        return new FrameFacts
+        {
+            Ip = new Address(frame.InstructionPointer),
+            Sp = new Address(frame.StackPointer),
+            Kind = isManaged ? FrameKind.Managed : FrameKind.Runtime,
+            Trust = trust,
+            Module = FileName(frame.Method?.Type?.Module?.Name),
+            // Before .NET 10 the marker of a call into the runtime (HelperMethodFrame) is all that names Monitor.ReliableEnter.
+            Method = Cut(isManaged ? method : method ?? (frame.FrameName is { Length: > 0 } marker ? $"[{marker}]" : null), nameLength),
+            MethodOffset = isManaged ? Offset(frame) : null,
+        };
+    }
+
+    private static ulong? Offset(ClrStackFrame frame)
+    {
+        ulong start = frame.Method?.NativeCode ?? 0;
+        return start != 0 && start != ulong.MaxValue && frame.InstructionPointer >= start && frame.InstructionPointer - start <= int.MaxValue
+            ? frame.InstructionPointer - start
+            : null;
+    }
+
+    private static string? FileName(string? path) => path is { Length: > 0 } ? path[(path.LastIndexOfAny(['/', '\\']) + 1)..] : null;
+
+    private static string? Cut(string? name, int length) => name?.Length > length ? name[..length] : name;
+}

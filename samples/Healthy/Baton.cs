@@ -1,0 +1,3 @@
+namespace Healthy;
+
+internal sealed class Baton;

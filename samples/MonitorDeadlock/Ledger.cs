@@ -1,0 +1,3 @@
+namespace MonitorDeadlock;
+
+internal sealed class Ledger;

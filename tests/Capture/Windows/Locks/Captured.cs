@@ -1,0 +1,32 @@
+using HangTriage.Capture;
+using HangTriage.Facts;
+using HangTriage.Tests.Support;
+using HangTriage.Tests.Support.Synthetic;
+
+namespace HangTriage.Tests.Capture.Windows.Locks;
+
+/// <summary>What the reader makes of a synthetic dump.</summary>
+internal static class Captured
+{
+    public static ProcessSnapshot Of(SyntheticProcess process, SyntheticContents contents = SyntheticContents.All, CaptureLimits? limits = null)
+        => Of(process.ToMinidump(contents), limits);
+
+    public static ProcessSnapshot Of(SyntheticMinidump dump, CaptureLimits? limits = null)
+    {
+        using TemporaryFolder folder = new();
+        string path = folder["hang.dmp"];
+        File.WriteAllBytes(path, dump.Build());
+        return TargetFile.Capture(path, CaptureContext.Default with { Limits = limits ?? CaptureLimits.Default });
+    }
+
+    public static IReadOnlyList<WaitFacts> Waits(this ProcessSnapshot snapshot) => snapshot.Windows!.Waits.Value;
+
+    public static IReadOnlyList<LockFacts> Locks(this ProcessSnapshot snapshot) => snapshot.Windows!.Locks.Value;
+
+    /// <summary>The one wait of a thread; null where there is none.</summary>
+    public static WaitFacts? WaitOf(this ProcessSnapshot snapshot, uint thread)
+        => snapshot.Waits().SingleOrDefault(wait => wait.Thread.Value == thread);
+
+    public static Gap? GapOf(this ProcessSnapshot snapshot, string what)
+        => snapshot.Gaps.FirstOrDefault(gap => gap.What.Contains(what, StringComparison.Ordinal));
+}

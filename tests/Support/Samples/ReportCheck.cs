@@ -1,0 +1,71 @@
+using System.Text.Json;
+using HangTriage.Tests.Support.Cli;
+
+namespace HangTriage.Tests.Support.Samples;
+
+/// <summary>Compares what the tool says of a dump with what the sample expects. Reads the report as a script would: as JSON.</summary>
+public static class ReportCheck
+{
+    /// <summary>The differences, each a line; empty where there are none.</summary>
+    public static IReadOnlyList<string> Differences(ExpectedVerdict expected, ToolRun run)
+    {
+        if (run.Out.Length == 0)
+        {
+            return [$"no report: exit code {run.ExitCode}, {run.Error}"];
+        }
+
+        using JsonDocument report = JsonDocument.Parse(run.Out);
+        JsonElement verdict = report.RootElement.GetProperty("verdict");
+        Dictionary<string, string> names = NamesById(report.RootElement);
+        List<string> differences = [];
+
+        Compare("exit code", $"{expected.ExitCode}", $"{run.ExitCode}");
+        Compare("kind", expected.Kind, Text(verdict, "kind"));
+        Compare("rule", expected.Rule, Text(verdict, "rule"));
+        if (expected.Confidence is not null)
+        {
+            Compare("confidence", expected.Confidence, Text(verdict, "confidence"));
+        }
+
+        if (expected.Culprit is { } culprit)
+        {
+            JsonElement? found = verdict.TryGetProperty("culprit", out JsonElement element) ? element : null;
+            Compare("culprit", culprit.Name, found is { } party ? NameOf(party) : null);
+            if (culprit.Frame is { } frame && found?.GetRawText().Contains(frame, StringComparison.Ordinal) != true)
+            {
+                differences.Add($"culprit: {frame} is not named in {found?.GetRawText()}");
+            }
+        }
+
+        if (expected.Cycle.Count > 0)
+        {
+            Compare("cycle", Join(expected.Cycle), Join(ThreadsOf(verdict.GetProperty("chain").EnumerateArray().Select(link => link.GetProperty("from")))));
+        }
+
+        Compare("victims", Join(expected.Victims.Order(StringComparer.Ordinal)), Join(ThreadsOf(verdict.GetProperty("victims").EnumerateArray()).Order(StringComparer.Ordinal)));
+        return differences;
+
+        void Compare(string what, string? wanted, string? actual)
+        {
+            if (wanted != actual)
+            {
+                differences.Add($"{what}: expected {wanted ?? "none"}, found {actual ?? "none"} ({Text(verdict, "title")})");
+            }
+        }
+
+        IEnumerable<string> ThreadsOf(IEnumerable<JsonElement> parties)
+            => parties.Where(party => Text(party, "kind") == "thread").Select(party => NameOf(party)!);
+
+        string? NameOf(JsonElement party) => Text(party, "thread") is { } id ? names.GetValueOrDefault(id, id) : null;
+    }
+
+    private static Dictionary<string, string> NamesById(JsonElement report)
+        => report.GetProperty("threads").EnumerateArray()
+            .Where(thread => !string.IsNullOrEmpty(Text(thread, "name")))
+            .ToDictionary(thread => Text(thread, "osId")!, thread => Text(thread, "name")!);
+
+    private static string? Text(JsonElement element, string name)
+        => element.TryGetProperty(name, out JsonElement value) && value.ValueKind == JsonValueKind.String ? value.GetString() : null;
+
+    private static string Join(IEnumerable<string> names) => string.Join(", ", names);
+}

@@ -1,0 +1,4 @@
+namespace LockWaits;
+
+/// <summary>A monitor: held by a thread that has ended.</summary>
+internal sealed class Orphan;

@@ -1,0 +1,4 @@
+namespace LockWaits;
+
+/// <summary>A monitor: held, and nobody waits for it: no sync block is made.</summary>
+internal sealed class Quiet;

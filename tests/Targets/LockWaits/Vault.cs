@@ -1,0 +1,4 @@
+namespace LockWaits;
+
+/// <summary>A monitor: entered twice by its owner.</summary>
+internal sealed class Vault;
