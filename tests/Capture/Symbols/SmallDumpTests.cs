@@ -40,8 +40,7 @@ public sealed class SmallDumpTests
         File.Delete(folder["app.exe"]);
         ProcessSnapshot snapshot = Capture(dump, folder.Folder);
         Assert.Contains("app.exe+0x", StopOf(snapshot), StringComparison.Ordinal);
-        Gap gap = Assert.Single(snapshot.Gaps, gap => gap.What == "image file of app.exe");
-        Assert.Contains("the symbol path does not have it", gap.Why, StringComparison.Ordinal);
+        Assert.Equal("the symbol path has none for app.exe (0A0B0C0D8000)", Assert.Single(snapshot.Gaps, gap => gap.What == "image files").Why);
     }
 
     [Theory]
@@ -113,7 +112,8 @@ public sealed class SmallDumpTests
         File.WriteAllBytes(folder["app.pdb"], pdb.PublicOf("hidden").Build());
         ProcessSnapshot snapshot = Capture(dump, folder.Folder);
         Assert.Equal(isUsed, Names(snapshot).Contains("app.exe!hidden"));
-        Assert.Equal(isUsed, !snapshot.Gaps.Any(gap => gap.Why.Contains("no PDB for ntdll.dll, app.exe", StringComparison.Ordinal)));
+        Assert.Equal(isUsed, !snapshot.Gaps.Any(gap => gap.What == "PDB of app.exe" && gap.Why.Contains("another build", StringComparison.Ordinal)));
+        Assert.Equal("the symbol path has none for ntdll.dll", Assert.Single(snapshot.Gaps, gap => gap.What == "PDBs").Why);
     }
 
     [Fact]
