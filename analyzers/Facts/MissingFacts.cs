@@ -35,7 +35,8 @@ internal static class MissingFacts
             || thread.Stack?.Frames is null || thread.Stack.Frames.Any(frame => frame is null)
             || (thread.Stack.Stopped is { } stopped && IsHollow(stopped))
             || (thread.Teb is { } teb && IsHollow(teb, block =>
-                block.WaitingOnLoaderLock is null || block.IsLoadOwner is null || block.IsLoaderWorker is null));
+                block.WaitingOnLoaderLock is null || block.IsLoadOwner is null || block.IsLoaderWorker is null))
+            || (thread.Loop is { } loop && IsHollow(loop, facts => facts is null));
 
     private static bool IsHollow(LockFacts? @lock)
         => @lock?.Id is null || @lock.Name is null || @lock.IsHeld is null || @lock.Owner is null || @lock.Recursion is null

@@ -1,3 +1,4 @@
+using HangTriage.Capture.Windows.Code;
 using HangTriage.Capture.Windows.Images;
 using HangTriage.Capture.Windows.Loader;
 using HangTriage.Capture.Windows.Unwind;
@@ -16,6 +17,7 @@ internal sealed class ThreadReader
     private readonly string? _whyNotWalked;
     private readonly CaptureContext _context;
     private readonly X64StackWalker _walker;
+    private readonly LoopFinder _loops;
     private readonly FrameNamer _namer;
     private readonly List<Gap> _gaps = [];
     private ulong _peb;
@@ -35,6 +37,7 @@ internal sealed class ThreadReader
         _whyNotWalked = whyNotWalked;
         _context = context;
         _walker = new X64StackWalker(memory, images, context.Limits);
+        _loops = new LoopFinder(memory, images, context.Limits);
         _namer = new FrameNamer(images);
     }
 
@@ -74,6 +77,10 @@ internal sealed class ThreadReader
             NotePeb(block.Peb, thread);
         }
 
+        StackFacts stack = ReadStack(thread, block);
+        Known<bool>? isInSystemCall = _whyNotWalked is null && stack.Frames.Count > 0
+            ? SystemCallStub.IsBehind(_memory, stack.Frames[0].Ip.Value)
+            : null;
         return new ThreadFacts
         {
             OsId = new ThreadId(thread.Id),
@@ -82,8 +89,10 @@ internal sealed class ThreadReader
             Cpu = thread.Cpu,
             StartedAt = thread.StartedAt,
             StartAddress = thread.StartAddress,
-            Stack = ReadStack(thread, block),
+            Stack = stack,
             Teb = block is null ? Known<TebFacts>.Unknown(gap) : Known.Read(block.Facts),
+            Loop = _whyNotWalked is null ? _loops.Find(stack.Frames, isInSystemCall?.Is(isBehind => isBehind) == true) : null,
+            IsInSystemCall = isInSystemCall,
         };
     }
 
