@@ -8,5 +8,6 @@ public static class RuleCatalog
         new MonitorDeadlockRule(),
         new LoaderLockSpinnerRule(),
         new SpinningThreadRule(),
+        new RunawayThreadRule(),
     ];
 }
