@@ -44,8 +44,8 @@ internal static class SpinText
         return (signals.Spins, signals.IsBusy, signals.Progress) switch
         {
             (true, true, { IsSameLoop: true } progress) =>
-                $"the signs agree: {caught}{round}, and it was there {Duration(progress.Between)} earlier and burned CPU since",
-            (true, true, { IsSamePlace: true } progress) => $"the signs agree: {caught}{round}, and it was there {Duration(progress.Between)} earlier",
+                $"the signs agree: {caught}{round}, and it was there {Duration(progress.Between)} earlier and has burned {Duration(progress.Cpu!.Value)} of CPU since",
+            (true, true, { IsSamePlace: true } progress) => $"the signs agree: {caught}{round}, and it was there {Duration(progress.Between)} earlier too",
             (true, true, { }) => $"two signs agree: {caught}{round}, and it has burned CPU since the earlier capture; then it was elsewhere",
             (true, true, null) =>
                 $"{(round.Length > 0 ? "three" : "two")} signs agree: {caught}{round}, and it has been busy for much of its life; one capture cannot show that the loop goes on",

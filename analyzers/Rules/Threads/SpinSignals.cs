@@ -60,7 +60,7 @@ internal sealed record SpinSignals(
             frame.Kind != FrameKind.Runtime && !NativeCalls.IsSystemLayer(frame) && ManagedCalls.StateOf(frame) is null);
 
     // Little CPU speaks against a spin, a small share of a long life does not: it may have begun lately.
-    private bool HasUsedLittle => Progress?.IsBusy == false || Cpu.Is(share => !share.IsMuch);
+    private bool HasUsedLittle => Progress?.HasWorked == false || Cpu.Is(share => !share.IsMuch);
 
     public static SpinSignals Of(ThreadAssessment assessment, RuleContext context)
     {
@@ -78,7 +78,11 @@ internal sealed record SpinSignals(
             assessment.State == ThreadActivity.Unknown ? null : yields,
             code,
             cpu,
-            progress?.IsBusy ?? (cpu.TryGet(out CpuShare? share) ? share.IsBusy(context.ProcessCpu) : null),
+            IsBusyNow(progress, cpu.TryGet(out CpuShare? share) ? share.IsBusy(context.ProcessCpu) : null),
             progress);
     }
+
+    // Where others compete for the processors a thread that has always been busy gets less than a third of the time between.
+    private static bool? IsBusyNow(ThreadProgress? progress, bool? isBusyByLife)
+        => progress?.IsBusy is { } isBusy ? isBusy || (progress.HasWorked == true && isBusyByLife == true) : isBusyByLife;
 }

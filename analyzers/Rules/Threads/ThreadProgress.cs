@@ -19,11 +19,14 @@ internal sealed record ThreadProgress(TimeSpan Between, bool IsSamePlace, TimeSp
     /// <summary>It used much of the time between; null where that is not known.</summary>
     public bool? IsBusy => Cpu is { } cpu ? cpu >= Between * BusyShare : null;
 
+    /// <summary>It has worked at all; null where that is not known.</summary>
+    public bool? HasWorked => Cpu is { } cpu ? cpu >= s_leastWork && cpu >= Between / 100 : null;
+
     /// <summary>It was in the same loop in both captures and burned CPU in between.</summary>
     public bool IsSameLoop => IsSamePlace && IsBusy == true;
 
     /// <summary>A thread that waits now and was elsewhere then, or has worked since, is not stuck since then.</summary>
-    public bool HasMovedOn => !IsSamePlace || (Cpu is { } cpu && cpu >= s_leastWork && cpu >= Between / 100);
+    public bool HasMovedOn => !IsSamePlace || HasWorked == true;
 
     /// <summary>Null without an earlier capture, or where the thread did not live then or has no stack in one of them.</summary>
     public static ThreadProgress? Of(ThreadFacts thread, EarlierCapture? earlier)
