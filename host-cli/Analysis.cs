@@ -2,6 +2,7 @@ using System.Diagnostics;
 using HangTriage.Capture;
 using HangTriage.Capture.Symbols;
 using HangTriage.Facts;
+using HangTriage.Reports;
 using HangTriage.Rules;
 
 namespace HangTriage.Cli;
@@ -10,15 +11,28 @@ namespace HangTriage.Cli;
 internal sealed record Analysis(TriageResult Result, IReadOnlyDictionary<string, TimeSpan> Timings)
 {
     /// <exception cref="InputException">The target cannot be read.</exception>
-    public static Analysis Of(Host host, string target, SymbolPath symbols, bool isQuiet)
+    public static Analysis Of(Host host, string target, string? earlier, SymbolPath symbols, bool isQuiet)
+    {
+        Analysis analysis = Of(host, target, earlier, symbols, isQuiet, host.Judge);
+        if (analysis.Result.WhyEarlierIsNotUsed is { } why)
+        {
+            host.Error.WriteLine(Printable.Line($"triage: {earlier}: {why}; {target} is judged alone"));
+        }
+
+        return analysis;
+    }
+
+    private static Analysis Of(
+        Host host, string target, string? earlier, SymbolPath symbols, bool isQuiet, Func<ProcessSnapshot, ProcessSnapshot?, TriageResult> judge)
         => Progress.While(host, isQuiet, progress =>
         {
             long start = Stopwatch.GetTimestamp();
+            ProcessSnapshot? before = earlier is null ? null : Capture(host, earlier, symbols, progress);
             ProcessSnapshot snapshot = Capture(host, target, symbols, progress);
             TimeSpan captured = Stopwatch.GetElapsedTime(start);
             host.Cancellation.ThrowIfCancellationRequested();
             progress.Report("judging");
-            TriageResult result = host.Judge(snapshot);
+            TriageResult result = judge(snapshot, before);
             TimeSpan judged = Stopwatch.GetElapsedTime(start) - captured;
             return new Analysis(result, new Dictionary<string, TimeSpan> { ["capture"] = captured, ["judge"] = judged });
         });

@@ -30,7 +30,8 @@ internal sealed record Host
 
     public Func<string, CaptureContext, ProcessSnapshot> Capture { get; init; } = Targets.Capture;
 
-    public Func<ProcessSnapshot, TriageResult> Judge { get; init; } = Triage.Judge;
+    /// <summary>Judges a capture, with an earlier one of the same process where there is one.</summary>
+    public Func<ProcessSnapshot, ProcessSnapshot?, TriageResult> Judge { get; init; } = Triage.Judge;
 
     public static string Version { get; } =
         typeof(Host).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion;

@@ -17,7 +17,7 @@ internal sealed class OutputFile
 
     /// <summary>Checks what can be known before the work begins.</summary>
     /// <exception cref="UsageException">The file cannot be written there, or would replace the input.</exception>
-    public static OutputFile Plan(string path, string input)
+    public static OutputFile Plan(string path, params ReadOnlySpan<string?> inputs)
     {
         if (path.Length == 0)
         {
@@ -27,7 +27,7 @@ internal sealed class OutputFile
         string full = Path.GetFullPath(path);
         return Directory.Exists(full) ? throw new UsageException($"{path}: is a folder.")
             : !Directory.Exists(Path.GetDirectoryName(full)) && !IsDevice(full) ? throw new UsageException($"{path}: its folder does not exist.")
-            : IsSame(full, Path.GetFullPath(input)) ? throw new UsageException($"{path}: is the input, which is not overwritten.")
+            : IsAny(full, inputs) ? throw new UsageException($"{path}: is the input, which is not overwritten.")
             : new OutputFile(path, full);
     }
 
@@ -73,6 +73,19 @@ internal sealed class OutputFile
 
     private static bool IsDevice(string path)
         => OperatingSystem.IsWindows() ? path.StartsWith(@"\\.\", StringComparison.Ordinal) : path.StartsWith("/dev/", StringComparison.Ordinal);
+
+    private static bool IsAny(string path, ReadOnlySpan<string?> inputs)
+    {
+        foreach (string? input in inputs)
+        {
+            if (input is { Length: > 0 } && IsSame(path, Path.GetFullPath(input)))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
 
     private static bool IsSame(string left, string right)
         => string.Equals(

@@ -45,6 +45,12 @@ public sealed record CaptureLimits
     /// <summary>Handles that a dump lists.</summary>
     public int Handles { get; init; } = 1_048_576;
 
+    /// <summary>Bytes of one function that are decoded to find loops.</summary>
+    public int CodePerFunction { get; init; } = 65_536;
+
+    /// <summary>Bytes of all functions of a process together that are decoded.</summary>
+    public int CodePerProcess { get; init; } = 16_777_216;
+
     public int ManagedLocks { get; init; } = 1_000_000;
 
     /// <summary>Nested waits of one thread.</summary>

@@ -19,6 +19,7 @@ namespace HangTriage.Facts;
 [JsonSerializable(typeof(ThreadId))]
 [JsonSerializable(typeof(CpuTime))]
 [JsonSerializable(typeof(TebFacts))]
+[JsonSerializable(typeof(LoopFacts))]
 [JsonSerializable(typeof(LockFacts))]
 [JsonSerializable(typeof(ManagedFacts))]
 [JsonSerializable(typeof(SystemCallFacts))]

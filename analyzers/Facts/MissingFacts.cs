@@ -36,7 +36,8 @@ internal static class MissingFacts
             || (thread.Stack.Stopped is { } stopped && IsHollow(stopped))
             || (thread.SystemCall is { } call && IsHollow(call, facts => facts?.Number is null || facts.Name is null))
             || (thread.Teb is { } teb && IsHollow(teb, block =>
-                block.WaitingOnLoaderLock is null || block.IsLoadOwner is null || block.IsLoaderWorker is null));
+                block.WaitingOnLoaderLock is null || block.IsLoadOwner is null || block.IsLoaderWorker is null))
+            || (thread.Loop is { } loop && IsHollow(loop, facts => facts is null));
 
     private static bool IsHollow(LockFacts? @lock)
         => @lock?.Id is null || @lock.Name is null || @lock.IsHeld is null || @lock.Owner is null || @lock.Recursion is null

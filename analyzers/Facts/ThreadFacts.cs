@@ -30,4 +30,16 @@ public sealed record ThreadFacts
 
     /// <summary>The thread environment block; null where the target is not Windows.</summary>
     public Known<TebFacts>? Teb { get; init; }
+
+    /// <summary>
+    /// The loop that the thread is in: around its innermost frame, or else around its innermost frame outside the system's
+    /// layers. Null where that code was decoded and goes round nowhere, or code of this architecture is not decoded.
+    /// </summary>
+    public Known<LoopFacts>? Loop { get; init; }
+
+    /// <summary>
+    /// The innermost frame has just entered the kernel by a system-call instruction; false means that the thread is on a
+    /// processor or ready for one. Null where code of this architecture is not decoded.
+    /// </summary>
+    public Known<bool>? IsInSystemCall { get; init; }
 }

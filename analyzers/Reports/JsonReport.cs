@@ -21,6 +21,7 @@ public static class JsonReport
             Rules = [.. result.Rules.Select(PartsOfJudgement.Of)],
             Threads = result.Snapshot.Threads.HasValue ? [.. result.Threads.Select(PartsOfTarget.Of)] : null,
             Gaps = PartsOfJudgement.Of(Unseen.OfSnapshot(result.Snapshot)),
+            Captures = result.Earlier is { } earlier ? [PartsOfTarget.CaptureOf(earlier), PartsOfTarget.CaptureOf(result.Snapshot)] : [],
             Timings = options.Timings.ToDictionary(timing => timing.Key, timing => timing.Value.TotalMilliseconds),
         };
         output.Write(JsonSerializer.Serialize(report, ReportJsonContext.Default.ReportPart).ReplaceLineEndings("\n"));

@@ -35,5 +35,5 @@ internal static class Unseen
     }
 
     public static IReadOnlyList<Gap> OfThread(ThreadFacts thread)
-        => [.. new[] { thread.Name.Gap, thread.Cpu.Gap, thread.StartedAt.Gap, thread.Stack.Stopped }.OfType<Gap>().Distinct()];
+        => [.. new[] { thread.Name.Gap, thread.Cpu.Gap, thread.StartedAt.Gap, thread.Stack.Stopped, thread.Loop?.Gap }.OfType<Gap>().Distinct()];
 }

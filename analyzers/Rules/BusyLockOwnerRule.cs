@@ -14,6 +14,9 @@ public sealed class BusyLockOwnerRule : IRule
     private const int FewestWaiters = 2;
     private const int WaitersToBeLikely = 3;
 
+    // No thread starts, ends or loads meanwhile, so one that waits for it tells as much as a queue elsewhere.
+    private const int FewestLoaderWaiters = 1;
+
     // Of the owner's CPU time: whoever takes turns with it has used a like amount.
     private const double HardlyRun = 0.05;
 
@@ -42,7 +45,7 @@ public sealed class BusyLockOwnerRule : IRule
         }
 
         WaitEdge[] waits = [.. context.Graph.To(WaitNode.Of(@lock.Id)).Where(edge => IsKeptWaiting(context, edge, cpu))];
-        if (waits.Length < FewestWaiters)
+        if (waits.Length < (@lock.Id.Kind == LockKind.LoaderLock ? FewestLoaderWaiters : FewestWaiters))
         {
             return null;
         }
@@ -62,7 +65,7 @@ public sealed class BusyLockOwnerRule : IRule
             ConfidenceReason = waits.Length >= WaitersToBeLikely
                 ? "the owner is busy and those who wait have hardly run; one capture cannot show for how long"
                 : "few wait, and one capture cannot show for how long",
-            Title = string.Create(CultureInfo.InvariantCulture, $"{label} computes{where} and holds {what}, for which {waits.Length} threads wait; it has used {burned} of CPU"),
+            Title = string.Create(CultureInfo.InvariantCulture, $"{label} computes{where} and holds {what}, for which {waits.Length} thread{(waits.Length == 1 ? " waits" : "s wait")}; it has used {burned} of CPU"),
             Culprit = Parties.OfThread(context, ownerId) with { Role = $"holds {what} and computes{where}" },
             Chain = [Parties.Link(context, waits[0]), Parties.Link(context, context.Graph.From(WaitNode.Of(@lock.Id))[0])],
             Victims = [.. victims.Select(victim => Parties.Of(context, victim) with { Role = "waits" })],

@@ -56,7 +56,7 @@ public sealed class LoaderLockSpinnerRule : IRule
         }
 
         SpinSignals signals = SpinSignals.Of(owner, context);
-        return signals.Yields != true || signals.Spins == false
+        return signals.LoopsWaiting != true || signals.Spins == false
             ? RuleOutcome.Clean()
             : RuleOutcome.Found([new Case(context, Info, loaderLock, signals, victims).Describe()]);
     }
@@ -65,8 +65,8 @@ public sealed class LoaderLockSpinnerRule : IRule
     private sealed class Case(RuleContext context, RuleInfo rule, LockFacts loaderLock, SpinSignals owner, LoaderWait[] victims)
     {
         private readonly string _owner = Parties.Label(context, owner.Thread.OsId);
-        private readonly string _call = owner.Yield?.Method is { } method ? SpinText.Call(owner, method) : "a yield";
-        private readonly string? _loop = owner.Loop is { } loop ? FrameText.Of(loop) : null;
+        private readonly string _call = SpinText.Caught(owner);
+        private readonly string? _loop = owner.Site is { } site ? FrameText.Of(site) : null;
         private readonly string? _duty = SpinText.LoaderDuty(owner.Thread);
 
         public Finding Describe()
@@ -83,15 +83,12 @@ public sealed class LoaderLockSpinnerRule : IRule
                 Rule = rule,
                 Severity = Severity.Hang,
                 Kind = VerdictKind.SpinningOwner,
-                Confidence = owner.Spins == true && !isScanned ? Confidence.Likely : Confidence.Possible,
-                ConfidenceReason = (owner.Spins, isScanned) switch
-                {
-                    (_, true) => "the wait in the loader is guessed from stack words",
-                    (true, _) => "lock, owner, spin and victim are all seen; what the loop waits for is not",
-                    _ => "the owner is caught in a yield, but its CPU time is not in the input",
-                },
-                Title = $"{first}{others} {wait} for the loader; {_owner}, which holds the loader lock, spins ({_call}{where}){burned}",
-                Culprit = Parties.OfThread(context, owner.Thread.OsId) with { Role = $"holds the loader lock and spins: {_call}{where}" },
+                Confidence = owner.IsConfirmed && !isScanned ? Confidence.Likely : Confidence.Possible,
+                ConfidenceReason = isScanned ? "the wait in the loader is guessed from stack words"
+                    : owner.IsConfirmed && !owner.IsSameLoop ? "lock, owner, spin and victim are all seen; what the loop waits for is not"
+                    : SpinText.Reason(owner),
+                Title = $"{first}{others} {wait} for the loader; {_owner}, which holds the loader lock, spins ({_call}{where}){SpinText.Loop(owner)}{burned}",
+                Culprit = Parties.OfThread(context, owner.Thread.OsId) with { Role = $"holds the loader lock and spins: {_call}{where}{SpinText.Loop(owner)}" },
                 Chain =
                 [
                     Parties.Link(context, context.Graph.From(WaitNode.Of(victims[0].Thread.OsId))[0]),
@@ -99,7 +96,8 @@ public sealed class LoaderLockSpinnerRule : IRule
                 ],
                 Victims = [.. victims.Select(victim => Parties.OfThread(context, victim.Thread.OsId) with { Role = RoleOf(victim) })],
                 Evidence = [LockEvidence(), .. SpinText.Evidence(owner, _owner), .. victims.Select(VictimEvidence), DeadlockEvidence()],
-                Gaps = owner.Cpu.Gap is { } gap ? [gap] : [],
+                Contradictions = [.. SpinText.Contradictions(owner, _owner)],
+                Gaps = SpinText.Gaps(owner),
                 Advice = Advice(),
                 Signature = Signature.Of(rule, owner.Thread.Stack.Frames),
             };

@@ -13,5 +13,6 @@ public static class RuleCatalog
         new BusyLockOwnerRule(),
         new SrwConvoyRule(),
         new SpinningThreadRule(),
+        new RunawayThreadRule(),
     ];
 }

@@ -10,10 +10,11 @@ public sealed class RuleContext
     private readonly Dictionary<ThreadId, ThreadAssessment> _byId = [];
     private readonly Dictionary<LockId, LockFacts> _locks = [];
 
-    public RuleContext(ProcessSnapshot snapshot)
+    public RuleContext(ProcessSnapshot snapshot, EarlierCapture? earlier = null)
     {
         ArgumentNullException.ThrowIfNull(snapshot);
         Snapshot = snapshot;
+        Earlier = earlier;
         Graph = WaitGraphBuilder.Build(snapshot);
         Threads = snapshot.Threads.TryGet(out IReadOnlyList<ThreadFacts>? threads)
             ? [.. threads.Select(ThreadClassifier.Assess)]
@@ -32,6 +33,9 @@ public sealed class RuleContext
     }
 
     public ProcessSnapshot Snapshot { get; }
+
+    /// <summary>The same process some time before; null where one capture is all there is.</summary>
+    public EarlierCapture? Earlier { get; }
 
     public WaitGraph Graph { get; }
 

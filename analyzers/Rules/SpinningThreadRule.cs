@@ -23,7 +23,7 @@ public sealed class SpinningThreadRule : IRule
         SpinSignals[] threads = [.. context.Threads.Select(thread => SpinSignals.Of(thread, context))];
         Finding[] findings =
         [
-            .. threads.Where(thread => thread.Spins == true && !KeepsTheLoader(context, thread)).Select(thread => Describe(context, thread)),
+            .. threads.Where(thread => IsWorthSaying(context, thread) && !KeepsTheLoader(context, thread)).Select(thread => Describe(context, thread)),
         ];
         if (findings.Length > 0)
         {
@@ -42,11 +42,15 @@ public sealed class SpinningThreadRule : IRule
     }
 
     private static Gap WhatIsMissing(RuleContext context, SpinSignals half)
-        => half.Yields == true
+        => half.LoopsWaiting == true
             ? new Gap($"CPU time of {Parties.Label(context, half.Thread.OsId)}", half.Cpu.Gap!.Why)
             : new Gap(
                 $"what {Parties.Label(context, half.Thread.OsId)} does with its CPU time",
                 half.Thread.Stack.Stopped?.Why ?? "nothing names the function that it is in");
+
+    // A loop around a yield and a little CPU are nothing to speak of, unless somebody waits for the thread.
+    private static bool IsWorthSaying(RuleContext context, SpinSignals thread)
+        => thread.Spins == true && (thread.IsBusy != false || context.Graph.UpstreamOf([WaitNode.Of(thread.Thread.OsId)]).Any(node => node.Thread is not null));
 
     private static bool KeepsTheLoader(RuleContext context, SpinSignals thread)
         => context.Graph.To(WaitNode.Of(thread.Thread.OsId))
@@ -60,25 +64,28 @@ public sealed class SpinningThreadRule : IRule
         bool holdsOthersUp = waiters.Length > 0 && held.Length > 0;
 
         string label = Parties.Label(context, thread.Thread.OsId);
-        string call = SpinText.Call(thread, thread.Yield!.Method!);
-        string where = thread.Loop is { } loop ? $" in {FrameText.Of(loop)}" : string.Empty;
-        string burned = $"has burned {SpinText.Duration(thread.Cpu.Value.Time.Total())} of CPU";
+        string call = SpinText.Caught(thread);
+        string where = thread.Site is { } site ? $" in {FrameText.Of(site)}" : string.Empty;
+        string loop = SpinText.Loop(thread);
+        string burned = thread.Cpu.TryGet(out CpuShare? share) ? $" and has burned {SpinText.Duration(share.Time.Total())} of CPU" : string.Empty;
         return new Finding
         {
             Rule = Info,
             Severity = holdsOthersUp ? Severity.Hang : Severity.Warning,
             Kind = holdsOthersUp ? VerdictKind.SpinningOwner : VerdictKind.BusyNotHung,
-            Confidence = Confidence.Likely,
-            ConfidenceReason = "two signs agree: it was caught in a yield, and it has been busy for much of its life; one capture cannot show that the loop goes on",
+            Confidence = thread.IsConfirmed ? Confidence.Likely : Confidence.Possible,
+            ConfidenceReason = SpinText.Reason(thread),
             Title = holdsOthersUp
-                ? $"{label} holds {Parties.Of(context, held[0].From).Label}, spins ({call}{where}) and {burned}"
-                : $"{label} spins ({call}{where}) and {burned}; nobody is seen to wait for it",
-            Culprit = Parties.OfThread(context, thread.Thread.OsId) with { Role = $"spins: {call}{where}" },
+                ? $"{label} holds {Parties.Of(context, held[0].From).Label} and spins ({call}{where}){loop}{burned}"
+                : $"{label} spins ({call}{where}){loop}{burned}; nobody is seen to wait for it",
+            Culprit = Parties.OfThread(context, thread.Thread.OsId) with { Role = $"spins: {call}{where}{loop}" },
             Chain = holdsOthersUp
                 ? [Parties.Link(context, context.Graph.To(held[0].From)[0]), Parties.Link(context, held[0])]
                 : [],
             Victims = [.. waiters.Select(waiter => Parties.Of(context, waiter))],
             Evidence = [.. SpinText.Evidence(thread, label)],
+            Contradictions = [.. SpinText.Contradictions(thread, label)],
+            Gaps = SpinText.Gaps(thread),
             Advice = [$"Look at what the loop{where} waits for, and let it wait on an event or a condition instead."],
             Signature = Signature.Of(Info, thread.Thread.Stack.Frames),
         };

@@ -7,6 +7,12 @@ public sealed record TriageResult
 {
     public required ProcessSnapshot Snapshot { get; init; }
 
+    /// <summary>The earlier capture that the snapshot was compared with; null where there was none, or it is of another process.</summary>
+    public ProcessSnapshot? Earlier { get; init; }
+
+    /// <summary>A clause that says why the earlier capture that was given was not compared; null where it was, or none was given.</summary>
+    public string? WhyEarlierIsNotUsed { get; init; }
+
     public required Verdict Verdict { get; init; }
 
     /// <summary>Everything that was found, the decisive finding first.</summary>

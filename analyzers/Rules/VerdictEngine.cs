@@ -38,7 +38,7 @@ internal static class VerdictEngine
         }
 
         IReadOnlyList<Gap> unexplained = Unexplained.Waits(context, findings);
-        Gap[] blind = [.. unexplained.Concat(rules.SelectMany(GapsOf)).Distinct()];
+        Gap[] blind = [.. unexplained.Concat(rules.Where(CanHideAHang).SelectMany(GapsOf)).Distinct()];
         if (blind.Length > 0)
         {
             return Inconclusive(blind, [.. unexplained.Concat(gaps).Distinct()]);
@@ -48,6 +48,8 @@ internal static class VerdictEngine
             ? Of(busy, gaps)
             : NotHung(context, findings, gaps);
     }
+
+    private static bool CanHideAHang(RuleReport report) => report.Rule.FindsHangs || report.Outcome.Kind == RuleOutcomeKind.Failed;
 
     private static IEnumerable<Gap> GapsOf(RuleReport report)
         => report.Outcome.Kind == RuleOutcomeKind.Failed

@@ -10,20 +10,23 @@ internal sealed class AnalyzeCommand : Command, IHasExamples
         Argument<string> target = SharedOptions.Target();
         Option<string> format = SharedOptions.Format();
         Option<string?> output = new("--output", "-o") { Description = "Write the report to this file instead of standard output.", HelpName = "FILE" };
+        Option<string?> earlier = SharedOptions.Earlier();
         Option<string[]> symbols = SharedOptions.Symbols();
         Option<bool> quiet = SharedOptions.Quiet();
         Arguments.Add(target);
         Options.Add(format);
         Options.Add(output);
+        Options.Add(earlier);
         Options.Add(symbols);
         Options.Add(quiet);
         SetAction(parsed =>
         {
             string input = parsed.GetRequiredValue(target);
+            string? before = parsed.GetValue(earlier);
             string? path = parsed.GetValue(output);
             bool isQuiet = parsed.GetValue(quiet);
-            OutputFile? file = path is null ? null : OutputFile.Plan(path, input);
-            Analysis analysis = Analysis.Of(host, input, SymbolPaths.Of(host, parsed.GetRequiredValue(symbols)), isQuiet);
+            OutputFile? file = path is null ? null : OutputFile.Plan(path, input, before);
+            Analysis analysis = Analysis.Of(host, input, before, SymbolPaths.Of(host, parsed.GetRequiredValue(symbols)), isQuiet);
             return ReportOutput.Write(host, analysis, parsed.GetRequiredValue(format), file, path, isQuiet);
         });
     }
@@ -35,6 +38,7 @@ internal sealed class AnalyzeCommand : Command, IHasExamples
         "triage analyze app.dmp",
         "triage analyze core.1234 --format json",
         "triage analyze small.dmp --symbols C:\\builds\\app --symbols srv*C:\\symbols*https://symbols.example.com",
+        "triage analyze second.dmp --earlier first.dmp",
         "triage analyze app.facts.json --format markdown -o incident.md",
     ];
 }

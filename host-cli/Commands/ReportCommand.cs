@@ -9,19 +9,22 @@ internal sealed class ReportCommand : Command, IHasExamples
     {
         Argument<string> target = SharedOptions.Target();
         Option<string> output = new("--output", "-o") { Description = "The file to write.", HelpName = "FILE", Required = true };
+        Option<string?> earlier = SharedOptions.Earlier();
         Option<string[]> symbols = SharedOptions.Symbols();
         Option<bool> quiet = SharedOptions.Quiet();
         Arguments.Add(target);
         Options.Add(output);
+        Options.Add(earlier);
         Options.Add(symbols);
         Options.Add(quiet);
         SetAction(parsed =>
         {
             string input = parsed.GetRequiredValue(target);
+            string? before = parsed.GetValue(earlier);
             string path = parsed.GetRequiredValue(output);
             bool isQuiet = parsed.GetValue(quiet);
-            OutputFile file = OutputFile.Plan(path, input);
-            Analysis analysis = Analysis.Of(host, input, SymbolPaths.Of(host, parsed.GetRequiredValue(symbols)), isQuiet);
+            OutputFile file = OutputFile.Plan(path, input, before);
+            Analysis analysis = Analysis.Of(host, input, before, SymbolPaths.Of(host, parsed.GetRequiredValue(symbols)), isQuiet);
             return ReportOutput.Write(host, analysis, ReportFormat.Markdown, file, path, isQuiet);
         });
     }

@@ -48,6 +48,13 @@ internal static class SharedOptions
             DefaultValueFactory = _ => [],
         };
 
+    public static Option<string?> Earlier()
+        => new("--earlier")
+        {
+            Description = "An earlier capture of the same process: what was in the same loop or the same wait then is surer now.",
+            HelpName = "FILE",
+        };
+
     public static Option<bool> Quiet()
         => new("--quiet", "-q") { Description = "No progress, and no line about the file that was written." };
 

@@ -30,7 +30,7 @@ internal sealed record InProcess
             Out = output,
             Error = error,
             Capture = Capture,
-            Judge = Judge,
+            Judge = (snapshot, earlier) => earlier is null ? Judge(snapshot) : Triage.Judge(snapshot, earlier),
             Terminal = Terminal,
             Cancellation = Cancellation,
             IsDebug = IsDebug,

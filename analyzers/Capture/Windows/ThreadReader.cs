@@ -1,3 +1,4 @@
+using HangTriage.Capture.Windows.Code;
 using HangTriage.Capture.Windows.Images;
 using HangTriage.Capture.Windows.Layout;
 using HangTriage.Capture.Windows.Loader;
@@ -18,6 +19,7 @@ internal sealed class ThreadReader
     private readonly string? _whyNotWalked;
     private readonly CaptureContext _context;
     private readonly X64StackWalker _walker;
+    private readonly LoopFinder _loops;
     private readonly FrameNamer _namer;
     private readonly LockContext _lockContext;
     private readonly LockReader _locks;
@@ -39,6 +41,7 @@ internal sealed class ThreadReader
         _whyNotWalked = whyNotWalked;
         _context = context;
         _walker = new X64StackWalker(memory, images, context.Limits);
+        _loops = new LoopFinder(memory, images, context.Limits);
         _namer = new FrameNamer(images);
         _lockContext = new LockContext(memory, NativeLayout.X64, images, loader, context);
         _locks = new LockReader(_lockContext, process.Handles);
@@ -99,6 +102,11 @@ internal sealed class ThreadReader
             Stack = stack,
             SystemCall = call,
             Teb = block is null ? Known<TebFacts>.Unknown(gap) : Known.Read(block.Facts),
+            Loop = _whyNotWalked is null ? _loops.Find(stack.Frames, call is { HasValue: true }) : null,
+            IsInSystemCall = _whyNotWalked is not null ? null
+                : call is null ? Known.Read(false)
+                : call.Gap is { } unseen ? Known<bool>.Unknown(unseen)
+                : Known.Read(true),
         };
     }
 

@@ -20,6 +20,24 @@ internal static class PartsOfTarget
         Runtimes = target.Runtimes.TryGet(out IReadOnlyList<RuntimeFacts>? runtimes) ? [.. runtimes.Select(Of)] : null,
     };
 
+    public static CapturePart CaptureOf(ProcessSnapshot snapshot)
+    {
+        TargetFacts target = snapshot.Target;
+        IReadOnlyList<ThreadFacts>? threads = snapshot.Threads.TryGet(out IReadOnlyList<ThreadFacts>? list) ? list : null;
+        return new CapturePart
+        {
+            Kind = JsonNames.Of(target.Kind),
+            Pid = ValueOf(target.Pid),
+            Process = target.ProcessName.TryGet(out string? name) ? name : null,
+            StartedAt = ValueOf(target.StartedAt),
+            CapturedAt = ValueOf(target.CapturedAt),
+            Threads = threads?.Count,
+            Cpu = threads is not null && threads.All(thread => thread.Cpu.HasValue)
+                ? new CpuPart(threads.Sum(thread => thread.Cpu.Value.User.TotalMilliseconds), threads.Sum(thread => thread.Cpu.Value.Kernel.TotalMilliseconds))
+                : null,
+        };
+    }
+
     public static ThreadPart Of(ThreadAssessment assessment)
     {
         ThreadFacts thread = assessment.Thread;
@@ -34,6 +52,9 @@ internal static class PartsOfTarget
             State = JsonNames.Of(assessment.State),
             StateTrust = JsonNames.Of(assessment.Trust),
             WaitsFor = assessment.WaitsFor,
+            Loop = thread.Loop is { } loop && loop.TryGet(out LoopFacts? facts)
+                ? new LoopPart(facts.Start.ToString(), facts.End.ToString(), facts.InstructionCount, facts.HasPause, facts.FrameIndex, JsonNames.Of(loop.Trust))
+                : null,
             Frames = [.. thread.Stack.Frames.Select(Of)],
             Gaps = PartsOfJudgement.Of(Unseen.OfThread(thread)),
         };

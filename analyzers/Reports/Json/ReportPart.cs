@@ -29,8 +29,8 @@ internal sealed record ReportPart
     [JsonIgnore(Condition = JsonIgnoreCondition.Never)]
     public string? Trace { get; init; }
 
-    /// <summary>Empty: one capture was judged, and it is the target.</summary>
-    public IReadOnlyList<string> Captures { get; init; } = [];
+    /// <summary>The captures that were compared, the earliest first; empty where the target was the only one.</summary>
+    public IReadOnlyList<CapturePart> Captures { get; init; } = [];
 
     public required IReadOnlyDictionary<string, double> Timings { get; init; }
 }

@@ -20,6 +20,8 @@ internal sealed record ThreadPart
 
     public string? WaitsFor { get; init; }
 
+    public LoopPart? Loop { get; init; }
+
     public required IReadOnlyList<FramePart> Frames { get; init; }
 
     public required IReadOnlyList<GapPart> Gaps { get; init; }

@@ -16,9 +16,12 @@ internal sealed record CpuShare(CpuTime Time, Known<TimeSpan> Life)
     /// <summary>Processor time over life; null where the life is not known or has no length.</summary>
     public double? Share => Life.TryGet(out TimeSpan life) && life > TimeSpan.Zero ? Time.Total() / life : null;
 
+    /// <summary>Enough to say anything about the thread.</summary>
+    public bool IsMuch => Time.Total() >= s_least;
+
     /// <summary>The thread has been busy for much of its life. Without a life, for more than half of all that the process has used.</summary>
     public bool IsBusy(TimeSpan process)
-        => Time.Total() >= s_least && (Share is { } share ? share >= BusyShare : Time.Total() > process / 2);
+        => IsMuch && (Share is { } share ? share >= BusyShare : Time.Total() > process / 2);
 
     public static Known<CpuShare> Of(ThreadFacts thread, TargetFacts target)
         => thread.Cpu.Select(time => new CpuShare(time, LifeOf(thread, target)));

@@ -3,40 +3,86 @@ using HangTriage.Facts;
 namespace HangTriage.Rules.Threads;
 
 /// <summary>
-/// The independent signs that a thread spins. One alone is weak: any thread may be caught in one yield, and any
-/// computation burns CPU. Null stands for a sign that could not be looked for.
+/// The independent signs that a thread spins. One alone is weak: any thread may be caught in one yield, any computation
+/// burns CPU, and most code runs in loops. Null stands for a sign that could not be looked for.
 /// </summary>
 /// <param name="Thread">The thread.</param>
+/// <param name="State">What it was doing, by its stack.</param>
 /// <param name="Yield">The frame that gives the time slice away; null where there is none or the stack does not tell.</param>
 /// <param name="Yields">Whether the thread was in such a call.</param>
+/// <param name="Code">The loop of machine code that it is in; null where none is known.</param>
 /// <param name="Cpu">Its processor time, where recorded.</param>
-/// <param name="IsBusy">Whether that is much.</param>
-internal sealed record SpinSignals(ThreadFacts Thread, FrameFacts? Yield, bool? Yields, Known<CpuShare> Cpu, bool? IsBusy)
+/// <param name="IsBusy">Whether that is much: since an earlier capture where there is one, else of its life.</param>
+/// <param name="Progress">What it did since an earlier capture; null where there is none.</param>
+internal sealed record SpinSignals(
+    ThreadFacts Thread,
+    ThreadActivity State,
+    FrameFacts? Yield,
+    bool? Yields,
+    LoopFacts? Code,
+    Known<CpuShare> Cpu,
+    bool? IsBusy,
+    ThreadProgress? Progress)
 {
-    public bool? Spins => (Yields, IsBusy) switch
+    // A thread that really sleeps cannot have used nearly all of its life.
+    private const double SleepsForNoTime = 0.9;
+
+    /// <summary>The loop has a <c>pause</c> in it: it is written to wait. Those of the system's layers end by themselves.</summary>
+    public bool Pauses => Code is { HasPause: true } loop && !NativeCalls.IsSystemLayer(Thread.Stack.Frames[loop.FrameIndex]);
+
+    /// <summary>It waits without blocking: caught in a yield, or in a loop that pauses.</summary>
+    public bool? LoopsWaiting => Pauses ? true : Yields;
+
+    /// <summary>It was in the same loop in an earlier capture and burned CPU in between.</summary>
+    public bool IsSameLoop => Progress?.IsSameLoop == true;
+
+    public bool? Spins => LoopsWaiting switch
     {
-        (true, true) => true,
-        (false, _) or (_, false) => false,
+        false => false,
+        true when IsBusy == true => true,
+        true when Code is not null && !HasUsedLittle => true,
+        _ when IsBusy == false => false,
         _ => null,
     };
 
-    /// <summary>One sign is there and the other could not be looked for.</summary>
-    public bool IsHalfSeen => Spins is null && (Yields == true || IsBusy == true);
+    /// <summary>A second look agrees: the CPU that it burns, by its life or since an earlier capture.</summary>
+    public bool IsConfirmed => Spins == true && IsBusy == true;
 
-    /// <summary>The innermost frame outside the system's layers: the loop that yields. Null where every frame is the system's.</summary>
-    public FrameFacts? Loop
+    /// <summary>Uses a processor, and waits for nothing that its stack shows.</summary>
+    public bool Computes => State == ThreadActivity.Running && IsBusy == true && Spins == false;
+
+    /// <summary>One sign is there and the other could not be looked for.</summary>
+    public bool IsHalfSeen => Spins is null && (LoopsWaiting == true || IsBusy == true);
+
+    /// <summary>The innermost frame outside the system's layers: where the loop is that yields. Null where every frame is the system's.</summary>
+    public FrameFacts? Site
         => Thread.Stack.Frames.FirstOrDefault(frame =>
             frame.Kind != FrameKind.Runtime && !NativeCalls.IsSystemLayer(frame) && ManagedCalls.StateOf(frame) is null);
+
+    // Little CPU speaks against a spin, a small share of a long life does not: it may have begun lately.
+    private bool HasUsedLittle => Progress?.HasWorked == false || Cpu.Is(share => !share.IsMuch);
 
     public static SpinSignals Of(ThreadAssessment assessment, RuleContext context)
     {
         ThreadFacts thread = assessment.Thread;
         Known<CpuShare> cpu = CpuShare.Of(thread, context.Snapshot.Target);
+        ThreadProgress? progress = ThreadProgress.Of(thread, context.Earlier);
+        LoopFacts? code = thread.Loop is { } loop && loop.TryGet(out LoopFacts? facts)
+            && facts.FrameIndex >= 0 && facts.FrameIndex < thread.Stack.Frames.Count ? facts : null;
+        bool yields = assessment.State == ThreadActivity.Yielding
+            || (assessment.State == ThreadActivity.Sleeping && code is not null && cpu.Is(share => share.IsMuch && share.Share >= SleepsForNoTime));
         return new SpinSignals(
             thread,
-            assessment.State == ThreadActivity.Yielding ? assessment.Frame : null,
-            assessment.State == ThreadActivity.Unknown ? null : assessment.State == ThreadActivity.Yielding,
+            assessment.State,
+            yields ? assessment.Frame : null,
+            assessment.State == ThreadActivity.Unknown ? null : yields,
+            code,
             cpu,
-            cpu.TryGet(out CpuShare? share) ? share.IsBusy(context.ProcessCpu) : null);
+            IsBusyNow(progress, cpu.TryGet(out CpuShare? share) ? share.IsBusy(context.ProcessCpu) : null),
+            progress);
     }
+
+    // Where others compete for the processors a thread that has always been busy gets less than a third of the time between.
+    private static bool? IsBusyNow(ThreadProgress? progress, bool? isBusyByLife)
+        => progress?.IsBusy is { } isBusy ? isBusy || (progress.HasWorked == true && isBusyByLife == true) : isBusyByLife;
 }

@@ -26,6 +26,11 @@ internal static class ThreadClassifier
                 : new ThreadAssessment(thread, ThreadActivity.WaitsForLock, lockEntry.Trust, lockEntry);
         }
 
+        if (NativeCalls.YieldOf(frames) is { } yield)
+        {
+            return new ThreadAssessment(thread, ThreadActivity.Yielding, yield.Trust, yield);
+        }
+
         foreach (FrameFacts frame in frames.Take(ManagedFramesToLookAt))
         {
             if (ManagedCalls.StateOf(frame) is { } managed)
@@ -36,7 +41,7 @@ internal static class ThreadClassifier
             }
         }
 
-        return IsInItsOwnCode(frames)
+        return IsInItsOwnCode(frames) || IsOnProcessor(thread)
             ? new ThreadAssessment(thread, ThreadActivity.Running, Trust.Derived, frames[0])
             : new ThreadAssessment(thread, ThreadActivity.Unknown, Trust.Derived, null);
     }
@@ -53,4 +58,9 @@ internal static class ThreadClassifier
         => frames is [{ Method: { } method } top, ..]
             && (top.Kind == FrameKind.Managed
                 || (top.Kind == FrameKind.Native && !method.StartsWith("Nt", StringComparison.Ordinal) && !method.StartsWith("Zw", StringComparison.Ordinal)));
+
+    // Code that nothing names tells too: a thread that is not behind a system call does not wait.
+    private static bool IsOnProcessor(ThreadFacts thread)
+        => thread.Stack.Frames is [{ Kind: FrameKind.Native or FrameKind.Unknown }, ..]
+            && thread.IsInSystemCall?.Is(isInSystemCall => !isInSystemCall) == true;
 }

@@ -12,6 +12,8 @@ public sealed class SnapshotBuilder
     private readonly Dictionary<LockId, LockFacts> _locks = [];
     private readonly List<WaitFacts> _waits = [];
     private readonly List<Gap> _gaps = [];
+    private DateTimeOffset _capturedAt = CapturedAt;
+    private uint _pid = 4242;
     private Known<LockFacts>? _loaderLock;
     private Known<ManagedFacts>? _managed;
     private bool _hasManaged;
@@ -28,6 +30,19 @@ public sealed class SnapshotBuilder
 
     /// <summary>The one lock of this kind that a Windows process has.</summary>
     public static LockId TheLoaderLock { get; } = new(LockKind.LoaderLock, new Address(0x7ffd00001000));
+
+    /// <summary>The same process, captured so long before <see cref="CapturedAt"/>. Comes before the threads.</summary>
+    public SnapshotBuilder Earlier(TimeSpan before)
+    {
+        _capturedAt = CapturedAt - before;
+        return this;
+    }
+
+    public SnapshotBuilder Pid(uint pid)
+    {
+        _pid = pid;
+        return this;
+    }
 
     public static LockId Monitor(ulong address) => new(LockKind.Monitor, new Address(address));
 
@@ -46,10 +61,12 @@ public sealed class SnapshotBuilder
             Name = Known.Read(options.Name),
             Cpu = options.Cpu is { } cpu ? Known.Read(cpu) : Known.Unknown<CpuTime>("CPU time", "no thread times in the dump"),
             StartedAt = options.Life is { } life
-                ? Known.Read(CapturedAt - life)
+                ? Known.Read(_capturedAt - life)
                 : Known.Unknown<DateTimeOffset>("start of the thread", "no thread times in the dump"),
             StartAddress = Known.Unknown<Address>("start address", "no thread times in the dump"),
             Stack = new StackFacts([.. frames.Select(Frame)], options.StackStopped),
+            Loop = options.Loop,
+            IsInSystemCall = options.IsInSystemCall,
             Teb = _os == TargetOs.Windows
                 ? Known.Read(new TebFacts(new Address(0x7000 + id), Known.Read(options.WaitingOnLoaderLock), Known.Read(false), Known.Read(false)))
                 : null,
@@ -147,11 +164,11 @@ public sealed class SnapshotBuilder
             Os = _os,
             Architecture = TargetArchitecture.X64,
             OsBuild = _os == TargetOs.Windows ? Known.Read(14393u) : Known.Unknown<uint>("build", "not recorded in a core"),
-            Pid = Known.Read(4242u),
+            Pid = Known.Read(_pid),
             ProcessName = Known.Read("app"),
             ProcessorCount = Known.Read(8u),
             StartedAt = Known.Unknown<DateTimeOffset>("start of the process", "not recorded"),
-            CapturedAt = Known.Read(CapturedAt),
+            CapturedAt = Known.Read(_capturedAt),
             Runtimes = Known.Read<IReadOnlyList<RuntimeFacts>>(_hasManaged ? [Runtime()] : []),
         },
         Modules = Known.Read<IReadOnlyList<ModuleFacts>>([new ModuleFacts("app.exe", new Address(0x140000000), 0x10000)]),

@@ -13,5 +13,9 @@ public sealed record ThreadOptions
 
     public bool WaitingOnLoaderLock { get; init; }
 
+    public Known<LoopFacts>? Loop { get; init; }
+
+    public Known<bool>? IsInSystemCall { get; init; }
+
     public Gap? StackStopped { get; init; }
 }

@@ -11,7 +11,7 @@ public sealed class FactsFileTests
     private static readonly LockId s_lock = SnapshotBuilder.Monitor(0x7f0000001000);
 
     private static ProcessSnapshot Snapshot() => SnapshotBuilder.Windows()
-        .Thread(0x6710, new ThreadOptions { Name = "worker", Cpu = new CpuTime(TimeSpan.FromTicks(80_686_710_000), TimeSpan.FromTicks(1)) }, "ntdll!NtYieldExecution", "spin!")
+        .Thread(0x6710, new ThreadOptions { Name = "worker", Cpu = new CpuTime(TimeSpan.FromTicks(80_686_710_000), TimeSpan.FromTicks(1)), Loop = Known.Derived(new LoopFacts(new Address(0x1000), new Address(0x1020), 9, true, 1)), IsInSystemCall = Known.Derived(true) }, "ntdll!NtYieldExecution", "spin!")
         .Thread(0x1000, new ThreadOptions { Cpu = null, Life = null, StackStopped = new Gap("stack", "no memory") }, "App.Main")
         .Lock(s_lock, 0x6710)
         .Waits(0x1000, s_lock, TimeSpan.FromSeconds(3))
@@ -38,6 +38,9 @@ public sealed class FactsFileTests
         Assert.Equal(TimeSpan.FromTicks(80_686_710_000), spinner.Cpu.Value.User);
         Assert.Equal("NtYieldExecution", spinner.Stack.Frames[0].Method);
         Assert.Null(spinner.Stack.Frames[1].Method);
+        Assert.Equal(new LoopFacts(new Address(0x1000), new Address(0x1020), 9, true, 1), spinner.Loop!.Value);
+        Assert.True(spinner.IsInSystemCall!.Value);
+        Assert.Null(read.Threads.Value[1].Loop);
         Assert.Equal("no thread times in the dump", read.Threads.Value[1].Cpu.Gap!.Why);
         Assert.Equal(new Gap("stack", "no memory"), read.Threads.Value[1].Stack.Stopped);
         Assert.Equal(TimeSpan.FromSeconds(3), read.Managed!.Value.Waits.Value[0].Timeout.Value);

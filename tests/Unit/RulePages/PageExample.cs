@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
 using HangTriage.Facts;
+using HangTriage.Rules;
 using HangTriage.Tests.Support.Facts;
 
 namespace HangTriage.Tests.Unit.RulePages;
@@ -8,15 +9,29 @@ namespace HangTriage.Tests.Unit.RulePages;
 /// <summary>One example of a rule's page. The facts are lines of a small language; what it does not know is an error.</summary>
 public sealed partial record PageExample(IReadOnlyList<string> Facts, IReadOnlyList<string> Verdict)
 {
-    public ProcessSnapshot Build()
+    public Verdict Judge() => Triage.Judge(Build(), BuildEarlier()).Verdict;
+
+    public ProcessSnapshot Build() => Build(Begin(), Facts.Skip(1).Where(line => !EarlierLine().IsMatch(line)));
+
+    /// <summary>Lines as "10 s earlier: thread ..." make a capture of their own; null where there is none.</summary>
+    public ProcessSnapshot? BuildEarlier()
     {
-        SnapshotBuilder builder = Facts[0] switch
-        {
-            "windows" => SnapshotBuilder.Windows(),
-            "linux" => SnapshotBuilder.Linux(),
-            string other => throw new FormatException($"an example starts with windows or linux, not {other}"),
-        };
-        foreach (string line in Facts.Skip(1))
+        Match[] lines = [.. Facts.Skip(1).Select(line => EarlierLine().Match(line)).Where(match => match.Success)];
+        return lines.Length == 0
+            ? null
+            : Build(Begin().Earlier(Seconds(lines[0], "before")), lines.Select(line => line.Groups["line"].Value));
+    }
+
+    private SnapshotBuilder Begin() => Facts[0] switch
+    {
+        "windows" => SnapshotBuilder.Windows(),
+        "linux" => SnapshotBuilder.Linux(),
+        string other => throw new FormatException($"an example starts with windows or linux, not {other}"),
+    };
+
+    private static ProcessSnapshot Build(SnapshotBuilder builder, IEnumerable<string> lines)
+    {
+        foreach (string line in lines)
         {
             Apply(builder, line);
         }
@@ -62,7 +77,7 @@ public sealed partial record PageExample(IReadOnlyList<string> Facts, IReadOnlyL
 
     private static ThreadOptions Options(Match thread)
     {
-        ThreadOptions options = new() { Name = thread.Groups["name"].Value };
+        ThreadOptions options = new() { Name = thread.Groups["name"].Value, Loop = Loop(thread) };
         return thread.Groups["unknown"].Success ? options with { Cpu = null, Life = null }
             : thread.Groups["cpu"].Success ? options with { Cpu = new CpuTime(Seconds(thread, "cpu"), TimeSpan.Zero), Life = Seconds(thread, "life") }
             : options;
@@ -81,16 +96,33 @@ public sealed partial record PageExample(IReadOnlyList<string> Facts, IReadOnlyL
         return new LockId(kind, new Address(Id(match, "address")));
     }
 
+    // Around the innermost frame outside the system's layers.
+    private static Known<LoopFacts>? Loop(Match thread)
+        => thread.Groups["loop"].Success
+            ? Known.Derived(new LoopFacts(
+                new Address(0x7ffd00010000),
+                new Address(0x7ffd00010020),
+                int.Parse(thread.Groups["loop"].Value, CultureInfo.InvariantCulture),
+                thread.Groups["pause"].Success,
+                thread.Groups["frames"].Value.Split(" < ").TakeWhile(frame => SystemFrame().IsMatch(frame)).Count()))
+            : null;
+
     private static uint Id(Match match, string group) => Convert.ToUInt32(match.Groups[group].Value, 16);
 
     private static TimeSpan Seconds(Match match, string group)
         => TimeSpan.FromSeconds(double.Parse(match.Groups[group].Value, CultureInfo.InvariantCulture));
 
-    [GeneratedRegex("""^thread (?<id>0x\w+)(?: "(?<name>[^"]*)")?(?: cpu (?:(?<unknown>unknown)|(?<cpu>[\d.]+) s of (?<life>[\d.]+) s))?: (?<frames>.+)$""")]
+    [GeneratedRegex("""^thread (?<id>0x\w+)(?: "(?<name>[^"]*)")?(?: cpu (?:(?<unknown>unknown)|(?<cpu>[\d.]+) s of (?<life>[\d.]+) s))?(?: loop (?<loop>\d+) instructions(?<pause> with pause)?)?: (?<frames>.+)$""")]
     private static partial Regex ThreadLine();
 
     [GeneratedRegex("""^(?<kind>monitor|section|SRW lock|mutex) (?<address>0x\w+) (?<name>\S+) held by (?<owner>0x\w+)$""")]
     private static partial Regex LockLine();
+
+    [GeneratedRegex("""^(?<before>[\d.]+) s earlier: (?<line>.+)$""")]
+    private static partial Regex EarlierLine();
+
+    [GeneratedRegex("^(ntdll|KERNELBASE|KERNEL32|win32u)!", RegexOptions.IgnoreCase)]
+    private static partial Regex SystemFrame();
 
     [GeneratedRegex("""^(?<kind>SRW lock) (?<address>0x\w+) held by nobody knows whom$""")]
     private static partial Regex OwnerlessLine();

@@ -26,7 +26,7 @@ public sealed class RulePageTests
     {
         PageExample example = RulePage.Read(id).Examples[index];
 
-        Verdict verdict = Triage.Judge(example.Build()).Verdict;
+        Verdict verdict = example.Judge();
 
         Assert.Equal(example.Verdict, Lines(verdict));
     }
@@ -54,7 +54,7 @@ public sealed class RulePageTests
         {
             bool[] found =
             [
-                .. RulePage.Read(rule.Info.Id).Examples.Select(example => Triage.Judge(example.Build()).Findings.Any(finding =>
+                .. RulePage.Read(rule.Info.Id).Examples.Select(example => Triage.Judge(example.Build(), example.BuildEarlier()).Findings.Any(finding =>
                     finding.Rule.Id == rule.Info.Id && finding.Severity != Severity.Info)),
             ];
 

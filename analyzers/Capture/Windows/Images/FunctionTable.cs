@@ -61,6 +61,15 @@ internal sealed class FunctionTable
         return index >= 0 && entry.Contains(rva) ? FunctionLookup.Found : FunctionLookup.None;
     }
 
+    /// <summary>Where the entry of a place in the table begins; false behind the last one, or where the table is not in memory.</summary>
+    public bool TryGetBegin(int index, out uint begin)
+    {
+        FunctionEntry entry = default;
+        bool isRead = index >= 0 && index < _count && TryReadEntry(index, out entry);
+        begin = entry.Begin;
+        return isRead;
+    }
+
     /// <summary>Follows an entry that stands for another (bit 0 of its unwind data) to that one.</summary>
     public bool TryResolve(FunctionEntry entry, out FunctionEntry resolved)
     {

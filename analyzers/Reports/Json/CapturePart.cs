@@ -1,0 +1,21 @@
+namespace HangTriage.Reports.Json;
+
+/// <summary>One of several captures of a process that were compared; nothing in it depends on where its file lies.</summary>
+internal sealed record CapturePart
+{
+    public required string Kind { get; init; }
+
+    public uint? Pid { get; init; }
+
+    public string? Process { get; init; }
+
+    public DateTimeOffset? StartedAt { get; init; }
+
+    public DateTimeOffset? CapturedAt { get; init; }
+
+    /// <summary>How many threads it has; null where they could not be read.</summary>
+    public int? Threads { get; init; }
+
+    /// <summary>Of all threads together; null where that of one is not known.</summary>
+    public CpuPart? Cpu { get; init; }
+}
