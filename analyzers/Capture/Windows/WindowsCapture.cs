@@ -24,7 +24,7 @@ public static class WindowsCapture
         bool isWow64 = process.Architecture == TargetArchitecture.X64 && Contains(modules, "wow64.dll");
         string? whyNotWalked = isWow64
             ? "the stacks of a 32-bit process in 64-bit Windows (WoW64) are not walked"
-            : process.Architecture == TargetArchitecture.X64 ? null : $"{NameOf(process.Architecture)} stacks are not walked";
+            : process.Architecture is TargetArchitecture.X64 or TargetArchitecture.X86 ? null : $"{NameOf(process.Architecture)} stacks are not walked";
 
         LoaderKnowledge loader = new(process.OsBuild, Find(images, "ntdll.dll")?.Exports?.Contains("wine_get_version") == true);
         ThreadReader threads = new(process, memory, images, loader, whyNotWalked, context);
@@ -39,11 +39,11 @@ public static class WindowsCapture
 
         Known<Address> peb = threads.Peb;
         Known<LockFacts> loaderLock = whyNotWalked is null
-            ? LoaderLockReader.Read(memory, NativeLayout.X64, peb)
+            ? LoaderLockReader.Read(memory, NativeLayout.Of(process.Architecture), peb)
             : Known.Unknown<LockFacts>("loader lock", $"the process environment block of {Bitness(isWow64, process.Architecture)} is not read");
         NativeLocks locks = threads.ReadLocks(loaderLock);
         gaps.AddRange(locks.Gaps);
-        Image? main = MainImage(images, modules, memory, peb, out Known<string> name);
+        Image? main = MainImage(images, modules, memory, NativeLayout.Of(process.Architecture), peb, out Known<string> name);
         Known<IReadOnlyList<RuntimeFacts>> runtimes = process.Modules.HasValue
             ? Known.Derived(DotNetRuntimes.Find(modules, main))
             : Known<IReadOnlyList<RuntimeFacts>>.Unknown(process.Modules.Gap);
@@ -81,11 +81,10 @@ public static class WindowsCapture
 
     /// <summary>The main program: the image that the process environment block names, else the first one.</summary>
     private static Image? MainImage(
-        ImageMap images, IReadOnlyList<ModuleFacts> modules, TargetMemory memory, Known<Address> peb, out Known<string> name)
+        ImageMap images, IReadOnlyList<ModuleFacts> modules, TargetMemory memory, NativeLayout layout, Known<Address> peb, out Known<string> name)
     {
-        const ulong ImageBaseAddress = 0x10; // in the PEB, x64
         if (peb.TryGet(out Address block)
-            && memory.TryReadUInt64(unchecked(block.Value + ImageBaseAddress), out ulong imageBase)
+            && memory.TryReadPointer(unchecked(block.Value + (ulong)layout.PebImageBase), layout.PointerSize, out ulong imageBase)
             && images.Find(imageBase) is { } named
             && named.Base == imageBase)
         {

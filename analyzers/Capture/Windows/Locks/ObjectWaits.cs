@@ -61,20 +61,20 @@ internal sealed class ObjectWaits
         }
 
         int before = _waits.Count;
-        if (name is "NtWaitForSingleObject" or "ZwWaitForSingleObject")
+        if (_context.Layout.PointerSize == sizeof(uint))
+        {
+            NoteStackArguments(thread, name);
+        }
+        else if (name == "NtWaitForSingleObject")
         {
             NoteOne(thread, facts);
         }
-        else if (name is "NtWaitForMultipleObjects" or "ZwWaitForMultipleObjects")
+        else if (name == "NtWaitForMultipleObjects")
         {
             NoteMany(thread, facts);
         }
-        else
-        {
-            return;
-        }
 
-        if (_waits.Count == before)
+        if (_waits.Count == before && (name is "NtWaitForSingleObject" or "NtWaitForMultipleObjects"))
         {
             _gaps.Add(new Gap($"object that thread {thread.Id} waits for", "no register leads to a handle of something that can be waited for, or several do"));
         }
@@ -122,6 +122,29 @@ internal sealed class ObjectWaits
         }
     }
 
+    /// <summary>The arguments of an x86 system call lie above the return address that its stub leads to.</summary>
+    private void NoteStackArguments(ThreadView thread, string name)
+    {
+        if (thread.Frames is not [_, { Trust: Trust.Derived } caller, ..]
+            || !_context.Memory.TryReadUInt32(caller.Sp.Value, out uint first)
+            || !_context.Memory.TryReadUInt32(caller.Sp.Value + 4, out uint second)
+            || !_context.Memory.TryReadUInt32(caller.Sp.Value + 8, out uint third))
+        {
+            return;
+        }
+
+        const string Source = "stack arguments of the system call";
+        if (name == "NtWaitForSingleObject" && IsWaitable(first))
+        {
+            Add(thread, _handles[first], null, Source);
+        }
+        else if (name == "NtWaitForMultipleObjects" && first is > 0 and <= MostObjects)
+        {
+            // WaitType: 0 is WaitAll, 1 WaitAny.
+            AddList(thread, first, second, third switch { 0 => WaitMode.All, 1 => WaitMode.Any, _ => WaitMode.AllOrAny }, Source);
+        }
+    }
+
     private void NoteMany(ThreadView thread, SystemCallFacts call)
     {
         if (thread.Registers is not [var registers, ..]
@@ -132,6 +155,11 @@ internal sealed class ObjectWaits
             return;
         }
 
+        AddList(thread, count, array, WaitMode.AllOrAny, "registers rcx and rdx at the system call");
+    }
+
+    private void AddList(ThreadView thread, ulong count, ulong array, WaitMode mode, string source)
+    {
         List<HandleFacts> objects = [];
         for (ulong i = 0; i < count; i++)
         {
@@ -146,7 +174,7 @@ internal sealed class ObjectWaits
 
         foreach (HandleFacts handle in objects)
         {
-            Add(thread, handle, count == 1 ? null : WaitMode.AllOrAny, "registers rcx and rdx at the system call");
+            Add(thread, handle, count == 1 ? null : mode, source);
         }
     }
 
