@@ -22,8 +22,16 @@ public static class WindowsCapture
         IReadOnlyList<ModuleFacts> modules = process.Modules.TryGet(out IReadOnlyList<ModuleFacts>? list) ? list : [];
         ImageMap images = new(modules, memory, context.Limits);
         bool isWow64 = process.Architecture == TargetArchitecture.X64 && Contains(modules, "wow64.dll");
+        TargetArchitecture architecture = process.Architecture;
+        if (isWow64 && new Wow64Process(process, memory) is { IsThere: true } application)
+        {
+            process = application;
+            isWow64 = false;
+            gaps.Add(new Gap("64-bit stacks", "of a 32-bit process in 64-bit Windows (WoW64) the 32-bit side is shown, which is the application's"));
+        }
+
         string? whyNotWalked = isWow64
-            ? "the stacks of a 32-bit process in 64-bit Windows (WoW64) are not walked"
+            ? "the stacks of a 32-bit process in 64-bit Windows (WoW64) are not walked: the application's registers " + memory.Absent.Replace("is ", "are ", StringComparison.Ordinal)
             : process.Architecture is TargetArchitecture.X64 or TargetArchitecture.X86 ? null : $"{NameOf(process.Architecture)} stacks are not walked";
 
         LoaderKnowledge loader = new(process.OsBuild, Find(images, "ntdll.dll")?.Exports?.Contains("wine_get_version") == true);
@@ -54,7 +62,7 @@ public static class WindowsCapture
             {
                 Kind = process.Kind,
                 Os = TargetOs.Windows,
-                Architecture = process.Architecture,
+                Architecture = architecture,
                 OsBuild = process.OsBuild,
                 Pid = process.Pid,
                 ProcessName = name,
