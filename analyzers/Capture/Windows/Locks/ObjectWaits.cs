@@ -29,8 +29,17 @@ internal sealed class ObjectWaits
         ["Timer"] = (LockKind.KernelObject, WaitKind.Signal),
         ["IRTimer"] = (LockKind.KernelObject, WaitKind.Signal),
         ["Job"] = (LockKind.KernelObject, WaitKind.Signal),
-        ["File"] = (LockKind.KernelObject, WaitKind.Signal),
-        ["ALPC Port"] = (LockKind.KernelObject, WaitKind.Signal),
+    }.ToFrozenDictionary(StringComparer.Ordinal);
+
+    // Calls that wait for somebody behind the object: its name, where it has one, tells for whom.
+    private static readonly FrozenDictionary<string, string> s_replies = new Dictionary<string, string>
+    {
+        ["NtAlpcSendWaitReceivePort"] = "ALPC Port",
+        ["NtRequestWaitReplyPort"] = "ALPC Port",
+        ["NtReadFile"] = "File",
+        ["NtWriteFile"] = "File",
+        ["NtFsControlFile"] = "File",
+        ["NtDeviceIoControlFile"] = "File",
     }.ToFrozenDictionary(StringComparer.Ordinal);
 
     private readonly LockContext _context;
@@ -57,6 +66,12 @@ internal sealed class ObjectWaits
     {
         if (_handles.Count == 0 || call is null || !call.TryGet(out SystemCallFacts? facts) || !facts.Name.TryGet(out string? name))
         {
+            return;
+        }
+
+        if (s_replies.TryGetValue(name, out string? type))
+        {
+            NoteReply(thread, facts, type);
             return;
         }
 
@@ -119,6 +134,17 @@ internal sealed class ObjectWaits
 
                 found.Add(where);
             }
+        }
+    }
+
+    /// <summary>Nothing but the first argument tells; the frames say already that the thread waits for somebody.</summary>
+    private void NoteReply(ThreadView thread, SystemCallFacts call, string type)
+    {
+        if (thread.Registers is [var registers, ..] && HasArguments(registers, call)
+            && registers.TryGet(Rcx, out ulong value)
+            && _handles.TryGetValue(value, out HandleFacts? handle) && handle.Type.Is(name => name == type))
+        {
+            Add(thread, handle, LockKind.KernelObject, WaitKind.Reply, null, "register rcx at the system call");
         }
     }
 
@@ -188,7 +214,11 @@ internal sealed class ObjectWaits
     private void Add(ThreadView thread, HandleFacts handle, WaitMode? mode, string source)
     {
         (LockKind kind, WaitKind wait) = s_types[handle.Type.Value];
-        _waits.Add(new WaitFacts
+        Add(thread, handle, kind, wait, mode, source);
+    }
+
+    private void Add(ThreadView thread, HandleFacts handle, LockKind kind, WaitKind wait, WaitMode? mode, string source)
+        => _waits.Add(new WaitFacts
         {
             Thread = thread.Id,
             Lock = new LockId(kind, handle.Value),
@@ -200,5 +230,4 @@ internal sealed class ObjectWaits
             Trust = Trust.Scanned,
             Source = source,
         });
-    }
 }
