@@ -11,15 +11,15 @@ namespace HangTriage.Capture.Windows.Locks;
 internal static class SectionListEntry
 {
     private const int PageSize = 4096;
+    private const int MostImages = 2; // a WoW64 process has two
     private const ulong LargestImage = 16UL << 20;
 
     /// <summary>The links of a record in ntdll's data; 0 where there is none, or the data is not there.</summary>
     public static ulong Find(LockContext context)
     {
-        foreach (Image image in context.Images.All)
+        foreach (Image image in context.Images.All.Where(IsNtdll).Take(MostImages))
         {
-            if (string.Equals(image.Module.Name, "ntdll.dll", StringComparison.OrdinalIgnoreCase)
-                && FindIn(context, image) is not 0 and ulong found)
+            if (FindIn(context, image) is not 0 and ulong found)
             {
                 return found;
             }
@@ -27,6 +27,8 @@ internal static class SectionListEntry
 
         return 0;
     }
+
+    private static bool IsNtdll(Image image) => string.Equals(image.Module.Name, "ntdll.dll", StringComparison.OrdinalIgnoreCase);
 
     private static ulong FindIn(LockContext context, Image image)
     {

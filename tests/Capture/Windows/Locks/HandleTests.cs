@@ -162,6 +162,16 @@ public sealed class HandleTests
     }
 
     [Fact]
+    public void A_thread_that_waits_for_an_answer_is_joined_with_the_port_by_its_name()
+    {
+        _hang.WaitForReply(Waiter, 0x2A0);
+
+        WaitFacts wait = Read(new SyntheticHandle(0x2A0, "ALPC Port") { ObjectName = @"\RPC Control\spoolss" }).WaitOf(Waiter)!;
+        Assert.Equal((WaitKind.Reply, new LockId(LockKind.KernelObject, new Address(0x2A0))), (wait.Kind, wait.Lock));
+        Assert.Null(Read(new SyntheticHandle(0x2A0, "Event")).WaitOf(Waiter));
+    }
+
+    [Fact]
     public void Counts_and_sizes_that_lie_are_cut_or_refused()
     {
         SyntheticMinidump dump = _hang.Process.ToMinidump().Handle(Mutex(0x2A0, Owner)).Lie(MinidumpStream.HandleData, lie => lie.Count(0xFFFF_FFFF));

@@ -188,6 +188,12 @@ public sealed class NativeHang
                 .Set(Register.Rbx, inArgument ? 1 : handle).Set(Register.Rsi, other).Set(Register.Rdi, 0).Set(Register.R14, 0))
             .CalledFrom(_app, App));
 
+    /// <summary>A thread that has sent a message to a port and waits for the answer, with the port still in rcx.</summary>
+    public SyntheticThread WaitForReply(uint id, ulong port)
+        => Start(Process.Thread(id)
+            .InFunction(Ntdll, "NtAlpcSendWaitReceivePort", null, frame => frame.Set(Register.Rax, 0x8C).Set(Register.Rcx, port))
+            .CalledFrom(_app, App));
+
     /// <summary>A thread in WaitForMultipleObjects, with the call's number and first two arguments still in their registers.</summary>
     public SyntheticThread WaitForObjects(uint id, params ulong[] handles)
     {
