@@ -6,7 +6,8 @@ namespace HangTriage.Capture.Windows.Locks;
 /// <summary>
 /// Finds a place in the list of critical sections where the loader lock is not in it: its debug record was seen with
 /// empty links in Windows 10 and 11. ntdll keeps the debug records of the first sections in its own data. One of them
-/// is known by pointers that lead back: record and section name each other, and so do record and both its neighbours.
+/// is known by pointers that lead back (record and section name each other, and so do record and both its neighbours) and
+/// by a section whose fields make sense.
 /// </summary>
 internal static class SectionListEntry
 {
@@ -60,7 +61,9 @@ internal static class SectionListEntry
             if (section != 0 && section != record && next != 0 && previous != 0 && next != links
                 && LeadsTo(context, section, record)
                 && LeadsTo(context, unchecked(next + (ulong)size), links)
-                && LeadsTo(context, previous, links))
+                && LeadsTo(context, previous, links)
+                && SectionFields.TryRead(context.Memory, context.Layout, section, out SectionFields fields)
+                && new SectionCheck(context).IsPlausible(fields))
             {
                 return links;
             }

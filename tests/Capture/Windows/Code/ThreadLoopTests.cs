@@ -27,10 +27,6 @@ public sealed class ThreadLoopTests
     }
 
     [Fact]
-    public void In_front_of_the_system_call_the_thread_is_on_a_processor()
-        => Assert.False(Capture(Ntdll + 0x1003).IsInSystemCall!.Value);
-
-    [Fact]
     public void A_guessed_frame_makes_a_guessed_loop_and_missing_code_an_unknown_state()
     {
         ThreadFacts thread = Capture(Ntdll + 0x100A, hasNtdll: false);
