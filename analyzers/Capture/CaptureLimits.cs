@@ -36,6 +36,15 @@ public sealed record CaptureLimits
     /// <summary>Unwind records that one function may chain.</summary>
     public int UnwindChain { get; init; } = 32;
 
+    /// <summary>Critical sections that a process lists.</summary>
+    public int CriticalSections { get; init; } = 262_144;
+
+    /// <summary>Threads that one lock's or one table's chain of waiters may name.</summary>
+    public int WaitersPerLock { get; init; } = 65_536;
+
+    /// <summary>Handles that a dump lists.</summary>
+    public int Handles { get; init; } = 1_048_576;
+
     /// <summary>Bytes of one function that are decoded to find loops.</summary>
     public int CodePerFunction { get; init; } = 65_536;
 

@@ -22,6 +22,8 @@ namespace HangTriage.Facts;
 [JsonSerializable(typeof(LoopFacts))]
 [JsonSerializable(typeof(LockFacts))]
 [JsonSerializable(typeof(ManagedFacts))]
+[JsonSerializable(typeof(SystemCallFacts))]
+[JsonSerializable(typeof(IReadOnlyList<HandleFacts>))]
 [JsonSerializable(typeof(IReadOnlyList<RuntimeFacts>))]
 [JsonSerializable(typeof(IReadOnlyList<ModuleFacts>))]
 [JsonSerializable(typeof(IReadOnlyList<ThreadFacts>))]

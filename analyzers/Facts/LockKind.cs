@@ -13,4 +13,28 @@ public enum LockKind
 
     /// <summary>A System.Threading.Lock.</summary>
     ManagedLock,
+
+    /// <summary>A Windows slim reader/writer lock (RTL_SRWLOCK).</summary>
+    SrwLock,
+
+    /// <summary>A mutex of the Windows kernel.</summary>
+    Mutex,
+
+    /// <summary>An event of the Windows kernel.</summary>
+    Event,
+
+    /// <summary>A semaphore of the Windows kernel.</summary>
+    Semaphore,
+
+    /// <summary>A thread, which is waited for until it ends.</summary>
+    Thread,
+
+    /// <summary>A process, which is waited for until it ends.</summary>
+    Process,
+
+    /// <summary>Another object of the Windows kernel that can be waited for: a timer, a completion port, a file.</summary>
+    KernelObject,
+
+    /// <summary>A value in memory whose change is waited for (WaitOnAddress).</summary>
+    Address,
 }

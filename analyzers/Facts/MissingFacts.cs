@@ -9,7 +9,7 @@ internal static class MissingFacts
             ?? (snapshot.Gaps is null || snapshot.Gaps.Any(IsHollow) ? "gaps" : null)
             ?? InList("modules", snapshot.Modules, module => module?.Name is null)
             ?? InList("threads", snapshot.Threads, IsHollow)
-            ?? (snapshot.Windows is { } windows && (windows.Peb is null || IsHollow(windows.LoaderLock, IsHollow)) ? "windows" : null)
+            ?? (snapshot.Windows is { } windows && IsHollow(windows) ? "windows" : null)
             ?? (snapshot.Managed is { } managed && IsHollow(managed, IsHollow) ? "managed" : null);
 
     private static string? InTarget(TargetFacts? target)
@@ -34,6 +34,7 @@ internal static class MissingFacts
         => thread is null || thread.Name is null || IsHollow(thread.Cpu, cpu => cpu is null) || thread.StartedAt is null || thread.StartAddress is null
             || thread.Stack?.Frames is null || thread.Stack.Frames.Any(frame => frame is null)
             || (thread.Stack.Stopped is { } stopped && IsHollow(stopped))
+            || (thread.SystemCall is { } call && IsHollow(call, facts => facts?.Number is null || facts.Name is null))
             || (thread.Teb is { } teb && IsHollow(teb, block =>
                 block.WaitingOnLoaderLock is null || block.IsLoadOwner is null || block.IsLoaderWorker is null))
             || (thread.Loop is { } loop && IsHollow(loop, facts => facts is null));
@@ -41,6 +42,14 @@ internal static class MissingFacts
     private static bool IsHollow(LockFacts? @lock)
         => @lock?.Id is null || @lock.Name is null || @lock.IsHeld is null || @lock.Owner is null || @lock.Recursion is null
             || @lock.WaiterCount is null;
+
+    private static bool IsHollow(HandleFacts? handle) => handle?.Type is null || handle.Name is null;
+
+    private static bool IsHollow(WindowsFacts windows)
+        => windows.Peb is null || IsHollow(windows.LoaderLock, IsHollow)
+            || IsHollow(windows.Locks, list => list.Any(IsHollow))
+            || IsHollow(windows.Waits, list => list.Any(IsHollow))
+            || IsHollow(windows.Handles, list => list.Any(IsHollow));
 
     private static bool IsHollow(WaitFacts? wait) => wait?.Lock is null || wait.Timeout is null || wait.Source is null;
 

@@ -22,6 +22,12 @@ public sealed record ThreadFacts
 
     public required StackFacts Stack { get; init; }
 
+    /// <summary>
+    /// The Windows system call that the thread is in. Null where it was seen to be in none, and where the target is not
+    /// Windows; a gap where neither its code nor its name could be seen.
+    /// </summary>
+    public Known<SystemCallFacts>? SystemCall { get; init; }
+
     /// <summary>The thread environment block; null where the target is not Windows.</summary>
     public Known<TebFacts>? Teb { get; init; }
 

@@ -9,11 +9,23 @@ public sealed record WaitFacts
 
     public required WaitKind Kind { get; init; }
 
+    /// <summary>
+    /// Where one call waits for several things, whether it needs all of them or any. Such a call has one wait for each
+    /// thing; null where it waits for nothing else.
+    /// </summary>
+    public WaitMode? Mode { get; init; }
+
+    /// <summary>For <see cref="WaitKind.Exit"/>: the thread whose end is waited for; null where it is a process or is not known.</summary>
+    public ThreadId? TargetThread { get; init; }
+
+    /// <summary>For <see cref="WaitKind.Exit"/>: the process that ends, or that <see cref="TargetThread"/> is in; null where that is not known.</summary>
+    public uint? TargetProcess { get; init; }
+
     /// <summary>When the wait gives up by itself; <see cref="System.Threading.Timeout.InfiniteTimeSpan"/> for never.</summary>
     public required Known<TimeSpan> Timeout { get; init; }
 
     public required Trust Trust { get; init; }
 
-    /// <summary>Where the target records it: "ThreadBlockingInfo", "stack root of Monitor.Enter".</summary>
+    /// <summary>Where the target records it: "ThreadBlockingInfo", "register rbx of RtlEnterCriticalSection".</summary>
     public required string Source { get; init; }
 }

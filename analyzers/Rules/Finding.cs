@@ -5,6 +5,8 @@ namespace HangTriage.Rules;
 /// <summary>What one rule found in a process.</summary>
 public sealed record Finding
 {
+    private readonly string _title = string.Empty;
+
     public required RuleInfo Rule { get; init; }
 
     public required Severity Severity { get; init; }
@@ -18,7 +20,11 @@ public sealed record Finding
     public required string ConfidenceReason { get; init; }
 
     /// <summary>One sentence: who waits for whom, and what the last one does.</summary>
-    public required string Title { get; init; }
+    public required string Title
+    {
+        get => _title;
+        init => _title = Sentence.Of(value);
+    }
 
     public Party? Culprit { get; init; }
 

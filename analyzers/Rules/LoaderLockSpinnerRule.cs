@@ -87,7 +87,7 @@ public sealed class LoaderLockSpinnerRule : IRule
                 ConfidenceReason = isScanned ? "the wait in the loader is guessed from stack words"
                     : owner.IsConfirmed && !owner.IsSameLoop ? "lock, owner, spin and victim are all seen; what the loop waits for is not"
                     : SpinText.Reason(owner),
-                Title = $"{Capital(first)}{others} {wait} for the loader; {_owner}, which holds the loader lock, spins ({_call}{where}){SpinText.Loop(owner)}{burned}",
+                Title = $"{first}{others} {wait} for the loader; {_owner}, which holds the loader lock, spins ({_call}{where}){SpinText.Loop(owner)}{burned}",
                 Culprit = Parties.OfThread(context, owner.Thread.OsId) with { Role = $"holds the loader lock and spins: {_call}{where}{SpinText.Loop(owner)}" },
                 Chain =
                 [
@@ -150,7 +150,5 @@ public sealed class LoaderLockSpinnerRule : IRule
                 + (_duty is null ? "." : $", because it runs during {_duty}."),
                 "Do not wait for other threads in DllMain or in thread-exit callbacks; stop the library's threads by its own shutdown call first.",
             ];
-
-        private static string Capital(string text) => char.ToUpperInvariant(text[0]) + text[1..];
     }
 }

@@ -26,21 +26,34 @@ internal static class Parties
         return string.Create(CultureInfo.InvariantCulture, $"thread {thread.Index} ({id}){name}");
     }
 
+    /// <summary>As "monitor of App.Account (0x7f…)" or "critical section app.exe+0xd100 (0x…)".</summary>
     public static string Label(RuleContext context, LockId id)
     {
-        string kind = id.Kind switch
+        string name = context.Find(id) is { } @lock && @lock.Name.TryGet(out string? text) ? text : string.Empty;
+        string called = (id.Kind, name) switch
         {
-            LockKind.LoaderLock => "the loader lock",
-            LockKind.CriticalSection => "critical section",
-            LockKind.Monitor => "monitor",
-            LockKind.ManagedLock => "Lock",
-            _ => "lock",
+            (LockKind.LoaderLock, _) or (_, "") => KindOf(id.Kind),
+            (LockKind.Monitor or LockKind.ManagedLock, _) => $"{KindOf(id.Kind)} of {name}",
+            _ => $"{KindOf(id.Kind)} {name}",
         };
-        string name = id.Kind != LockKind.LoaderLock && context.Find(id) is { } @lock && @lock.Name.TryGet(out string? text) && text.Length > 0
-            ? $" of {text}"
-            : string.Empty;
-        return $"{kind}{name} ({id.Address})";
+        return $"{called} ({id.Address})";
     }
+
+    private static string KindOf(LockKind kind) => kind switch
+    {
+        LockKind.LoaderLock => "the loader lock",
+        LockKind.CriticalSection => "critical section",
+        LockKind.Monitor => "monitor",
+        LockKind.ManagedLock => "Lock",
+        LockKind.SrwLock => "SRW lock",
+        LockKind.Mutex => "mutex",
+        LockKind.Event => "event",
+        LockKind.Semaphore => "semaphore",
+        LockKind.Thread => "thread handle",
+        LockKind.Process => "process handle",
+        LockKind.Address => "address",
+        _ => "kernel object",
+    };
 
     public static ChainLink Link(RuleContext context, WaitEdge edge)
         => new(Of(context, edge.From), edge.Label, Of(context, edge.To));

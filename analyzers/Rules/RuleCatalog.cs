@@ -7,6 +7,11 @@ public static class RuleCatalog
     [
         new MonitorDeadlockRule(),
         new LoaderLockSpinnerRule(),
+        new LoaderCalloutRule(),
+        new OrphanedLockRule(),
+        new NativeLockCycleRule(),
+        new BusyLockOwnerRule(),
+        new SrwConvoyRule(),
         new SpinningThreadRule(),
         new RunawayThreadRule(),
     ];

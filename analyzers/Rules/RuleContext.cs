@@ -50,21 +50,17 @@ public sealed class RuleContext
 
     public LockFacts? Find(LockId @lock) => _locks.GetValueOrDefault(@lock);
 
+    /// <summary>Every lock of the snapshot, native and managed.</summary>
+    public IEnumerable<LockFacts> Locks => _locks.Values;
+
     private static IEnumerable<LockFacts> LocksOf(ProcessSnapshot snapshot)
     {
-        if (snapshot.Windows is { } windows && windows.LoaderLock.TryGet(out LockFacts? loaderLock))
-        {
-            yield return loaderLock;
-        }
-
-        if (snapshot.Managed is { } section
-            && section.TryGet(out ManagedFacts? managed)
-            && managed.Locks.TryGet(out IReadOnlyList<LockFacts>? locks))
-        {
-            foreach (LockFacts @lock in locks)
-            {
-                yield return @lock;
-            }
-        }
+        IEnumerable<LockFacts> loader = snapshot.Windows is { } windows && windows.LoaderLock.TryGet(out LockFacts? loaderLock) ? [loaderLock] : [];
+        IEnumerable<LockFacts> native = snapshot.Windows is { } process ? ValueOf(process.Locks) : [];
+        IEnumerable<LockFacts> managed = snapshot.Managed is { } section && section.TryGet(out ManagedFacts? facts) ? ValueOf(facts.Locks) : [];
+        return loader.Concat(native).Concat(managed);
     }
+
+    private static IReadOnlyList<LockFacts> ValueOf(Known<IReadOnlyList<LockFacts>> locks)
+        => locks.TryGet(out IReadOnlyList<LockFacts>? list) ? list : [];
 }

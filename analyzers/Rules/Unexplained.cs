@@ -51,6 +51,7 @@ internal static class Unexplained
         {
             ({ } thread, _) => WhyStuck(context, thread),
             (_, { Kind: LockKind.LoaderLock }) => "nobody is recorded as the loader's owner",
+            (_, { } @lock) when context.Find(@lock) is { Owner.Gap: { } gap } facts && facts.IsHeld.Is(held => held) => gap.Why,
             _ => null,
         };
         return why is null ? null : new Gap($"what ends the wait of {Parties.Label(context, waiter.Thread!.Value)}", why);

@@ -57,6 +57,9 @@ internal sealed unsafe class DbgEngProcess : IWindowsProcess
 
     public Known<IReadOnlyList<WindowsThread>> Threads { get; }
 
+    public Known<IReadOnlyList<HandleFacts>> Handles { get; }
+        = Known.Unknown<IReadOnlyList<HandleFacts>>("handles", "they are not read from a debugger session");
+
     public IReadOnlyList<Gap> Gaps => [];
 
     public int ReadMemory(ulong address, Span<byte> buffer)

@@ -3,7 +3,7 @@ namespace HangTriage.Tests.Support;
 /// <summary>A folder that is gone when the test ends.</summary>
 public sealed class TemporaryFolder : IDisposable
 {
-    public TemporaryFolder() => Folder = Directory.CreateTempSubdirectory("hangtriage-").FullName;
+    public TemporaryFolder() => Folder = Directory.CreateTempSubdirectory("test-").FullName;
 
     public string Folder { get; }
 

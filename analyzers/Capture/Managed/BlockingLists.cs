@@ -80,16 +80,19 @@ internal sealed class BlockingLists
 
     private BlockingItem? Item(ClrThread thread, ulong address)
     {
-        return _reader.ReadPointer(address + (uint)_layout.ObjectPtr, out ulong objectPtr)
+        return _reader.ReadPointer(At(address, _layout.ObjectPtr), out ulong objectPtr)
             && objectPtr != 0
-            && _reader.Read(address + (uint)_layout.Kind, out int kind)
+            && _reader.Read(At(address, _layout.Kind), out int kind)
             && kind is >= (int)BlockingKind.MonitorLock and <= (int)BlockingKind.Condition
-            && _reader.Read(address + (uint)_layout.Timeout, out int timeout)
+            && _reader.Read(At(address, _layout.Timeout), out int timeout)
             && timeout >= -1
-            && _reader.ReadPointer(address + (uint)_layout.Next, out _)
+            && _reader.ReadPointer(At(address, _layout.Next), out _)
                 ? new BlockingItem(thread, (BlockingKind)kind, objectPtr, timeout)
                 : null;
     }
 
-    private ulong Next(ulong address) => _reader.ReadPointer(address + (uint)_layout.Next, out ulong next) ? next : 0;
+    private ulong Next(ulong address) => _reader.ReadPointer(At(address, _layout.Next), out ulong next) ? next : 0;
+
+    // The address is what some word in the target holds, so a sum may wrap round.
+    private static ulong At(ulong address, int offset) => unchecked(address + (uint)offset);
 }

@@ -65,7 +65,7 @@ internal sealed class HeapProbe
     {
         IDataReader reader = runtime.DataTarget.DataReader;
         return runtime.Heap.GetObjectType(segment.ObjectRange.Start) is not null
-            && reader.ReadPointer(segment.ObjectRange.End - (uint)reader.PointerSize, out _);
+            && reader.ReadPointer(unchecked(segment.ObjectRange.End - (uint)reader.PointerSize), out _);
     }
 
     private static string? Types(ClrRuntime runtime)

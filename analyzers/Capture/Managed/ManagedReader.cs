@@ -27,9 +27,9 @@ public static class ManagedReader
             : Known.Unknown<MonitorTable>("monitors", heap.Missing);
 
         context.Progress?.Report("waits");
-        LocksAndWaits locksAndWaits = heap.Missing is null
-            ? LocksAndWaits.Read(runtime, threads, monitors, heap.TypesMissing, context, gaps)
-            : LocksAndWaits.Unknown(heap.Missing);
+        LocksAndWaits locksAndWaits = heap.Missing is not null
+            ? LocksAndWaits.Unknown(heap.Missing)
+            : LocksAndWaitsOf(runtime, threads, monitors, heap, context, gaps);
 
         context.Progress?.Report("managed stacks");
         Func<ClrThread, Known<string>> nameOf = ThreadNames.Reader(runtime, heap, context, gaps);
@@ -49,6 +49,24 @@ public static class ManagedReader
             Waits = locksAndWaits.Waits,
         };
         return new ManagedReading(facts, managed, gaps);
+    }
+
+    private static LocksAndWaits LocksAndWaitsOf(
+        ClrRuntime runtime,
+        ClrThread[] threads,
+        Known<MonitorTable> monitors,
+        HeapProbe heap,
+        CaptureContext context,
+        List<Gap> gaps)
+    {
+        try
+        {
+            return LocksAndWaits.Read(runtime, threads, monitors, heap.TypesMissing, context, gaps);
+        }
+        catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
+        {
+            return LocksAndWaits.Unknown(Attempt.Failed("monitors", e).Why);
+        }
     }
 
     private static ClrThread[] LiveThreads(ClrRuntime runtime, CaptureContext context, List<Gap> gaps)

@@ -24,12 +24,12 @@ internal sealed record NativeMonitor(uint State, uint OwnerOsId, int SyncBlockIn
     public static NativeMonitor? Read(IDataReader reader, ulong address, int? ownerOffset)
     {
         uint pointer = (uint)reader.PointerSize;
-        ulong owner = address + (ownerOffset is int stated ? (uint)stated : 8 + pointer);
+        ulong owner = unchecked(address + (ownerOffset is int stated ? (uint)stated : 8 + pointer));
         return owner > address
             && reader.Read(address, out uint state)
             && reader.ReadPointer(owner, out ulong osId)
             && osId <= uint.MaxValue
-            && reader.Read(owner + pointer + 4, out uint index)
+            && reader.Read(unchecked(owner + pointer + 4), out uint index)
                 ? new NativeMonitor(state, (uint)osId, (int)(index & IndexMask))
                 : null;
     }

@@ -56,7 +56,7 @@ internal sealed class ThreadLocalData
             return null;
         }
 
-        return data == 0 ? 0 : PointsBack(_reader, data, thread.Address) ? data + 8 + (4 * (uint)_reader.PointerSize) : null;
+        return data == 0 ? 0 : PointsBack(_reader, data, thread.Address) ? unchecked(data + 8 + (4 * (uint)_reader.PointerSize)) : null;
     }
 
     private static bool FitsOrIsEmpty(IDataReader reader, ClrThread thread, int offset)
@@ -64,6 +64,7 @@ internal sealed class ThreadLocalData
 
     private static bool PointsBack(IDataReader reader, ulong data, ulong thread)
     {
+        // Any word of the thread is tried as a pointer, -1 too.
         ulong owner = unchecked(data + 8 + (2 * (uint)reader.PointerSize));
         return owner > data
             && reader.ReadPointer(owner, out ulong back)

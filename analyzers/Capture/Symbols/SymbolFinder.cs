@@ -6,7 +6,8 @@ namespace HangTriage.Capture.Symbols;
 /// <summary>Finds the files of modules in the places of a symbol path. Opens nothing outside of them.</summary>
 internal sealed class SymbolFinder : IDisposable
 {
-    private const string NotThere = "the symbol path does not have it";
+    /// <summary>What is said of a file that no place has.</summary>
+    public const string NotThere = "the symbol path does not have it";
 
     private readonly CaptureContext _context;
     private readonly Dictionary<Uri, SymbolServer> _servers = [];

@@ -31,7 +31,7 @@ internal static class DotNetRuntimes
         }
 
         // A single-file program has the runtime in itself, and exports this for debuggers to find it.
-        if (runtimes.Count == 0 && main?.Exports?.Contains("DotNetRuntimeInfo") == true)
+        if (runtimes.Count == 0 && main?.Exports?.Contains("DotNetRuntimeInfo"u8) == true)
         {
             runtimes.Add(new RuntimeFacts(CoreClr, Known.Unknown<string>("runtime version", "the runtime is part of a single-file program")));
         }

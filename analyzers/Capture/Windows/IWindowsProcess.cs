@@ -31,6 +31,9 @@ public interface IWindowsProcess
     /// <summary>The threads in the order of the source. A gap where the source has no list.</summary>
     Known<IReadOnlyList<WindowsThread>> Threads { get; }
 
+    /// <summary>The open handles and what is known of their objects. A gap where the source has no list.</summary>
+    Known<IReadOnlyList<HandleFacts>> Handles { get; }
+
     /// <summary>What the source lost, cut or contradicts, beyond the gaps above.</summary>
     IReadOnlyList<Gap> Gaps { get; }
 

@@ -60,6 +60,21 @@ internal sealed class TargetMemory
         return isRead;
     }
 
+    /// <param name="address">Where the pointer lies.</param>
+    /// <param name="size">Its width in the target: 4 or 8 bytes.</param>
+    /// <param name="value">The pointer, zero-extended.</param>
+    public bool TryReadPointer(ulong address, int size, out ulong value)
+    {
+        if (size == sizeof(ulong))
+        {
+            return TryReadUInt64(address, out value);
+        }
+
+        bool isRead = TryReadUInt32(address, out uint narrow);
+        value = narrow;
+        return isRead;
+    }
+
     public bool TryReadUInt32(ulong address, out uint value)
     {
         Span<byte> bytes = stackalloc byte[sizeof(uint)];

@@ -1,6 +1,8 @@
 using HangTriage.Capture.Windows.Code;
 using HangTriage.Capture.Windows.Images;
+using HangTriage.Capture.Windows.Layout;
 using HangTriage.Capture.Windows.Loader;
+using HangTriage.Capture.Windows.Locks;
 using HangTriage.Capture.Windows.Unwind;
 using HangTriage.Facts;
 
@@ -18,7 +20,10 @@ internal sealed class ThreadReader
     private readonly CaptureContext _context;
     private readonly X64StackWalker _walker;
     private readonly LoopFinder _loops;
+    private readonly X86StackWalker _walkerX86;
     private readonly FrameNamer _namer;
+    private readonly LockContext _lockContext;
+    private readonly LockReader _locks;
     private readonly List<Gap> _gaps = [];
     private ulong _peb;
 
@@ -38,7 +43,10 @@ internal sealed class ThreadReader
         _context = context;
         _walker = new X64StackWalker(memory, images, context.Limits);
         _loops = new LoopFinder(memory, images, context.Limits);
+        _walkerX86 = new X86StackWalker(memory, images, context.Limits);
         _namer = new FrameNamer(images);
+        _lockContext = new LockContext(memory, NativeLayout.Of(process.Architecture), images, loader, context);
+        _locks = new LockReader(_lockContext, process.Handles);
     }
 
     public IReadOnlyList<Gap> Gaps => _gaps;
@@ -48,7 +56,10 @@ internal sealed class ThreadReader
         ? Known.Read(new Address(_peb))
         : Known.Unknown<Address>(
             "process environment block",
-            _whyNotWalked is null ? $"no thread environment block that leads to it: their memory {_memory.Absent}" : "its layout is not read");
+            _whyNotWalked is null ? $"the thread environment blocks lead to it, and their memory {_memory.Absent}" : "its layout is not read");
+
+    /// <summary>The locks, and which thread waits for which; once, after <see cref="Read"/>.</summary>
+    public NativeLocks ReadLocks(Known<LockFacts> loaderLock) => _locks.Complete(Peb, loaderLock);
 
     public IReadOnlyList<ThreadFacts> Read(IReadOnlyList<WindowsThread> threads)
     {
@@ -70,17 +81,18 @@ internal sealed class ThreadReader
     private ThreadFacts ReadThread(WindowsThread thread)
     {
         Gap? gap = null;
-        ThreadBlock? block = _whyNotWalked is null ? ThreadBlock.Read(_memory, thread, _loader, out gap) : null;
+        ThreadBlock? block = _whyNotWalked is null ? ThreadBlock.Read(_memory, _lockContext.Layout, thread, _loader, out gap) : null;
         gap ??= new Gap("thread environment block", "its layout is not read");
         if (block is not null && block.Peb != 0)
         {
             NotePeb(block.Peb, thread);
         }
 
-        StackFacts stack = ReadStack(thread, block);
-        Known<bool>? isInSystemCall = _whyNotWalked is null && stack.Frames.Count > 0
-            ? SystemCallStub.IsBehind(_memory, stack.Frames[0].Ip.Value)
-            : null;
+        List<X64Registers> registers = [];
+        StackFacts stack = ReadStack(thread, block, registers);
+        ThreadView view = new(thread, block, stack, registers);
+        Known<SystemCallFacts>? call = _whyNotWalked is null ? SystemCallReader.Read(_lockContext, view) : null;
+        _locks.Note(view, call);
         return new ThreadFacts
         {
             OsId = new ThreadId(thread.Id),
@@ -90,13 +102,23 @@ internal sealed class ThreadReader
             StartedAt = thread.StartedAt,
             StartAddress = thread.StartAddress,
             Stack = stack,
+            SystemCall = call,
             Teb = block is null ? Known<TebFacts>.Unknown(gap) : Known.Read(block.Facts),
-            Loop = _whyNotWalked is null ? _loops.Find(stack.Frames, isInSystemCall?.Is(isBehind => isBehind) == true) : null,
-            IsInSystemCall = isInSystemCall,
+            Loop = _whyNotWalked is null && _process.Architecture == TargetArchitecture.X64 ? _loops.Find(stack.Frames, call is { HasValue: true }) : null,
+            IsInSystemCall = _whyNotWalked is not null ? null
+                : call is null ? IsInCodeThatCallsNothing(stack)
+                : call.Gap is { } unseen ? Known<bool>.Unknown(unseen)
+                : Known.Read(true),
         };
     }
 
-    private StackFacts ReadStack(WindowsThread thread, ThreadBlock? block)
+    // Old systems make system calls in other modules than ntdll too: only code that is there shows that it makes none.
+    private Known<bool> IsInCodeThatCallsNothing(StackFacts stack)
+        => stack.Frames is [FrameFacts top, ..] && _memory.TryReadUInt16(unchecked(top.Ip.Value - sizeof(ushort)), out _)
+            ? Known.Derived(false)
+            : Known.Unknown<bool>("system call", $"the thread's code {_memory.Absent}");
+
+    private StackFacts ReadStack(WindowsThread thread, ThreadBlock? block, List<X64Registers> inner)
     {
         Span<byte> context = stackalloc byte[TopFrame.ContextSize];
         int size = _process.ReadContext(thread, context);
@@ -110,8 +132,13 @@ internal sealed class ThreadReader
             return new StackFacts([_namer.Describe(ip, sp, false, Trust.Read)], new Gap("rest of the stack", _whyNotWalked));
         }
 
+        if (_process.Architecture == TargetArchitecture.X86 && X86Registers.TryParse(context[..size], out X86Registers registersX86))
+        {
+            return _walkerX86.Walk(registersX86, BoundsOf(thread, block, sp));
+        }
+
         return X64Registers.TryParse(context[..size], out X64Registers registers)
-            ? _walker.Walk(registers, BoundsOf(thread, block, sp))
+            ? _walker.Walk(registers, BoundsOf(thread, block, sp), inner)
             : new StackFacts([], new Gap("stack", "the target has no registers of this thread"));
     }
 

@@ -1,5 +1,7 @@
 using HangTriage.Capture.Windows.Images;
+using HangTriage.Capture.Windows.Layout;
 using HangTriage.Capture.Windows.Loader;
+using HangTriage.Capture.Windows.Locks;
 using HangTriage.Facts;
 
 namespace HangTriage.Capture.Windows;
@@ -21,11 +23,19 @@ public static class WindowsCapture
         TargetMemory memory = new(process, files?.Images);
         ImageMap images = new(modules, memory, context.Limits, files?.Pdbs);
         bool isWow64 = process.Architecture == TargetArchitecture.X64 && Contains(modules, "wow64.dll");
-        string? whyNotWalked = isWow64
-            ? "the stacks of a 32-bit process in 64-bit Windows (WoW64) are not walked"
-            : process.Architecture == TargetArchitecture.X64 ? null : $"{NameOf(process.Architecture)} stacks are not walked";
+        TargetArchitecture architecture = process.Architecture;
+        if (isWow64 && new Wow64Process(process, memory) is { IsThere: true } application)
+        {
+            process = application;
+            isWow64 = false;
+            gaps.Add(new Gap("64-bit stacks", "of a 32-bit process in 64-bit Windows (WoW64) the 32-bit side is shown, which is the application's"));
+        }
 
-        LoaderKnowledge loader = new(process.OsBuild, Find(images, "ntdll.dll")?.Exports?.Contains("wine_get_version") == true);
+        string? whyNotWalked = isWow64
+            ? "the stacks of a 32-bit process in 64-bit Windows (WoW64) are not walked: the application's registers " + memory.Absent.Replace("is ", "are ", StringComparison.Ordinal)
+            : process.Architecture is TargetArchitecture.X64 or TargetArchitecture.X86 ? null : $"{NameOf(process.Architecture)} stacks are not walked";
+
+        LoaderKnowledge loader = new(process.OsBuild, Find(images, "ntdll.dll")?.Exports?.Contains("wine_get_version"u8) == true);
         ThreadReader threads = new(process, memory, images, loader, whyNotWalked, context);
         Known<IReadOnlyList<ThreadFacts>> threadFacts = process.Threads.TryGet(out IReadOnlyList<WindowsThread>? threadList)
             ? Known.Read(threads.Read(threadList))
@@ -38,9 +48,11 @@ public static class WindowsCapture
 
         Known<Address> peb = threads.Peb;
         Known<LockFacts> loaderLock = whyNotWalked is null
-            ? LoaderLockReader.Read(memory, peb)
+            ? LoaderLockReader.Read(memory, NativeLayout.Of(process.Architecture), peb)
             : Known.Unknown<LockFacts>("loader lock", $"the process environment block of {Bitness(isWow64, process.Architecture)} is not read");
-        Image? main = MainImage(images, modules, memory, peb, out Known<string> name);
+        NativeLocks locks = threads.ReadLocks(loaderLock);
+        gaps.AddRange(locks.Gaps);
+        Image? main = MainImage(images, modules, memory, NativeLayout.Of(process.Architecture), peb, out Known<string> name);
         Known<IReadOnlyList<RuntimeFacts>> runtimes = process.Modules.HasValue
             ? Known.Derived(DotNetRuntimes.Find(modules, main))
             : Known<IReadOnlyList<RuntimeFacts>>.Unknown(process.Modules.Gap);
@@ -51,7 +63,7 @@ public static class WindowsCapture
             {
                 Kind = process.Kind,
                 Os = TargetOs.Windows,
-                Architecture = process.Architecture,
+                Architecture = architecture,
                 OsBuild = process.OsBuild,
                 Pid = process.Pid,
                 ProcessName = name,
@@ -62,7 +74,7 @@ public static class WindowsCapture
             },
             Modules = process.Modules,
             Threads = threadFacts,
-            Windows = new WindowsFacts { Peb = peb, LoaderLock = loaderLock },
+            Windows = new WindowsFacts { Peb = peb, LoaderLock = loaderLock, Locks = locks.Locks, Waits = locks.Waits, Handles = process.Handles },
             Managed = ManagedOf(runtimes),
             Gaps = [.. gaps, .. files?.Gaps ?? []],
         };
@@ -78,11 +90,10 @@ public static class WindowsCapture
 
     /// <summary>The main program: the image that the process environment block names, else the first one.</summary>
     private static Image? MainImage(
-        ImageMap images, IReadOnlyList<ModuleFacts> modules, TargetMemory memory, Known<Address> peb, out Known<string> name)
+        ImageMap images, IReadOnlyList<ModuleFacts> modules, TargetMemory memory, NativeLayout layout, Known<Address> peb, out Known<string> name)
     {
-        const ulong ImageBaseAddress = 0x10; // in the PEB, x64
         if (peb.TryGet(out Address block)
-            && memory.TryReadUInt64(unchecked(block.Value + ImageBaseAddress), out ulong imageBase)
+            && memory.TryReadPointer(unchecked(block.Value + (ulong)layout.PebImageBase), layout.PointerSize, out ulong imageBase)
             && images.Find(imageBase) is { } named
             && named.Base == imageBase)
         {

@@ -13,6 +13,9 @@ public sealed record WaitEdge(WaitNode From, WaitNode To, string Label, Trust Tr
     /// <summary>When the wait gives up by itself; <see cref="Timeout.InfiniteTimeSpan"/> for never. Holding has no end of its own.</summary>
     public Known<TimeSpan> Timeout { get; init; } = Known.Derived(System.Threading.Timeout.InfiniteTimeSpan);
 
+    /// <summary>For one of several things of which any ends the wait: how many they are. 1 where there is but one.</summary>
+    public int Alternatives { get; init; } = 1;
+
     /// <summary>The wait may end without the other node.</summary>
     public bool EndsByItself => Timeout.Is(timeout => timeout != System.Threading.Timeout.InfiniteTimeSpan);
 }

@@ -10,30 +10,37 @@ internal static class WaitGraphBuilder
     private const string IsHeldBy = "is held by";
 
     public static WaitGraph Build(ProcessSnapshot snapshot)
-        => new([.. ManagedEdges(snapshot), .. LoaderEdges(snapshot)]);
+    {
+        HashSet<(WaitNode From, WaitNode To)> seen = [];
+        return new WaitGraph(ManagedEdges(snapshot).Concat(NativeEdges(snapshot)).Concat(LoaderEdges(snapshot))
+            .Where(edge => seen.Add((edge.From, edge.To))));
+    }
 
     private static IEnumerable<WaitEdge> ManagedEdges(ProcessSnapshot snapshot)
-    {
-        if (snapshot.Managed is not { } section || !section.TryGet(out ManagedFacts? managed))
-        {
-            yield break;
-        }
+        => snapshot.Managed is { } section && section.TryGet(out ManagedFacts? managed)
+            ? Edges(managed.Waits, managed.Locks)
+            : [];
 
-        if (managed.Waits.TryGet(out IReadOnlyList<WaitFacts>? waits))
+    private static IEnumerable<WaitEdge> NativeEdges(ProcessSnapshot snapshot)
+        => snapshot.Windows is { } windows ? Edges(windows.Waits, windows.Locks) : [];
+
+    private static IEnumerable<WaitEdge> Edges(Known<IReadOnlyList<WaitFacts>> waits, Known<IReadOnlyList<LockFacts>> locks)
+    {
+        if (waits.TryGet(out IReadOnlyList<WaitFacts>? known))
         {
-            // Whoever pulses ends a wait for a pulse; that is not the owner, so no edge leads on from it.
-            foreach (WaitFacts wait in waits.Where(wait => wait.Kind == WaitKind.Acquire))
+            ILookup<ThreadId, WaitFacts> alternatives = known.Where(wait => wait.Mode == WaitMode.Any).ToLookup(wait => wait.Thread);
+            foreach (WaitFacts wait in known)
             {
-                yield return new WaitEdge(WaitNode.Of(wait.Thread), WaitNode.Of(wait.Lock), WaitsFor, wait.Trust, wait.Source)
+                if (Edge(wait) is { } edge)
                 {
-                    Timeout = wait.Timeout,
-                };
+                    yield return wait.Mode == WaitMode.Any ? edge with { Alternatives = alternatives[wait.Thread].Count() } : edge;
+                }
             }
         }
 
-        if (managed.Locks.TryGet(out IReadOnlyList<LockFacts>? locks))
+        if (locks.TryGet(out IReadOnlyList<LockFacts>? held))
         {
-            foreach (LockFacts @lock in locks)
+            foreach (LockFacts @lock in held)
             {
                 if (Holds(@lock) is { } edge)
                 {
@@ -42,6 +49,21 @@ internal static class WaitGraphBuilder
             }
         }
     }
+
+    // Whoever pulses or signals ends such a wait; nobody owns that, so no edge leads on from it.
+    private static WaitEdge? Edge(WaitFacts wait) => wait switch
+    {
+        { Kind: WaitKind.Acquire } => new WaitEdge(WaitNode.Of(wait.Thread), WaitNode.Of(wait.Lock), WaitsFor, wait.Trust, wait.Source)
+        {
+            Timeout = wait.Timeout,
+        },
+        { Kind: WaitKind.Exit, TargetThread: { } target } => new WaitEdge(
+            WaitNode.Of(wait.Thread), WaitNode.Of(target), "waits for the end of", wait.Trust, wait.Source)
+        {
+            Timeout = wait.Timeout,
+        },
+        _ => null,
+    };
 
     private static IEnumerable<WaitEdge> LoaderEdges(ProcessSnapshot snapshot)
     {
@@ -58,7 +80,7 @@ internal static class WaitGraphBuilder
         {
             if (LoaderWait.Of(thread) is { } wait)
             {
-                string label = wait.IsOnLock ? "waits for" : "waits for the load owner, through";
+                string label = wait.IsOnLock ? WaitsFor : "waits for the load owner, through";
                 yield return new WaitEdge(WaitNode.Of(thread.OsId), node, label, wait.Trust, wait.Source);
             }
         }

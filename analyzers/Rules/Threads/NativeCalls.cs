@@ -56,6 +56,13 @@ internal static class NativeCalls
                 ? state
                 : null;
 
+    /// <summary>
+    /// The function of the system's layers on top of the stack that gives the time slice away; null where there is none.
+    /// A thread that does so again and again is now and then caught in it just before or behind the system call.
+    /// </summary>
+    public static FrameFacts? YieldOf(IReadOnlyList<FrameFacts> frames)
+        => frames.TakeWhile(IsSystemLayer).FirstOrDefault(frame => frame.Method is "SwitchToThread");
+
     public static bool EntersLock(FrameFacts frame) => IsNtdll(frame) && frame.Method is { } method && s_lockEntries.Contains(method);
 
     public static bool EntersLoader(FrameFacts frame) => IsNtdll(frame) && frame.Method is { } method && s_loaderEntries.Contains(method);

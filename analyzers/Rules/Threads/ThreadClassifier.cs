@@ -26,6 +26,11 @@ internal static class ThreadClassifier
                 : new ThreadAssessment(thread, ThreadActivity.WaitsForLock, lockEntry.Trust, lockEntry);
         }
 
+        if (NativeCalls.YieldOf(frames) is { } yield)
+        {
+            return new ThreadAssessment(thread, ThreadActivity.Yielding, yield.Trust, yield);
+        }
+
         foreach (FrameFacts frame in frames.Take(ManagedFramesToLookAt))
         {
             if (ManagedCalls.StateOf(frame) is { } managed)

@@ -6,7 +6,7 @@ namespace HangTriage.Tests.Capture.Windows;
 public sealed class CriticalSectionTests
 {
     private static LockFacts Decode(int lockCount, int recursion, ulong owner)
-        => CriticalSection.Decode(new LockId(LockKind.LoaderLock, new Address(0x1000)), "loader lock", lockCount, recursion, owner);
+        => CriticalSection.Decode(new LockId(LockKind.LoaderLock, new Address(0x1000)), Known.Derived("loader lock"), lockCount, recursion, owner);
 
     [Theory]
     [InlineData(-2, 0)]

@@ -30,6 +30,8 @@ internal sealed class FakeProcess : IWindowsProcess
 
     public Known<IReadOnlyList<WindowsThread>> Threads => Known.Read<IReadOnlyList<WindowsThread>>(_threads);
 
+    public Known<IReadOnlyList<HandleFacts>> Handles => Known.Unknown<IReadOnlyList<HandleFacts>>("handles", "not given");
+
     public IReadOnlyList<Gap> Gaps => [];
 
     public void Memory(ulong address, byte[] bytes) => _memory.Add(address, bytes);

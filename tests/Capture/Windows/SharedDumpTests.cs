@@ -85,6 +85,89 @@ public sealed class SharedDumpTests
     public void A_process_of_32_bits_in_64_bit_Windows_is_told_apart()
         => Assert.Contains(Capture("notepad-wow64-w7.dmp").Gaps, g => g.Why.Contains("WoW64", StringComparison.Ordinal));
 
+    /// <summary>In Windows 10 and 11 the loader lock's debug record has empty links; ntdll's data leads into the list.</summary>
+    [Theory]
+    [InlineData("sigsegv-x64-w10-datasegs.dmp", true)]
+    [InlineData("tiny-x64-w11-cet.dmp", false)]
+    [InlineData("crashpad-electron-x64-w11.dmp", false)]
+    public void The_list_of_sections_is_walked_where_ntdlls_data_is_there(string name, bool isWalked)
+    {
+        ProcessSnapshot snapshot = Capture(name);
+        Gap gap = snapshot.Gaps.Single(g => g.What == "critical sections");
+        Assert.Equal(
+            isWalked ? "the memory of 2 that are listed is not in the dump"
+                : "the loader lock is not in the list of them, and no other of its records is found in ntdll's data",
+            gap.Why);
+        Assert.Empty(snapshot.Windows!.Locks.Value);
+    }
+
+    /// <summary>rcx, rdi and r14 of each such thread hold one handle, and the dump says that it is an event's.</summary>
+    [Fact]
+    public void Threads_in_a_wait_are_joined_with_their_handles()
+    {
+        ProcessSnapshot snapshot = Capture("crashpad-electron-x64-w11.dmp");
+        Assert.Equal(302, snapshot.Windows!.Handles.Value.Count);
+        Assert.Equal(91, snapshot.Windows.Handles.Value.Count(handle => handle.Type.Is(type => type == "Event")));
+        IReadOnlyList<WaitFacts> waits = snapshot.Windows.Waits.Value;
+        Assert.Equal(11, waits.Count);
+        Assert.All(waits, wait =>
+        {
+            Assert.Equal((WaitKind.Signal, LockKind.Event, Trust.Scanned), (wait.Kind, wait.Lock.Kind, wait.Trust));
+            Assert.Equal("register rcx and register rdi and register r14 at the system call", wait.Source);
+        });
+        Assert.Equal(147, Capture("tiny-x64-w11-cet.dmp").Windows!.Handles.Value.Count);
+    }
+
+    [Theory]
+    [InlineData("unreal-x64-w10-59threads.dmp", "NtWaitForSingleObject", 44)]
+    [InlineData("unreal-x64-w10-59threads.dmp", "NtWaitForMultipleObjects", 5)]
+    [InlineData("electron-x64-w10-14threads.dmp", "NtWaitForSingleObject", 3)]
+    public void The_code_at_a_threads_place_says_which_system_call_it_is_in(string name, string call, int threads)
+    {
+        ProcessSnapshot snapshot = Capture(name);
+        Assert.Equal(threads, snapshot.Threads.Value.Count(t => t.SystemCall!.Value.Name.Is(text => text == call)));
+        Assert.All(snapshot.Threads.Value, t => Assert.Equal(Trust.Read, t.SystemCall!.Value.Number.Trust));
+    }
+
+    [Fact]
+    public void A_thread_that_crashed_in_its_own_code_is_in_no_system_call()
+        => Assert.Null(Capture("fastfail-x64-w10.dmp").Threads.Value[0].SystemCall);
+
+    /// <summary>A section on the stack at 0x37fa7c is held, and its LockCount counts nobody: that is no hang.</summary>
+    [Fact]
+    public void A_section_that_is_held_and_that_nobody_waits_for_is_no_wait()
+    {
+        ProcessSnapshot snapshot = Capture("heldcs-x86-w7.dmp");
+        Assert.Equal(1192u, snapshot.Threads.Value[0].OsId.Value);
+        Assert.Equal(9, snapshot.Threads.Value[0].Stack.Frames.Count);
+        Assert.False(snapshot.Windows!.Waits.Is(waits => waits.Count > 0));
+        Assert.False(snapshot.Windows.Locks.HasValue);
+    }
+
+    [Theory]
+    [InlineData("chrome-x86-w7-39threads.dmp", 39)]
+    [InlineData("notepad-x86-w7.dmp", 1)]
+    public void Stacks_of_32_bit_threads_lead_to_their_start_by_frame_pointers(string name, int walked)
+    {
+        ProcessSnapshot snapshot = Capture(name);
+        Assert.Equal(walked, snapshot.Threads.Value.Count(t => t.Stack.Frames.Count > 2));
+        Assert.All(snapshot.Threads.Value, t => Assert.All(t.Stack.Frames.Skip(1), f => Assert.Equal(Trust.Scanned, f.Trust)));
+        Assert.All(snapshot.Threads.Value, t => Assert.True(t.Teb!.HasValue));
+        Assert.Equal(0x7EFD_E000UL, snapshot.Windows!.Peb.Value.Value);
+    }
+
+    /// <summary>The same program, dumped by a 64-bit writer without its 32-bit registers: nothing of the 64-bit side is taken for it.</summary>
+    [Fact]
+    public void The_64_bit_side_of_a_32_bit_process_is_not_taken_for_the_applications()
+    {
+        ProcessSnapshot snapshot = Capture("notepad-wow64-w7.dmp");
+        Assert.False(snapshot.Windows!.Peb.HasValue);
+        Assert.False(snapshot.Windows.LoaderLock.HasValue);
+        Assert.False(snapshot.Windows.Locks.HasValue);
+        Assert.False(snapshot.Windows.Waits.HasValue);
+        Assert.Contains("the application's registers are not in the dump", snapshot.Threads.Value[0].Stack.Stopped?.Why, StringComparison.Ordinal);
+    }
+
     private static string StateOf(ProcessSnapshot snapshot)
         => !snapshot.Windows!.LoaderLock.TryGet(out LockFacts? section) || !section.IsHeld.TryGet(out bool isHeld) ? Unknown
             : isHeld ? "held"

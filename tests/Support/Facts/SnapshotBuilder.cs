@@ -28,6 +28,9 @@ public sealed class SnapshotBuilder
 
     public static SnapshotBuilder Linux() => new(TargetOs.Linux) { _hasManaged = true };
 
+    /// <summary>The one lock of this kind that a Windows process has.</summary>
+    public static LockId TheLoaderLock { get; } = new(LockKind.LoaderLock, new Address(0x7ffd00001000));
+
     /// <summary>The same process, captured so long before <see cref="CapturedAt"/>. Comes before the threads.</summary>
     public SnapshotBuilder Earlier(TimeSpan before)
     {
@@ -42,6 +45,8 @@ public sealed class SnapshotBuilder
     }
 
     public static LockId Monitor(ulong address) => new(LockKind.Monitor, new Address(address));
+
+    public static LockId Section(ulong address) => new(LockKind.CriticalSection, new Address(address));
 
     /// <summary>Adds a thread whose frames read "module!method", innermost first, or "Type.Method" for managed ones.</summary>
     public SnapshotBuilder Thread(uint id, params string[] frames) => Thread(id, null, frames);
@@ -69,9 +74,10 @@ public sealed class SnapshotBuilder
         return this;
     }
 
+    /// <summary>A lock: of .NET or of Windows, as its kind says.</summary>
     public SnapshotBuilder Lock(LockId id, uint? owner, string type = "System.Object")
     {
-        _hasManaged = true;
+        _hasManaged |= IsManaged(id);
         _locks[id] = new LockFacts
         {
             Id = id,
@@ -88,7 +94,7 @@ public sealed class SnapshotBuilder
 
     public SnapshotBuilder Waits(uint thread, LockId id, TimeSpan? timeout = null, WaitKind kind = WaitKind.Acquire, Trust trust = Trust.Read)
     {
-        _hasManaged = true;
+        _hasManaged |= IsManaged(id);
         _waits.Add(new WaitFacts
         {
             Thread = new ThreadId(thread),
@@ -98,6 +104,31 @@ public sealed class SnapshotBuilder
             Trust = trust,
             Source = "ThreadBlockingInfo",
         });
+        return this;
+    }
+
+    /// <summary>A held lock that does not record by whom.</summary>
+    public SnapshotBuilder LockWithoutOwner(LockId id)
+    {
+        Lock(id, null, "");
+        _locks[id] = _locks[id] with { IsHeld = Known.Read(true), Owner = Known.Unknown<ThreadId>("owner", "SRW locks do not record their owner") };
+        return this;
+    }
+
+    /// <summary>A thread that waits for another one's end.</summary>
+    public SnapshotBuilder Joins(uint thread, uint target, Trust trust = Trust.Derived)
+    {
+        Waits(thread, new LockId(LockKind.Thread, new Address(0x44)), kind: WaitKind.Exit, trust: trust);
+        _waits[^1] = _waits[^1] with { TargetThread = new ThreadId(target) };
+        return this;
+    }
+
+    /// <summary>Makes the last wait one of several of which any ends the call.</summary>
+    public SnapshotBuilder OrAnEvent(uint thread)
+    {
+        _waits[^1] = _waits[^1] with { Mode = WaitMode.Any };
+        Waits(thread, new LockId(LockKind.Event, new Address(0x48)), kind: WaitKind.Signal);
+        _waits[^1] = _waits[^1] with { Mode = WaitMode.Any };
         return this;
     }
 
@@ -144,23 +175,32 @@ public sealed class SnapshotBuilder
         Threads = Known.Read<IReadOnlyList<ThreadFacts>>(_threads),
         Windows = _loaderLock is null
             ? null
-            : new WindowsFacts { Peb = Known.Read(new Address(0x6000)), LoaderLock = _loaderLock },
+            : new WindowsFacts
+            {
+                Peb = Known.Read(new Address(0x6000)),
+                LoaderLock = _loaderLock,
+                Locks = Known.Read<IReadOnlyList<LockFacts>>([.. _locks.Values.Where(@lock => !IsManaged(@lock.Id))]),
+                Waits = Known.Derived<IReadOnlyList<WaitFacts>>([.. _waits.Where(wait => !IsManaged(wait.Lock))]),
+                Handles = Known.Unknown<IReadOnlyList<HandleFacts>>("handles", "no handle stream"),
+            },
         Managed = _managed ?? (_hasManaged
             ? Known.Derived(new ManagedFacts
             {
                 Runtime = Runtime(),
-                Locks = Known.Read<IReadOnlyList<LockFacts>>([.. _locks.Values]),
-                Waits = Known.Read<IReadOnlyList<WaitFacts>>(_waits),
+                Locks = Known.Read<IReadOnlyList<LockFacts>>([.. _locks.Values.Where(@lock => IsManaged(@lock.Id))]),
+                Waits = Known.Read<IReadOnlyList<WaitFacts>>([.. _waits.Where(wait => IsManaged(wait.Lock))]),
             })
             : null),
         Gaps = _gaps,
     };
 
+    private static bool IsManaged(LockId id) => id.Kind is LockKind.Monitor or LockKind.ManagedLock;
+
     private static RuntimeFacts Runtime() => new("CoreCLR", Known.Read("10.0.12"));
 
     private static LockFacts LoaderLockFacts(uint? owner, uint waiters) => new()
     {
-        Id = new LockId(LockKind.LoaderLock, new Address(0x7ffd00001000)),
+        Id = TheLoaderLock,
         Name = Known.Read("loader lock"),
         IsHeld = Known.Read(owner is not null),
         Owner = owner is { } thread ? Known.Read(new ThreadId(thread)) : Known.Unknown<ThreadId>("owner", "the lock is free"),

@@ -58,6 +58,12 @@ public static class WindowsLab
         return dump;
     }
 
+    /// <summary>The folder of the lab's Windows with the system's images.</summary>
+    public static string SystemImages => Path.Combine(Repository.Artifacts, "lab", "prefix", "drive_c", "windows", "system32");
+
+    /// <summary>The folder with a sample's images; they are there once a dump of it was made.</summary>
+    public static string SampleImages(string sample) => Path.Combine(Repository.Artifacts, "lab", "samples", sample);
+
     /// <summary>The path as a program in the lab sees it.</summary>
     public static string WindowsPath(string path) => Output("winpath", path).Trim();
 

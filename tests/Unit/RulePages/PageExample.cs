@@ -45,16 +45,21 @@ public sealed partial record PageExample(IReadOnlyList<string> Facts, IReadOnlyL
         {
             builder.Thread(Id(thread, "id"), Options(thread), thread.Groups["frames"].Value.Split(" < "));
         }
-        else if (MonitorLine().Match(line) is { Success: true } monitor)
+        else if (LockLine().Match(line) is { Success: true } held)
         {
-            builder.Lock(SnapshotBuilder.Monitor(Id(monitor, "address")), Id(monitor, "owner"), monitor.Groups["type"].Value);
+            builder.Lock(Lock(held), Id(held, "owner"), held.Groups["name"].Value);
+        }
+        else if (OwnerlessLine().Match(line) is { Success: true } ownerless)
+        {
+            builder.LockWithoutOwner(Lock(ownerless));
         }
         else if (WaitLine().Match(line) is { Success: true } wait)
         {
-            builder.Waits(
-                Id(wait, "id"),
-                SnapshotBuilder.Monitor(Id(wait, "address")),
-                wait.Groups["timeout"].Success ? Seconds(wait, "timeout") : null);
+            builder.Waits(Id(wait, "id"), Lock(wait), wait.Groups["timeout"].Success ? Seconds(wait, "timeout") : null);
+        }
+        else if (JoinLine().Match(line) is { Success: true } join)
+        {
+            builder.Joins(Id(join, "id"), Id(join, "target"));
         }
         else if (LoaderLine().Match(line) is { Success: true } loader)
         {
@@ -78,6 +83,19 @@ public sealed partial record PageExample(IReadOnlyList<string> Facts, IReadOnlyL
             : options;
     }
 
+    private static LockId Lock(Match match)
+    {
+        LockKind kind = match.Groups["kind"].Value switch
+        {
+            "monitor" => LockKind.Monitor,
+            "section" => LockKind.CriticalSection,
+            "SRW lock" => LockKind.SrwLock,
+            "mutex" => LockKind.Mutex,
+            string other => throw new FormatException($"not a kind of lock: {other}"),
+        };
+        return new LockId(kind, new Address(Id(match, "address")));
+    }
+
     // Around the innermost frame outside the system's layers.
     private static Known<LoopFacts>? Loop(Match thread)
         => thread.Groups["loop"].Success
@@ -97,17 +115,23 @@ public sealed partial record PageExample(IReadOnlyList<string> Facts, IReadOnlyL
     [GeneratedRegex("""^thread (?<id>0x\w+)(?: "(?<name>[^"]*)")?(?: cpu (?:(?<unknown>unknown)|(?<cpu>[\d.]+) s of (?<life>[\d.]+) s))?(?: loop (?<loop>\d+) instructions(?<pause> with pause)?)?: (?<frames>.+)$""")]
     private static partial Regex ThreadLine();
 
+    [GeneratedRegex("""^(?<kind>monitor|section|SRW lock|mutex) (?<address>0x\w+) (?<name>\S+) held by (?<owner>0x\w+)$""")]
+    private static partial Regex LockLine();
+
     [GeneratedRegex("""^(?<before>[\d.]+) s earlier: (?<line>.+)$""")]
     private static partial Regex EarlierLine();
 
     [GeneratedRegex("^(ntdll|KERNELBASE|KERNEL32|win32u)!", RegexOptions.IgnoreCase)]
     private static partial Regex SystemFrame();
 
-    [GeneratedRegex("""^monitor (?<address>0x\w+) (?<type>\S+) held by (?<owner>0x\w+)$""")]
-    private static partial Regex MonitorLine();
+    [GeneratedRegex("""^(?<kind>SRW lock) (?<address>0x\w+) held by nobody knows whom$""")]
+    private static partial Regex OwnerlessLine();
 
-    [GeneratedRegex("""^(?<id>0x\w+) waits for (?<address>0x\w+)(?: for (?<timeout>[\d.]+) s)?$""")]
+    [GeneratedRegex("""^(?<id>0x\w+) waits for (?<kind>monitor|section|SRW lock|mutex) (?<address>0x\w+)(?: for (?<timeout>[\d.]+) s)?$""")]
     private static partial Regex WaitLine();
+
+    [GeneratedRegex("""^(?<id>0x\w+) waits for the end of (?<target>0x\w+)$""")]
+    private static partial Regex JoinLine();
 
     [GeneratedRegex("""^loader lock held by (?<owner>0x\w+)$""")]
     private static partial Regex LoaderLine();

@@ -87,21 +87,42 @@ public sealed class LoaderLockSpinnerRuleTests
     }
 
     [Fact]
-    public void An_owner_that_waits_itself_is_not_called_healthy()
+    public void An_owner_that_waits_itself_is_no_spinner()
     {
         ProcessSnapshot snapshot = SnapshotBuilder.Windows()
             .Thread(0x6710, "ntdll!NtWaitForSingleObject", "KERNELBASE!WaitForSingleObjectEx", "plugin!DllMain", "ntdll!", "ntdll!LdrLoadDll", "app!")
             .Thread(0x1a2c, s_victimStack).LoaderLock(0x6710).Build();
 
-        Assert.Equal(VerdictKind.Inconclusive, Triage.Judge(snapshot).Verdict.Kind);
+        Assert.Equal("HT3002", Triage.Judge(snapshot).Verdict.Rule?.Id);
     }
 
     [Fact]
-    public void An_owner_that_is_gone_is_not_called_healthy()
+    public void An_owner_that_is_gone_is_no_spinner()
     {
         ProcessSnapshot snapshot = SnapshotBuilder.Windows().Thread(0x1a2c, s_victimStack).LoaderLock(0x6710).Build();
 
-        Assert.Equal(VerdictKind.Inconclusive, Triage.Judge(snapshot).Verdict.Kind);
+        Assert.Equal(VerdictKind.Orphaned, Triage.Judge(snapshot).Verdict.Kind);
+    }
+
+    [Fact]
+    public void A_spinner_caught_just_behind_its_system_call_is_still_a_spinner()
+    {
+        ProcessSnapshot snapshot = SnapshotBuilder.Windows()
+            .Thread(0x6710, s_busy, s_spinnerStack[1..]).Thread(0x1a2c, s_victimStack).LoaderLock(0x6710).Build();
+
+        Assert.Equal(VerdictKind.SpinningOwner, Triage.Judge(snapshot).Verdict.Kind);
+    }
+
+    [Fact]
+    public void A_spinner_caught_between_its_yields_is_a_busy_owner_and_never_healthy()
+    {
+        ProcessSnapshot snapshot = SnapshotBuilder.Windows()
+            .Thread(0x6710, s_busy, "mkl_core!mkl_wait", "ntdll!", "ntdll!LdrShutdownThread").Thread(0x1a2c, s_victimStack).LoaderLock(0x6710).Build();
+
+        Verdict verdict = Triage.Judge(snapshot).Verdict;
+
+        Assert.Equal((VerdictKind.BusyOwner, "HT3005"), (verdict.Kind, verdict.Rule?.Id));
+        Assert.Equal(new ThreadId(0x6710), verdict.Culprit?.Thread);
     }
 
     [Fact]

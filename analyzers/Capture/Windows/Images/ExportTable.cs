@@ -98,11 +98,14 @@ internal sealed class ExportTable : IFunctionNames
         return isFound;
     }
 
-    public bool Contains(string name)
+    /// <param name="name">Its bytes, without the NUL behind them; at most 64.</param>
+    public bool Contains(ReadOnlySpan<byte> name)
     {
-        for (int i = 0; i < _names.Length; i++)
+        Span<byte> buffer = stackalloc byte[65];
+        Span<byte> candidate = buffer[..(name.Length + 1)];
+        foreach (uint rva in _names)
         {
-            if (_names[i] != NoName && string.Equals(ReadName(_names[i]), name, StringComparison.Ordinal))
+            if (rva != NoName && _memory.TryRead(_imageBase + rva, candidate) && candidate[^1] == 0 && candidate[..^1].SequenceEqual(name))
             {
                 return true;
             }

@@ -23,6 +23,11 @@ internal sealed class FunctionTable
 
     public bool IsEmpty => _count == 0;
 
+    public static FunctionEntry Parse(ReadOnlySpan<byte> bytes) => new(
+        BinaryPrimitives.ReadUInt32LittleEndian(bytes),
+        BinaryPrimitives.ReadUInt32LittleEndian(bytes[4..]),
+        BinaryPrimitives.ReadUInt32LittleEndian(bytes[8..]));
+
     /// <summary>Finds the entry that covers an address of the image.</summary>
     /// <param name="rva">From the image's base.</param>
     /// <param name="entry">The entry where it was found.</param>
@@ -114,9 +119,4 @@ internal sealed class FunctionTable
         entry = isRead ? Parse(bytes) : default;
         return isRead;
     }
-
-    public static FunctionEntry Parse(ReadOnlySpan<byte> bytes) => new(
-        BinaryPrimitives.ReadUInt32LittleEndian(bytes),
-        BinaryPrimitives.ReadUInt32LittleEndian(bytes[4..]),
-        BinaryPrimitives.ReadUInt32LittleEndian(bytes[8..]));
 }

@@ -15,7 +15,8 @@ internal sealed class ImageFiles : IDisposable
     private readonly ushort _machine;
     private readonly SymbolFinder _finder;
     private readonly long _maxBytes;
-    private readonly List<Gap> _gaps = [];
+    private readonly MissingFiles _missing = new();
+    private readonly List<Gap> _problems = [];
 
     public ImageFiles(IReadOnlyList<ModuleFacts> modules, TargetArchitecture architecture, SymbolFinder finder, CaptureLimits limits)
     {
@@ -34,7 +35,7 @@ internal sealed class ImageFiles : IDisposable
     }
 
     /// <summary>Images that were looked for and not found.</summary>
-    public IReadOnlyList<Gap> Gaps => _gaps;
+    public IReadOnlyList<Gap> Gaps => _missing.IsEmpty ? _problems : [.. _problems, new Gap("image files", _missing.ToString())];
 
     /// <summary>Copies up to the first byte that no image file says.</summary>
     /// <exception cref="OperationCanceledException">The capture was cancelled.</exception>
@@ -76,7 +77,15 @@ internal sealed class ImageFiles : IDisposable
             }
         }
 
-        _gaps.Add(new Gap($"image file of {module.Name}", why));
+        if (why == SymbolFinder.NotThere)
+        {
+            _missing.Add($"{module.Name} ({module.TimeDateStamp:X8}{module.Size:x})");
+        }
+        else
+        {
+            _problems.Add(new Gap($"image file of {module.Name}", why));
+        }
+
         return null;
 
         ImageFile? Open(string path, out string problem)

@@ -7,13 +7,11 @@ namespace HangTriage.Capture.Windows.Images;
 /// <summary>The PDBs of a process's images, found by the signature and age that the images name.</summary>
 internal sealed class PdbFiles : IDisposable
 {
-    private const int NamesInGap = 16;
-
     private readonly SymbolFinder _finder;
     private readonly CaptureContext _context;
     private readonly List<PdbFile> _open = [];
-    private readonly List<string> _missing = [];
-    private readonly List<Gap> _damaged = [];
+    private readonly MissingFiles _missing = new();
+    private readonly List<Gap> _problems = [];
 
     public PdbFiles(SymbolFinder finder, CaptureContext context)
     {
@@ -22,15 +20,24 @@ internal sealed class PdbFiles : IDisposable
     }
 
     /// <summary>PDBs that were looked for and not found, or not read whole.</summary>
-    public IReadOnlyList<Gap> Gaps => _missing.Count == 0 ? _damaged : [.. _damaged, new Gap("names of functions that are not exported", Missing())];
+    public IReadOnlyList<Gap> Gaps => _missing.IsEmpty ? _problems : [.. _problems, new Gap("PDBs", _missing.ToString())];
 
     /// <summary>Null where there is no such PDB.</summary>
     /// <exception cref="OperationCanceledException">The capture was cancelled.</exception>
     public IFunctionNames? Find(ModuleFacts module, PdbId id)
     {
-        if (!SymbolKey.TryOfPdb(id, out SymbolKey key) || _finder.Find(key, Open, out string why) is not { } pdb)
+        string why = "its name is none of a file";
+        if (!SymbolKey.TryOfPdb(id, out SymbolKey key) || _finder.Find(key, Open, out why) is not { } pdb)
         {
-            _missing.Add(module.Name);
+            if (why == SymbolFinder.NotThere)
+            {
+                _missing.Add(module.Name);
+            }
+            else
+            {
+                _problems.Add(new Gap($"PDB of {module.Name}", why));
+            }
+
             return null;
         }
 
@@ -39,7 +46,7 @@ internal sealed class PdbFiles : IDisposable
         PdbNames names = PdbNames.Read(pdb, _context.Limits, _context.Cancellation, out string? problem);
         if (problem is not null)
         {
-            _damaged.Add(new Gap($"names from the PDB of {module.Name}", problem));
+            _problems.Add(new Gap($"PDB of {module.Name}", problem));
         }
 
         return names;
@@ -59,10 +66,4 @@ internal sealed class PdbFiles : IDisposable
     }
 
     public void Dispose() => _open.ForEach(static pdb => pdb.Dispose());
-
-    private string Missing()
-    {
-        string names = string.Join(", ", _missing.Take(NamesInGap));
-        return $"the symbol path has no PDB for {names}{(_missing.Count > NamesInGap ? $" and {_missing.Count - NamesInGap} more" : "")}";
-    }
 }

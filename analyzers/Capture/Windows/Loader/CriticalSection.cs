@@ -1,40 +1,31 @@
-using System.Buffers.Binary;
+using HangTriage.Capture.Windows.Layout;
+using HangTriage.Capture.Windows.Locks;
 using HangTriage.Facts;
 
 namespace HangTriage.Capture.Windows.Loader;
 
 /// <summary>
-/// RTL_CRITICAL_SECTION of winnt.h for x64: DebugInfo 0, LockCount 8, RecursionCount 0xC, OwningThread 0x10,
-/// LockSemaphore 0x18, SpinCount 0x20. What LockCount means is documented ("Displaying a critical section"); Wine
+/// What the fields of an RTL_CRITICAL_SECTION mean. LockCount is documented ("Displaying a critical section"); Wine
 /// counts as Windows did before Server 2003 SP1.
 /// </summary>
 internal static class CriticalSection
 {
-    private const int Size = 0x28;
     private const int Free = -1;
 
-    public static LockFacts Read(TargetMemory memory, LockId id, string name)
-    {
-        Span<byte> section = stackalloc byte[Size];
-        return memory.TryRead(id.Address.Value, section)
-            ? Decode(
-                id,
-                name,
-                BinaryPrimitives.ReadInt32LittleEndian(section[8..]),
-                BinaryPrimitives.ReadInt32LittleEndian(section[0xC..]),
-                BinaryPrimitives.ReadUInt64LittleEndian(section[0x10..]))
+    public static LockFacts Read(TargetMemory memory, NativeLayout layout, LockId id, Known<string> name)
+        => SectionFields.TryRead(memory, layout, id.Address.Value, out SectionFields fields)
+            ? Decode(id, name, fields.LockCount, fields.Recursion, fields.Owner)
             : Unknown(id, name, $"the memory at {id.Address} {memory.Absent}");
-    }
 
     /// <summary>Says what the fields mean. The owner of a free section is left from before, and is no owner.</summary>
-    public static LockFacts Decode(LockId id, string name, int lockCount, int recursion, ulong owner)
+    public static LockFacts Decode(LockId id, Known<string> name, int lockCount, int recursion, ulong owner)
     {
         if (lockCount == Free)
         {
             return new LockFacts
             {
                 Id = id,
-                Name = Known.Derived(name),
+                Name = name,
                 IsHeld = Known.Read(false),
                 Owner = Known.Unknown<ThreadId>("owner", "the section is free"),
                 Recursion = recursion == 0
@@ -55,7 +46,7 @@ internal static class CriticalSection
         return new LockFacts
         {
             Id = id,
-            Name = Known.Derived(name),
+            Name = name,
             IsHeld = Known.Read(true),
             Owner = owner is > 0 and <= uint.MaxValue
                 ? Known.Read(new ThreadId((uint)owner))
@@ -69,10 +60,10 @@ internal static class CriticalSection
         };
     }
 
-    private static LockFacts Unknown(LockId id, string name, string why) => new()
+    private static LockFacts Unknown(LockId id, Known<string> name, string why) => new()
     {
         Id = id,
-        Name = Known.Derived(name),
+        Name = name,
         IsHeld = Known.Unknown<bool>("state", why),
         Owner = Known.Unknown<ThreadId>("owner", why),
         Recursion = Known.Unknown<uint>("recursion", why),

@@ -1,23 +1,16 @@
 using System.Buffers.Binary;
+using HangTriage.Capture.Windows.Layout;
 using HangTriage.Capture.Windows.Unwind;
 using HangTriage.Facts;
 
 namespace HangTriage.Capture.Windows.Loader;
 
 /// <summary>
-/// A 64-bit thread environment block, as far as its memory is there. The offsets were computed by compiling the public
-/// phnt headers for x64.
+/// A thread environment block, as far as its memory is there.
 /// </summary>
 internal sealed class ThreadBlock
 {
-    private const int HeadSize = 0x70;
-    private const int StackBaseOffset = 0x08;
-    private const int StackLimitOffset = 0x10;
-    private const int SelfOffset = 0x30;
-    private const int ThreadIdOffset = 0x48;
-    private const int PebOffset = 0x60;
-    private const ulong WaitingOnLoaderLockOffset = 0x1760;
-    private const ulong SameTebFlagsOffset = 0x17EE;
+    private const int LargestHead = 0x68;
     private const ushort LoadOwner = 0x1000;
     private const ushort LoaderWorker = 0x2000;
     private const uint FirstParallelLoaderBuild = 10240;
@@ -37,10 +30,12 @@ internal sealed class ThreadBlock
     public ulong Peb { get; }
 
     /// <summary>Reads a thread's block; the gap says why there is none.</summary>
-    public static ThreadBlock? Read(TargetMemory memory, WindowsThread thread, LoaderKnowledge loader, out Gap? gap)
+    public static ThreadBlock? Read(
+        TargetMemory memory, NativeLayout layout, WindowsThread thread, LoaderKnowledge loader, out Gap? gap)
     {
         const string What = "thread environment block";
-        Span<byte> head = stackalloc byte[HeadSize];
+        Span<byte> head = stackalloc byte[LargestHead];
+        head = head[..layout.TebHeadSize];
         gap = null;
         if (thread.Teb == 0)
         {
@@ -50,7 +45,7 @@ internal sealed class ThreadBlock
         {
             gap = new Gap(What, $"the memory at {new Address(thread.Teb)} {memory.Absent}");
         }
-        else if (U64(head, SelfOffset) != thread.Teb && (uint)U64(head, ThreadIdOffset) != thread.Id)
+        else if (Pointer(head, layout, layout.TebSelf) != thread.Teb && (uint)Pointer(head, layout, layout.TebThreadId) != thread.Id)
         {
             gap = new Gap(What, $"what lies at {new Address(thread.Teb)} is not this thread's");
         }
@@ -60,13 +55,13 @@ internal sealed class ThreadBlock
             return null;
         }
 
-        ulong stackBase = U64(head, StackBaseOffset);
-        ulong stackLimit = U64(head, StackLimitOffset);
+        ulong stackBase = Pointer(head, layout, layout.TebStackBase);
+        ulong stackLimit = Pointer(head, layout, layout.TebStackLimit);
         StackBounds stack = stackLimit < stackBase ? new StackBounds(stackLimit, stackBase, true) : StackBounds.Unknown;
-        return new ThreadBlock(ReadFlags(memory, thread.Teb, loader), stack, U64(head, PebOffset));
+        return new ThreadBlock(ReadFlags(memory, layout, thread.Teb, loader), stack, Pointer(head, layout, layout.TebPeb));
     }
 
-    private static TebFacts ReadFlags(TargetMemory memory, ulong teb, LoaderKnowledge loader)
+    private static TebFacts ReadFlags(TargetMemory memory, NativeLayout layout, ulong teb, LoaderKnowledge loader)
     {
         const string Waiting = "wait for the loader lock";
         const string Owner = "load owner flag";
@@ -79,14 +74,14 @@ internal sealed class ThreadBlock
         }
 
         string missing = $"that part of the thread environment block {memory.Absent}";
-        Known<bool> waiting = memory.TryReadUInt32(teb + WaitingOnLoaderLockOffset, out uint wait)
+        Known<bool> waiting = memory.TryReadUInt32(teb + (ulong)layout.TebWaitingOnLoaderLock, out uint wait)
             ? Known<bool>.Of(wait != 0, Trust.Assumed)
             : Known.Unknown<bool>(Waiting, missing);
         string? why = !loader.OsBuild.TryGet(out uint build) ? "the build of Windows is not known"
             : build < FirstParallelLoaderBuild ? $"Windows {build} has no parallel loader"
             : null;
         ushort flags = 0;
-        if (why is null && !memory.TryReadUInt16(teb + SameTebFlagsOffset, out flags))
+        if (why is null && !memory.TryReadUInt16(teb + (ulong)layout.TebSameFlags, out flags))
         {
             why = missing;
         }
@@ -100,5 +95,8 @@ internal sealed class ThreadBlock
             : new TebFacts(new Address(teb), waiting, Known.Unknown<bool>(Owner, why), Known.Unknown<bool>(Worker, why));
     }
 
-    private static ulong U64(ReadOnlySpan<byte> bytes, int offset) => BinaryPrimitives.ReadUInt64LittleEndian(bytes[offset..]);
+    private static ulong Pointer(ReadOnlySpan<byte> bytes, NativeLayout layout, int offset)
+        => layout.PointerSize == sizeof(uint)
+            ? BinaryPrimitives.ReadUInt32LittleEndian(bytes[offset..])
+            : BinaryPrimitives.ReadUInt64LittleEndian(bytes[offset..]);
 }

@@ -36,8 +36,16 @@ internal sealed unsafe class MappedFile : IDisposable
             }
 
             MemoryMappedFile map = MemoryMappedFile.CreateFromFile(
-                file, mapName: null, capacity: 0, MemoryMappedFileAccess.Read, HandleInheritability.None, leaveOpen: false);
-            return new MappedFile(map, map.CreateViewAccessor(0, length, MemoryMappedFileAccess.Read), (ulong)length);
+                file, mapName: null, capacity: 0, MemoryMappedFileAccess.Read, HandleInheritability.None, leaveOpen: true);
+            try
+            {
+                return new MappedFile(map, map.CreateViewAccessor(0, length, MemoryMappedFileAccess.Read), (ulong)length);
+            }
+            catch
+            {
+                map.Dispose();
+                throw;
+            }
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
         {

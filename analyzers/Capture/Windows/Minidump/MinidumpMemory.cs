@@ -44,28 +44,6 @@ internal sealed class MinidumpMemory
         _missing = missing;
     }
 
-    /// <summary>Adds a range whose bytes lie at an offset of the file; what lies beyond the file's end is counted as missing.</summary>
-    private void Add(ulong address, ulong size, ulong fileOffset)
-    {
-        address &= _addressMask;
-        size = Math.Min(size, _addressMask - address);
-        ulong inFile = fileOffset < _file.Length ? Math.Min(size, _file.Length - fileOffset) : 0;
-        _missing = unchecked(_missing + (size - inFile));
-        if (inFile == 0)
-        {
-            return;
-        }
-
-        if (_ranges.Count > 0 && _ranges[^1] is Range last && last.End == address && last.FileOffset + (last.End - last.Start) == fileOffset)
-        {
-            _ranges[^1] = last with { End = address + inFile };
-        }
-        else
-        {
-            _ranges.Add(new Range(address, address + inFile, fileOffset));
-        }
-    }
-
     /// <summary>Must be called once, after the last range.</summary>
     public void Complete(List<Gap> gaps)
     {
@@ -102,6 +80,28 @@ internal sealed class MinidumpMemory
         }
 
         return copied;
+    }
+
+    /// <summary>Adds a range whose bytes lie at an offset of the file; what lies beyond the file's end is counted as missing.</summary>
+    private void Add(ulong address, ulong size, ulong fileOffset)
+    {
+        address &= _addressMask;
+        size = Math.Min(size, _addressMask - address);
+        ulong inFile = fileOffset < _file.Length ? Math.Min(size, _file.Length - fileOffset) : 0;
+        _missing = unchecked(_missing + (size - inFile));
+        if (inFile == 0)
+        {
+            return;
+        }
+
+        if (_ranges.Count > 0 && _ranges[^1] is Range last && last.End == address && last.FileOffset + (last.End - last.Start) == fileOffset)
+        {
+            _ranges[^1] = last with { End = address + inFile };
+        }
+        else
+        {
+            _ranges.Add(new Range(address, address + inFile, fileOffset));
+        }
     }
 
     private bool AddMemory64List(MinidumpDirectory directory, CaptureLimits limits, List<Gap> gaps)

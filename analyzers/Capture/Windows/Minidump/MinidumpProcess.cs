@@ -27,6 +27,7 @@ public sealed class MinidumpProcess : IWindowsProcess, IDisposable
         _memory = MinidumpMemory.Read(file, directory, is32Bit, context.Limits, _gaps);
         _threads = MinidumpThreads.Read(file, directory, _memory, is32Bit, context, _gaps);
         _memory.Complete(_gaps);
+        Handles = MinidumpHandles.Read(file, directory, context, _gaps);
     }
 
     public TargetKind Kind => TargetKind.Minidump;
@@ -48,6 +49,8 @@ public sealed class MinidumpProcess : IWindowsProcess, IDisposable
     public Known<IReadOnlyList<ModuleFacts>> Modules { get; }
 
     public Known<IReadOnlyList<WindowsThread>> Threads => _threads.List;
+
+    public Known<IReadOnlyList<HandleFacts>> Handles { get; }
 
     public IReadOnlyList<Gap> Gaps => _gaps;
 

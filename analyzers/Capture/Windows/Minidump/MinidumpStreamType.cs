@@ -9,6 +9,7 @@ internal enum MinidumpStreamType : uint
     SystemInfo = 7,
     ThreadExList = 8,
     Memory64List = 9,
+    HandleData = 12,
     MiscInfo = 15,
     ThreadInfoList = 17,
     ThreadNames = 24,

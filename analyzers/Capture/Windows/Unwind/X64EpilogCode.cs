@@ -57,8 +57,8 @@ internal ref struct X64EpilogCode
         };
     }
 
-    /// <summary>Executes what <see cref="Matches"/> found, up to the return; false where stack memory is missing.</summary>
-    public bool TryRun(ref X64Registers registers)
+    /// <summary>Executes what <see cref="Matches"/> found, up to the return.</summary>
+    public UnwindStatus Run(ref X64Registers registers)
     {
         ReadOnlySpan<byte> code = _code;
         if (_popsStart > 0)
@@ -67,7 +67,7 @@ internal ref struct X64EpilogCode
             ulong start = registers.Rsp;
             if (code[1] == 0x8D && !registers.TryGet(_frameRegister, out start))
             {
-                return false;
+                return UnwindStatus.NoFrameRegister;
             }
 
             registers.Rsp = unchecked(start + (ulong)displacement);
@@ -77,14 +77,14 @@ internal ref struct X64EpilogCode
         {
             if (!_memory.TryReadUInt64(registers.Rsp, out ulong value))
             {
-                return false;
+                return UnwindStatus.NoStack;
             }
 
             registers.Rsp = unchecked(registers.Rsp + sizeof(ulong));
             registers.Set(PopSize(code[i..]) == 1 ? code[i] & 7 : ((code[i] & 1) << 3) | (code[i + 1] & 7), value);
         }
 
-        return true;
+        return UnwindStatus.Done;
     }
 
     private readonly int ReleaseSize(ReadOnlySpan<byte> code)

@@ -52,6 +52,20 @@ internal readonly ref struct X64PrologUndo
         return UnwindStatus.Done;
     }
 
+    /// <summary>Takes what the processor pushed at an interruption: error code (some), rip, cs, flags, rsp, ss.</summary>
+    public static UnwindStatus PopMachineFrame(TargetMemory memory, bool hasErrorCode, ref X64Registers registers)
+    {
+        ulong frame = unchecked(registers.Rsp + (hasErrorCode ? sizeof(ulong) : 0UL));
+        if (!memory.TryReadUInt64(frame, out ulong rip) || !memory.TryReadUInt64(unchecked(frame + 24), out ulong rsp))
+        {
+            return UnwindStatus.NoStack;
+        }
+
+        registers.Rip = rip;
+        registers.Rsp = rsp;
+        return UnwindStatus.Done;
+    }
+
     private UnwindStatus Undo(UnwindCode code, int index, ulong frameBase, ref X64Registers registers)
     {
         switch (code.Operation)
@@ -81,20 +95,6 @@ internal readonly ref struct X64PrologUndo
             default:
                 return UnwindStatus.Done; // vector registers and the places of epilogs do not lead to the caller
         }
-    }
-
-    /// <summary>Takes what the processor pushed at an interruption: error code (some), rip, cs, flags, rsp, ss.</summary>
-    public static UnwindStatus PopMachineFrame(TargetMemory memory, bool hasErrorCode, ref X64Registers registers)
-    {
-        ulong frame = unchecked(registers.Rsp + (hasErrorCode ? sizeof(ulong) : 0UL));
-        if (!memory.TryReadUInt64(frame, out ulong rip) || !memory.TryReadUInt64(unchecked(frame + 24), out ulong rsp))
-        {
-            return UnwindStatus.NoStack;
-        }
-
-        registers.Rip = rip;
-        registers.Rsp = rsp;
-        return UnwindStatus.Done;
     }
 
     /// <summary>

@@ -12,6 +12,9 @@ internal sealed class X64StackWalker
 {
     /// <summary>Windows starts a thread within this many bytes of its stack's base.</summary>
     private const ulong StartArea = 0x1000;
+
+    /// <summary>The frames whose registers are kept for those who look for locks.</summary>
+    private const int KeptFrames = 20;
     private const ulong LowestCode = 0x10000;
     private const string What = "rest of the stack";
 
@@ -35,7 +38,10 @@ internal sealed class X64StackWalker
     }
 
     /// <summary>Walks one stack from a thread's registers.</summary>
-    public StackFacts Walk(X64Registers registers, StackBounds bounds)
+    /// <param name="registers">Those of the innermost frame.</param>
+    /// <param name="bounds">The stack.</param>
+    /// <param name="inner">Takes the registers of the innermost frames; null where nobody needs them.</param>
+    public StackFacts Walk(X64Registers registers, StackBounds bounds, List<X64Registers>? inner = null)
     {
         List<FrameFacts> frames = [];
         Trust trust = Trust.Read;
@@ -49,6 +55,11 @@ internal sealed class X64StackWalker
             }
 
             _framesLeft--;
+            if (inner?.Count < KeptFrames)
+            {
+                inner.Add(registers);
+            }
+
             frames.Add(_namer.Describe(registers.Rip, registers.Rsp, isReturnAddress, trust));
             X64Registers caller = registers;
             bool isCallerReturnAddress = isReturnAddress;

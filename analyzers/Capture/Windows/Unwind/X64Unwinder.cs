@@ -75,7 +75,8 @@ internal sealed class X64Unwinder
                 X64EpilogCode epilog = new(_memory, image, range, info.IsChained, info.FrameRegister);
                 if (epilog.Matches(registers.Rip))
                 {
-                    return epilog.TryRun(ref registers) ? Return(ref registers) : UnwindStatus.NoStack;
+                    status = epilog.Run(ref registers);
+                    return status == UnwindStatus.Done ? Return(ref registers) : status;
                 }
             }
             else if (X64EpilogList.TryFind(info, range, image.Rva(registers.Rip), out uint done))

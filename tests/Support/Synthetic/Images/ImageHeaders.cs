@@ -7,7 +7,7 @@ internal static class ImageHeaders
 {
     public const uint Size = 0x400;
     public const uint SectionAlignment = 0x1000;
-    private const uint FileAlignment = 0x200;
+    public const uint FileAlignment = 0x200;
 
     public static uint Aligned(uint value, uint alignment) => (value + alignment - 1) / alignment * alignment;
 
@@ -26,6 +26,13 @@ internal static class ImageHeaders
             headers.U32(rva).U32(size);
         }
 
+        return headers.Bytes(EncodeSections(sections)).ToArray();
+    }
+
+    /// <summary>The section headers; the first section's bytes follow the headers in the file.</summary>
+    public static byte[] EncodeSections(IReadOnlyList<ImageSection> sections)
+    {
+        ByteWriter headers = new();
         uint filePosition = Size;
         foreach (ImageSection section in sections)
         {

@@ -109,7 +109,33 @@ public sealed class SyntheticImage
     /// <summary>The image as it is mapped.</summary>
     public SyntheticMemory ToMemory()
     {
-        Dictionary<int, (uint Rva, uint Size)> directories = [];
+        ImageSection[] sections = Sections(out Dictionary<int, (uint Rva, uint Size)> directories);
+        SyntheticMemory memory = new(Base, (int)ImageHeaders.Aligned(sections[^1].End, ImageHeaders.SectionAlignment));
+        memory.Copy(0, ImageHeaders.Encode(this, sections, directories));
+        Array.ForEach(sections, section => memory.Copy((int)section.Rva, section.Bytes));
+        return memory;
+    }
+
+    /// <summary>The image as the file that it is mapped from.</summary>
+    public byte[] ToFile()
+    {
+        ImageSection[] sections = Sections(out Dictionary<int, (uint Rva, uint Size)> directories);
+        ByteWriter file = new();
+        file.Bytes(ImageHeaders.Encode(this, sections, directories)).Align((int)ImageHeaders.Size);
+        foreach (ImageSection section in sections)
+        {
+            file.Bytes(section.Bytes).Align((int)ImageHeaders.FileAlignment);
+        }
+
+        return file.ToArray();
+    }
+
+    /// <summary>The section headers, as a PDB repeats them.</summary>
+    internal byte[] SectionHeaders() => ImageHeaders.EncodeSections(Sections(out _));
+
+    private ImageSection[] Sections(out Dictionary<int, (uint Rva, uint Size)> directories)
+    {
+        directories = [];
         ByteWriter text = new();
         foreach (SyntheticFunction function in _functions)
         {
@@ -121,17 +147,13 @@ public sealed class SyntheticImage
         (byte[] readOnly, byte[] entries) = EncodeTables(readOnlyRva, directories);
         uint entriesRva = ImageHeaders.Aligned(readOnlyRva + (uint)readOnly.Length, ImageHeaders.SectionAlignment);
         directories[ExceptionTable] = (entriesRva, (uint)entries.Length);
-        ImageSection[] sections =
+        return
         [
             new(".text", TextRva, text.Fill(0xCC, (int)_textSize - text.Length).ToArray(), ImageSection.Code),
             new(".data", dataRva, _data.Bytes, ImageSection.WritableData),
             new(".rdata", readOnlyRva, readOnly, ImageSection.ReadOnlyData),
             new(".pdata", entriesRva, entries, ImageSection.ReadOnlyData),
         ];
-        SyntheticMemory memory = new(Base, (int)ImageHeaders.Aligned(sections[^1].End, ImageHeaders.SectionAlignment));
-        memory.Copy(0, ImageHeaders.Encode(this, sections, directories));
-        Array.ForEach(sections, section => memory.Copy((int)section.Rva, section.Bytes));
-        return memory;
     }
 
     private (byte[] ReadOnly, byte[] Entries) EncodeTables(uint rva, Dictionary<int, (uint Rva, uint Size)> directories)

@@ -12,6 +12,8 @@ public static class WindowsImages
         image.SystemCall("NtWaitForSingleObject", 0x04);
         image.SystemCall("NtDelayExecution", 0x34);
         image.SystemCall("NtYieldExecution", 0x46);
+        image.SystemCall("NtWaitForMultipleObjects", 0x5B);
+        image.SystemCall("NtAlpcSendWaitReceivePort", 0x8C);
         image.SystemCall("NtWaitForAlertByThreadId", 0x1A5);
         image.SystemCall("NtWaitForWorkViaWorkerFactory", 0x1A9);
         AddThreads(image);
@@ -63,5 +65,6 @@ public static class WindowsImages
         .Function("RtlpWaitOnCriticalSection", 0x140, exported: false, prolog => prolog
             .Push(Register.Rbp).Push(Register.Rbx).Push(Register.Rsi).Alloc(0x50))
         .Function("RtlpWaitOnAddress", 0x100, exported: false, prolog => prolog.Push(Register.Rbx).Push(Register.Rdi).Alloc(0x78))
+        .Function("RtlAcquireSRWLockExclusive", 0x180, exported: true, prolog => prolog.Push(Register.Rbx).Push(Register.Rsi).Alloc(0x80))
         .Function("RtlpWaitOnAddressWithTimeout", 0x100, exported: false, prolog => prolog.Push(Register.Rbx).Alloc(0x40));
 }

@@ -1,0 +1,233 @@
+using System.Collections.Frozen;
+using HangTriage.Facts;
+
+namespace HangTriage.Capture.Windows.Locks;
+
+/// <summary>
+/// Joins threads in NtWaitForSingleObject and NtWaitForMultipleObjects with the handles that the process has. A system
+/// call's arguments are in registers that need not survive; Windows 10 1709 and later were seen to leave the first two
+/// (rcx, rdx) as they were, with the call's number in rax, and the functions that lead to the call keep the handle in a
+/// preserved register. Whatever the register, only a value that is a handle to something that can be waited for counts.
+/// </summary>
+internal sealed class ObjectWaits
+{
+    private const int Rax = 0;
+    private const int Rcx = 1;
+    private const int Rdx = 2;
+    private const int MostObjects = 64; // MAXIMUM_WAIT_OBJECTS
+
+    private static readonly (int Number, string Name)[] s_preserved =
+        [(7, "rdi"), (14, "r14"), (3, "rbx"), (6, "rsi"), (5, "rbp"), (12, "r12"), (13, "r13"), (15, "r15")];
+
+    private static readonly FrozenDictionary<string, (LockKind Lock, WaitKind Wait)> s_types = new Dictionary<string, (LockKind, WaitKind)>
+    {
+        ["Mutant"] = (LockKind.Mutex, WaitKind.Acquire),
+        ["Event"] = (LockKind.Event, WaitKind.Signal),
+        ["Semaphore"] = (LockKind.Semaphore, WaitKind.Signal),
+        ["Thread"] = (LockKind.Thread, WaitKind.Exit),
+        ["Process"] = (LockKind.Process, WaitKind.Exit),
+        ["Timer"] = (LockKind.KernelObject, WaitKind.Signal),
+        ["IRTimer"] = (LockKind.KernelObject, WaitKind.Signal),
+        ["Job"] = (LockKind.KernelObject, WaitKind.Signal),
+    }.ToFrozenDictionary(StringComparer.Ordinal);
+
+    // Calls that wait for somebody behind the object: its name, where it has one, tells for whom.
+    private static readonly FrozenDictionary<string, string> s_replies = new Dictionary<string, string>
+    {
+        ["NtAlpcSendWaitReceivePort"] = "ALPC Port",
+        ["NtRequestWaitReplyPort"] = "ALPC Port",
+        ["NtReadFile"] = "File",
+        ["NtWriteFile"] = "File",
+        ["NtFsControlFile"] = "File",
+        ["NtDeviceIoControlFile"] = "File",
+    }.ToFrozenDictionary(StringComparer.Ordinal);
+
+    private readonly LockContext _context;
+    private readonly Dictionary<ulong, HandleFacts> _handles = [];
+    private readonly List<WaitFacts> _waits = [];
+    private readonly List<Gap> _gaps = [];
+
+    /// <param name="context">Memory and layout.</param>
+    /// <param name="handles">The process's handles; without them no wait can be told.</param>
+    public ObjectWaits(LockContext context, Known<IReadOnlyList<HandleFacts>> handles)
+    {
+        _context = context;
+        foreach (HandleFacts handle in handles.TryGet(out IReadOnlyList<HandleFacts>? list) ? list : [])
+        {
+            _handles.TryAdd(handle.Value.Value, handle);
+        }
+    }
+
+    public IReadOnlyList<WaitFacts> Waits => _waits;
+
+    public IReadOnlyList<Gap> Gaps => _gaps;
+
+    public void Note(ThreadView thread, Known<SystemCallFacts>? call)
+    {
+        if (_handles.Count == 0 || call is null || !call.TryGet(out SystemCallFacts? facts) || !facts.Name.TryGet(out string? name))
+        {
+            return;
+        }
+
+        if (s_replies.TryGetValue(name, out string? type))
+        {
+            NoteReply(thread, facts, type);
+            return;
+        }
+
+        int before = _waits.Count;
+        if (_context.Layout.PointerSize == sizeof(uint))
+        {
+            NoteStackArguments(thread, name);
+        }
+        else if (name == "NtWaitForSingleObject")
+        {
+            NoteOne(thread, facts);
+        }
+        else if (name == "NtWaitForMultipleObjects")
+        {
+            NoteMany(thread, facts);
+        }
+
+        if (_waits.Count == before && (name is "NtWaitForSingleObject" or "NtWaitForMultipleObjects"))
+        {
+            _gaps.Add(new Gap($"object that thread {thread.Id} waits for", "no register leads to a handle of something that can be waited for, or several do"));
+        }
+    }
+
+    private void NoteOne(ThreadView thread, SystemCallFacts call)
+    {
+        if (thread.Registers is not [var registers, ..])
+        {
+            return;
+        }
+
+        Dictionary<ulong, List<string>> places = [];
+        if (HasArguments(registers, call) && registers.TryGet(Rcx, out ulong argument))
+        {
+            Take(argument, "register rcx");
+        }
+
+        bool isArgument = places.Count > 0;
+        foreach ((int number, string name) in s_preserved)
+        {
+            if (registers.TryGet(number, out ulong value) && (!isArgument || places.ContainsKey(value)))
+            {
+                Take(value, $"register {name}");
+            }
+        }
+
+        if (places.Count == 1)
+        {
+            (ulong handle, List<string> where) = places.Single();
+            Add(thread, _handles[handle], null, $"{string.Join(" and ", where)} at the system call");
+        }
+
+        void Take(ulong value, string where)
+        {
+            if (IsWaitable(value))
+            {
+                if (!places.TryGetValue(value, out List<string>? found))
+                {
+                    places.Add(value, found = []);
+                }
+
+                found.Add(where);
+            }
+        }
+    }
+
+    /// <summary>Nothing but the first argument tells; the frames say already that the thread waits for somebody.</summary>
+    private void NoteReply(ThreadView thread, SystemCallFacts call, string type)
+    {
+        if (thread.Registers is [var registers, ..] && HasArguments(registers, call)
+            && registers.TryGet(Rcx, out ulong value)
+            && _handles.TryGetValue(value, out HandleFacts? handle) && handle.Type.Is(name => name == type))
+        {
+            Add(thread, handle, LockKind.KernelObject, WaitKind.Reply, null, "register rcx at the system call");
+        }
+    }
+
+    /// <summary>The arguments of an x86 system call lie above the return address that its stub leads to.</summary>
+    private void NoteStackArguments(ThreadView thread, string name)
+    {
+        if (thread.Frames is not [_, { Trust: Trust.Derived } caller, ..]
+            || !_context.Memory.TryReadUInt32(caller.Sp.Value, out uint first)
+            || !_context.Memory.TryReadUInt32(caller.Sp.Value + 4, out uint second)
+            || !_context.Memory.TryReadUInt32(caller.Sp.Value + 8, out uint third))
+        {
+            return;
+        }
+
+        const string Source = "stack arguments of the system call";
+        if (name == "NtWaitForSingleObject" && IsWaitable(first))
+        {
+            Add(thread, _handles[first], null, Source);
+        }
+        else if (name == "NtWaitForMultipleObjects" && first is > 0 and <= MostObjects)
+        {
+            // WaitType: 0 is WaitAll, 1 WaitAny.
+            AddList(thread, first, second, third switch { 0 => WaitMode.All, 1 => WaitMode.Any, _ => WaitMode.AllOrAny }, Source);
+        }
+    }
+
+    private void NoteMany(ThreadView thread, SystemCallFacts call)
+    {
+        if (thread.Registers is not [var registers, ..]
+            || !HasArguments(registers, call)
+            || !registers.TryGet(Rcx, out ulong count) || count is 0 or > MostObjects
+            || !registers.TryGet(Rdx, out ulong array))
+        {
+            return;
+        }
+
+        AddList(thread, count, array, WaitMode.AllOrAny, "registers rcx and rdx at the system call");
+    }
+
+    private void AddList(ThreadView thread, ulong count, ulong array, WaitMode mode, string source)
+    {
+        List<HandleFacts> objects = [];
+        for (ulong i = 0; i < count; i++)
+        {
+            if (!_context.Memory.TryReadPointer(unchecked(array + (i * (ulong)_context.Layout.PointerSize)), _context.Layout.PointerSize, out ulong value)
+                || !IsWaitable(value))
+            {
+                return;
+            }
+
+            objects.Add(_handles[value]);
+        }
+
+        foreach (HandleFacts handle in objects)
+        {
+            Add(thread, handle, count == 1 ? null : mode, source);
+        }
+    }
+
+    // The stub puts the call's number into rax; a source that gives rax as it was gives the other registers too.
+    private static bool HasArguments(Unwind.X64Registers registers, SystemCallFacts call)
+        => call.Number.TryGet(out uint number) && registers.TryGet(Rax, out ulong rax) && rax == number;
+
+    private bool IsWaitable(ulong value)
+        => _handles.TryGetValue(value, out HandleFacts? handle) && handle.Type.Is(s_types.ContainsKey);
+
+    private void Add(ThreadView thread, HandleFacts handle, WaitMode? mode, string source)
+    {
+        (LockKind kind, WaitKind wait) = s_types[handle.Type.Value];
+        Add(thread, handle, kind, wait, mode, source);
+    }
+
+    private void Add(ThreadView thread, HandleFacts handle, LockKind kind, WaitKind wait, WaitMode? mode, string source)
+        => _waits.Add(new WaitFacts
+        {
+            Thread = thread.Id,
+            Lock = new LockId(kind, handle.Value),
+            Kind = wait,
+            Mode = mode,
+            TargetThread = wait == WaitKind.Exit && handle.TargetThread is { } target && target.TryGet(out ThreadId id) ? id : null,
+            TargetProcess = wait == WaitKind.Exit && handle.TargetProcess is { } process && process.TryGet(out uint pid) ? pid : null,
+            Timeout = Known.Unknown<TimeSpan>("timeout", "the registers do not keep it"),
+            Trust = Trust.Scanned,
+            Source = source,
+        });
+}

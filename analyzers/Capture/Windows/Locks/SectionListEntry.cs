@@ -1,0 +1,79 @@
+using System.Buffers.Binary;
+using HangTriage.Capture.Windows.Images;
+
+namespace HangTriage.Capture.Windows.Locks;
+
+/// <summary>
+/// Finds a place in the list of critical sections where the loader lock is not in it: its debug record was seen with
+/// empty links in Windows 10 and 11. ntdll keeps the debug records of the first sections in its own data. One of them
+/// is known by pointers that lead back: record and section name each other, and so do record and both its neighbours.
+/// </summary>
+internal static class SectionListEntry
+{
+    private const int PageSize = 4096;
+    private const int MostImages = 2; // a WoW64 process has two
+    private const ulong LargestImage = 16UL << 20;
+
+    /// <summary>The links of a record in ntdll's data; 0 where there is none, or the data is not there.</summary>
+    public static ulong Find(LockContext context)
+    {
+        foreach (Image image in context.Images.All.Where(IsNtdll).Take(MostImages))
+        {
+            if (FindIn(context, image) is not 0 and ulong found)
+            {
+                return found;
+            }
+        }
+
+        return 0;
+    }
+
+    private static bool IsNtdll(Image image) => string.Equals(image.Module.Name, "ntdll.dll", StringComparison.OrdinalIgnoreCase);
+
+    private static ulong FindIn(LockContext context, Image image)
+    {
+        byte[] page = new byte[PageSize];
+        ulong end = image.Base + Math.Min(image.Module.Size, LargestImage);
+        for (ulong at = image.Base; at < end; at += PageSize)
+        {
+            context.Capture.Cancellation.ThrowIfCancellationRequested();
+            if (!image.IsCode(image.Rva(at)) && context.Memory.TryRead(at, page) && FindIn(context, at, page) is not 0 and ulong found)
+            {
+                return found;
+            }
+        }
+
+        return 0;
+    }
+
+    private static ulong FindIn(LockContext context, ulong start, byte[] page)
+    {
+        int size = context.Layout.PointerSize;
+        int recordWords = 4; // up to and with the links
+        for (int at = 0; at + (recordWords * size) <= page.Length; at += size)
+        {
+            ulong record = start + (ulong)at;
+            ulong section = Word(page, at + size, size);
+            ulong next = Word(page, at + (2 * size), size);
+            ulong previous = Word(page, at + (3 * size), size);
+            ulong links = record + (ulong)context.Layout.DebugLinks;
+            if (section != 0 && section != record && next != 0 && previous != 0 && next != links
+                && LeadsTo(context, section, record)
+                && LeadsTo(context, unchecked(next + (ulong)size), links)
+                && LeadsTo(context, previous, links))
+            {
+                return links;
+            }
+        }
+
+        return 0;
+    }
+
+    private static bool LeadsTo(LockContext context, ulong from, ulong to)
+        => context.Memory.TryReadPointer(from, context.Layout.PointerSize, out ulong value) && value == to;
+
+    private static ulong Word(byte[] page, int at, int size)
+        => size == sizeof(ulong)
+            ? BinaryPrimitives.ReadUInt64LittleEndian(page.AsSpan(at))
+            : BinaryPrimitives.ReadUInt32LittleEndian(page.AsSpan(at));
+}

@@ -1,0 +1,120 @@
+using HangTriage.Facts;
+using HangTriage.Rules.Graph;
+using HangTriage.Rules.Threads;
+
+namespace HangTriage.Rules;
+
+/// <summary>The owner of the loader lock waits, in a DllMain or another callback of the loader, while a thread needs the loader.</summary>
+public sealed class LoaderCalloutRule : IRule
+{
+    public RuleInfo Info { get; } = new(
+        "HT3002", "DllMain waits for a thread", "A thread waits in DllMain, holding the loader lock, while others need the loader to get on.");
+
+    public RuleOutcome Evaluate(RuleContext context)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        if (context.Snapshot.Windows is not { } windows)
+        {
+            return RuleOutcome.NotApplicable("only Windows processes have a loader lock");
+        }
+
+        if (!windows.LoaderLock.TryGet(out LockFacts? loaderLock))
+        {
+            return RuleOutcome.Blind(windows.LoaderLock.Gap!);
+        }
+
+        if (!loaderLock.Owner.TryGet(out ThreadId ownerId)
+            || context.Find(ownerId) is not { State: ThreadActivity.WaitsForObject } owner
+            || Callout(owner.Thread) is not { } callout)
+        {
+            return RuleOutcome.Clean();
+        }
+
+        WaitEdge[] waits = [.. context.Graph.To(WaitNode.Of(loaderLock.Id)).Where(edge => edge.From.Thread is { } thread && thread != ownerId)];
+        return waits.Length == 0 ? RuleOutcome.Clean() : RuleOutcome.Found([Describe(context, loaderLock, owner, callout, waits)]);
+    }
+
+    /// <summary>A cycle through the loader lock and the end of a thread is this rule's.</summary>
+    internal static bool IsItsCycle(IReadOnlyList<WaitNode> cycle)
+        => cycle.Any(node => node.Lock?.Kind == LockKind.LoaderLock) && cycle.Count(node => node.Lock is not null) == 1;
+
+    private Finding Describe(RuleContext context, LockFacts loaderLock, ThreadAssessment owner, FrameFacts callout, WaitEdge[] waits)
+    {
+        WaitEdge? join = context.Graph.From(WaitNode.Of(owner.Thread.OsId)).FirstOrDefault(edge => waits.Any(wait => wait.From == edge.To));
+        WaitEdge partner = waits.FirstOrDefault(wait => wait.From == join?.To) ?? waits.FirstOrDefault(wait => IsAtItsStartOrEnd(context, wait)) ?? waits[0];
+        (Confidence confidence, string reason) = Judge(context, join, partner);
+        string call = SystemLayerCall(owner);
+        string label = Parties.Label(context, owner.Thread.OsId);
+        string other = Parties.Of(context, partner.From).Label;
+        string duty = SpinText.LoaderDuty(owner.Thread) is { } text ? $" during {text}" : string.Empty;
+
+        return new Finding
+        {
+            Rule = Info,
+            Severity = Severity.Hang,
+            Kind = VerdictKind.Deadlock,
+            Confidence = confidence,
+            ConfidenceReason = reason,
+            Title = $"{label} holds the loader lock and waits ({call} in {FrameText.Of(callout)}{duty}); {other} cannot get on without the loader",
+            Culprit = Parties.OfThread(context, owner.Thread.OsId) with { Role = $"holds the loader lock and waits: {call} in {FrameText.Of(callout)}{duty}" },
+            Chain =
+            [
+                new ChainLink(
+                    Parties.OfThread(context, owner.Thread.OsId),
+                    join?.Label ?? "waits in a callback of the loader, by all appearances for",
+                    Parties.Of(context, partner.From)),
+                Parties.Link(context, partner),
+                Parties.Link(context, context.Graph.From(WaitNode.Of(loaderLock.Id))[0]),
+            ],
+            Victims = [.. waits.Where(wait => wait != partner).Select(wait => Parties.Of(context, wait.From) with { Role = "waits for the loader" })],
+            Evidence =
+            [
+                new Evidence($"the loader lock is held by {label}", "loader lock", loaderLock.Owner.Trust) { Address = loaderLock.Id.Address },
+                new Evidence($"{label} is in {call}, called from {FrameText.Of(callout)}, which the loader called{duty}", "stack", owner.Trust)
+                {
+                    Thread = owner.Thread.OsId,
+                    Frame = owner.Frame is null ? null : FrameText.Of(owner.Frame),
+                },
+                .. join is null ? [] : new[] { new Evidence($"{label} waits for the end of {other}", join.Source, join.Trust) },
+                .. waits.Select(wait => new Evidence($"{Parties.Of(context, wait.From).Label} {wait.Label} the loader lock", wait.Source, wait.Trust)
+                {
+                    Thread = wait.From.Thread,
+                }),
+            ],
+            Gaps = join is null ? [new Gap($"what {label} waits for", "the dump does not say which thread or event its handle stands for")] : [],
+            Advice =
+            [
+                "Do not wait for threads in DllMain, nor for anything that another thread must do: its start, its end and each load need the loader.",
+                "Start and stop the library's threads in functions of its own that the program calls.",
+            ],
+            Signature = Signature.Of(Info, owner.Thread.Stack.Frames),
+        };
+    }
+
+    private static (Confidence Confidence, string Reason) Judge(RuleContext context, WaitEdge? join, WaitEdge partner)
+        => (join, IsAtItsStartOrEnd(context, partner)) switch
+        {
+            ({ Trust: Trust.Read or Trust.Derived }, _) => (Confidence.Certain, "the owner waits for the end of a thread that waits for the loader"),
+            ({ }, _) => (Confidence.Likely, "the owner waits for the end of a thread that waits for the loader; which thread is guessed from a handle on the stack"),
+            (_, true) => (Confidence.Likely, "the owner waits in a callback of the loader, and a thread can neither start nor end without the loader; that the owner waits for this thread is concluded"),
+            _ => (Confidence.Possible, "the owner waits in a callback of the loader while others need the loader; for whom it waits is not known"),
+        };
+
+    private static bool IsAtItsStartOrEnd(RuleContext context, WaitEdge wait)
+        => context.Find(wait.From.Thread!.Value)?.Thread.Stack.Frames.Any(frame => frame.Method is "LdrInitializeThunk" or "LdrShutdownThread") == true;
+
+    /// <summary>The code outside the system's layers that waits, if the loader called it.</summary>
+    private static FrameFacts? Callout(ThreadFacts thread)
+    {
+        IReadOnlyList<FrameFacts> frames = thread.Stack.Frames;
+        int callout = frames.TakeWhile(frame => NativeCalls.IsSystemLayer(frame) && !NativeCalls.EntersLoader(frame)).Count();
+        return callout < frames.Count && !NativeCalls.IsSystemLayer(frames[callout]) && frames.Skip(callout).Any(NativeCalls.EntersLoader)
+            ? frames[callout]
+            : null;
+    }
+
+    private static string SystemLayerCall(ThreadAssessment owner)
+        => owner.Thread.Stack.Frames.TakeWhile(NativeCalls.IsSystemLayer).LastOrDefault(frame => frame.Method is not null) is { } call
+            ? FrameText.Of(call).Split('+')[0]
+            : "a wait";
+}
