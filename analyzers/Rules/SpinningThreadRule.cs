@@ -36,7 +36,7 @@ public sealed class SpinningThreadRule : IRule
         }
 
         // One thread that could be judged shows that the input carries what judging takes.
-        return threads.Any(thread => thread.Spins == false)
+        return threads.Any(thread => thread.Spins is not null)
             ? RuleOutcome.Clean()
             : RuleOutcome.Blind(new Gap("what the threads do", "neither their CPU times nor the functions they are in are in the input"));
     }

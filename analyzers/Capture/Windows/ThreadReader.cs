@@ -104,13 +104,19 @@ internal sealed class ThreadReader
             Stack = stack,
             SystemCall = call,
             Teb = block is null ? Known<TebFacts>.Unknown(gap) : Known.Read(block.Facts),
-            Loop = _whyNotWalked is null ? _loops.Find(stack.Frames, call is { HasValue: true }) : null,
+            Loop = _whyNotWalked is null && _process.Architecture == TargetArchitecture.X64 ? _loops.Find(stack.Frames, call is { HasValue: true }) : null,
             IsInSystemCall = _whyNotWalked is not null ? null
-                : call is null ? Known.Read(false)
+                : call is null ? IsInCodeThatCallsNothing(stack)
                 : call.Gap is { } unseen ? Known<bool>.Unknown(unseen)
                 : Known.Read(true),
         };
     }
+
+    // Old systems make system calls in other modules than ntdll too: only code that is there shows that it makes none.
+    private Known<bool> IsInCodeThatCallsNothing(StackFacts stack)
+        => stack.Frames is [FrameFacts top, ..] && _memory.TryReadUInt16(unchecked(top.Ip.Value - sizeof(ushort)), out _)
+            ? Known.Derived(false)
+            : Known.Unknown<bool>("system call", $"the thread's code {_memory.Absent}");
 
     private StackFacts ReadStack(WindowsThread thread, ThreadBlock? block, List<X64Registers> inner)
     {
