@@ -133,6 +133,14 @@ public sealed class HandleTests
     }
 
     [Fact]
+    public void A_first_argument_without_the_calls_number_in_rax_is_left_from_before()
+    {
+        _hang.WaitForObject(Waiter, 0x2A0, inArgument: false, stale: 0x2A4);
+
+        Assert.Equal(0x2A0UL, Read(new SyntheticHandle(0x2A0, "Event"), new SyntheticHandle(0x2A4, "Event")).WaitOf(Waiter)!.Lock.Address.Value);
+    }
+
+    [Fact]
     public void Without_handles_no_wait_is_told_from_a_register()
     {
         _hang.WaitForObject(Waiter, 0x2A0, inArgument: true);

@@ -175,13 +175,18 @@ public sealed class NativeHang
     /// <param name="handle">What it waits for.</param>
     /// <param name="inArgument">The handle is still in rcx and the call's number in rax; else a preserved register has it.</param>
     /// <param name="other">What another preserved register has.</param>
-    public SyntheticThread WaitForObject(uint id, ulong handle, bool inArgument, ulong other = 0)
+    /// <param name="stale">What rcx has where it is no argument any more.</param>
+    public SyntheticThread WaitForObject(uint id, ulong handle, bool inArgument, ulong other = 0, ulong stale = 0)
         => Start(Process.Thread(id)
             .InFunction(Ntdll, "NtWaitForSingleObject", null, frame =>
             {
                 if (inArgument)
                 {
                     frame.Set(Register.Rax, 4).Set(Register.Rcx, handle);
+                }
+                else
+                {
+                    frame.Set(Register.Rcx, stale);
                 }
             })
             .CalledFrom(_kernelBase, "WaitForSingleObjectEx", null, frame => frame
