@@ -40,6 +40,18 @@ public sealed class OwnerActivityTests
             activity.Evidence.Select(item => item.Claim));
     }
 
+    [Theory]
+    [InlineData(0, nameof(OwnerDoing.Computes))]
+    [InlineData(200, nameof(OwnerDoing.Unknown))]
+    public void On_a_crowded_machine_an_owner_with_little_of_a_core_computes_if_it_has_all_the_CPU_of_its_process(double others, string doing)
+    {
+        RuleContext context = new(SnapshotBuilder.Windows()
+            .Thread(7, new ThreadOptions { Cpu = new CpuTime(TimeSpan.FromMinutes(12), TimeSpan.Zero) }, "busy!recount")
+            .Thread(8, new ThreadOptions { Cpu = new CpuTime(TimeSpan.FromSeconds(others), TimeSpan.Zero) }, "app!other").Build());
+
+        Assert.Equal(doing, OwnerActivity.Of(context.Threads[0], context).Doing.ToString());
+    }
+
     private static OwnerActivity Of(ThreadOptions options, string top)
     {
         RuleContext context = new(SnapshotBuilder.Windows().Thread(7, options, top, "app!main").Build());
