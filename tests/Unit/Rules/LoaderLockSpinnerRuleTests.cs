@@ -105,7 +105,7 @@ public sealed class LoaderLockSpinnerRuleTests
     }
 
     [Theory]
-    [InlineData(30, VerdictKind.SpinningOwner)]
+    [InlineData(12, VerdictKind.SpinningOwner)]
     [InlineData(3_000, VerdictKind.Inconclusive)]
     public void A_dump_that_was_slow_to_write_does_not_hide_the_only_busy_thread(double life, VerdictKind expected)
     {
