@@ -1,0 +1,54 @@
+using System.Globalization;
+
+namespace HangTriage.Benchmarks;
+
+/// <summary>Two programs on one file, in turn: what else the machine does hits both alike, and the ratio stays.</summary>
+/// <param name="Ours">The tool's runs.</param>
+/// <param name="Peer">The engine's, each right after one of ours.</param>
+/// <param name="OurMemory">Of a run of its own.</param>
+/// <param name="PeerMemory">Of a run of its own.</param>
+internal sealed record Comparison(
+    IReadOnlyList<ProcessCost> Ours, IReadOnlyList<ProcessCost> Peer, PeakMemory OurMemory, PeakMemory PeerMemory)
+{
+    public static Comparison Run(string dump, int pairs)
+    {
+        WholeProcess ours = Sides.Ours(dump);
+        WholeProcess peer = Sides.Peer(dump);
+        PeakMemory ourMemory = ours.RunForMemory();
+        PeakMemory peerMemory = peer.RunForMemory();
+        _ = ours.Run();
+        _ = peer.Run();
+        List<ProcessCost> ourRuns = [];
+        List<ProcessCost> peerRuns = [];
+        for (int i = 0; i < pairs; i++)
+        {
+            ourRuns.Add(ours.Run());
+            peerRuns.Add(peer.Run());
+        }
+
+        return new Comparison(ourRuns, peerRuns, ourMemory, peerMemory);
+    }
+
+    public void Write(string scenario, string dump, TextWriter output)
+    {
+        Spread ourWall = Wall(Ours);
+        Spread peerWall = Wall(Peer);
+        Spread ourCpu = Cpu(Ours);
+        Spread peerCpu = Cpu(Peer);
+        Spread pairs = Spread.Of(Ours.Zip(Peer, (ours, peer) => ours.Wall / peer.Wall));
+        Spread cpuPairs = Spread.Of(Ours.Zip(Peer, (ours, peer) => ours.Cpu / peer.Cpu));
+        output.WriteLine();
+        output.WriteLine($"{scenario}: {new FileInfo(dump).Length / 1024 / 1024} MB, {Ours.Count} pairs; median (least to most)");
+        output.WriteLine($"  elapsed    triage {ourWall.Seconds()}   engine {peerWall.Seconds()}");
+        output.WriteLine($"             ratio of medians {Ratio(ourWall, peerWall)}   of pairs {pairs.Ratio()}");
+        output.WriteLine($"  processor  triage {ourCpu.Seconds()}   engine {peerCpu.Seconds()}, without Wine's server");
+        output.WriteLine($"             ratio of medians {Ratio(ourCpu, peerCpu)}   of pairs {cpuPairs.Ratio()}");
+        output.WriteLine($"  memory     triage {OurMemory}   engine {PeerMemory}");
+    }
+
+    private static Spread Wall(IEnumerable<ProcessCost> runs) => Spread.Of(runs.Select(run => run.Wall.TotalSeconds));
+
+    private static Spread Cpu(IEnumerable<ProcessCost> runs) => Spread.Of(runs.Select(run => run.Cpu.TotalSeconds));
+
+    private static string Ratio(Spread ours, Spread peer) => (ours.Median / peer.Median).ToString("0.00", CultureInfo.InvariantCulture);
+}
