@@ -28,6 +28,7 @@ internal static class NativeCalls
         ["NtDeviceIoControlFile"] = ThreadActivity.WaitsForIo,
         ["NtFsControlFile"] = ThreadActivity.WaitsForIo,
         ["NtFlushBuffersFile"] = ThreadActivity.WaitsForIo,
+        ["NtUserMessageCall"] = ThreadActivity.WaitsForAnswer,
         ["NtUserGetMessage"] = ThreadActivity.WaitsForMessage,
         ["NtUserWaitMessage"] = ThreadActivity.WaitsForMessage,
         ["NtUserMsgWaitForMultipleObjectsEx"] = ThreadActivity.WaitsForMessage,
