@@ -29,13 +29,24 @@ static inline HANDLE start_thread(LPTHREAD_START_ROUTINE entry, void *context, c
     return thread;
 }
 
-// Looked up once, before there is a hang: looking up needs the loader lock.
+// Looked up once, before there is a hang: looking up needs the loader lock. Message calls are there in programs with
+// windows only.
 static inline const ULONG_PTR *wait_calls(void) {
-    static const char *const names[] = {"NtWaitForAlertByThreadId", "NtWaitForSingleObject", "NtWaitForMultipleObjects", "NtDelayExecution"};
-    enum { count = sizeof names / sizeof *names };
+    static const struct {
+        const wchar_t *module;
+        const char *name;
+    } calls[] = {
+        {L"ntdll.dll", "NtWaitForAlertByThreadId"}, {L"ntdll.dll", "NtWaitForSingleObject"}, {L"ntdll.dll", "NtWaitForMultipleObjects"},
+        {L"ntdll.dll", "NtDelayExecution"},         {L"win32u.dll", "NtUserGetMessage"},     {L"win32u.dll", "NtUserMessageCall"},
+    };
+    enum { count = sizeof calls / sizeof *calls };
     static ULONG_PTR starts[count + 1];
-    for (size_t i = 0; i < count && !starts[count - 1]; i++)
-        starts[i] = (ULONG_PTR)GetProcAddress(GetModuleHandleW(L"ntdll.dll"), names[i]);
+    static BOOL looked_up;
+    for (size_t i = 0, found = 0; i < count && !looked_up; i++) {
+        HMODULE module = GetModuleHandleW(calls[i].module);
+        if (module) starts[found++] = (ULONG_PTR)GetProcAddress(module, calls[i].name);
+    }
+    looked_up = TRUE;
     return starts;
 }
 
@@ -63,11 +74,23 @@ static inline RTL_CRITICAL_SECTION *loader_lock(void) {
     return *(RTL_CRITICAL_SECTION **)((char *)NtCurrentTeb()->ProcessEnvironmentBlock + peb_loader_lock);
 }
 
+static inline ULONGLONG ticks(FILETIME time) {
+    return ((ULONGLONG)time.dwHighDateTime << 32) + time.dwLowDateTime;
+}
+
 // CPU time of the calling thread, in units of 100 ns.
 static inline ULONGLONG own_cpu_time(void) {
     FILETIME created, ended, kernel, user;
     if (!GetThreadTimes(GetCurrentThread(), &created, &ended, &kernel, &user)) return 0;
-    return (((ULONGLONG)kernel.dwHighDateTime << 32) + kernel.dwLowDateTime) + (((ULONGLONG)user.dwHighDateTime << 32) + user.dwLowDateTime);
+    return ticks(kernel) + ticks(user);
+}
+
+// Time since the calling thread was created, in the same units.
+static inline ULONGLONG own_age(void) {
+    FILETIME created, ended, kernel, user, now;
+    if (!GetThreadTimes(GetCurrentThread(), &created, &ended, &kernel, &user)) return 0;
+    GetSystemTimeAsFileTime(&now);
+    return ticks(now) - ticks(created);
 }
 
 // Runs slices of work until the calling thread has used enough CPU for a dump to show it.

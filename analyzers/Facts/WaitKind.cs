@@ -12,6 +12,9 @@ public enum WaitKind
     /// <summary>For a signal that any thread can give: an event, a semaphore, a timer, a changed value. Nobody owns it.</summary>
     Signal,
 
+    /// <summary>For an answer through a port or a file: of another process, or of a device.</summary>
+    Reply,
+
     /// <summary>For the end of a thread or process.</summary>
     Exit,
 }

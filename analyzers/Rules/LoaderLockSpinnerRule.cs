@@ -31,7 +31,7 @@ public sealed class LoaderLockSpinnerRule : IRule
 
         if (!loaderLock.IsHeld.TryGet(out bool isHeld))
         {
-            return RuleOutcome.Blind(loaderLock.IsHeld.Gap!);
+            return RuleOutcome.Blind(loaderLock.IsHeld.Gap! with { What = "state of the loader lock" });
         }
 
         if (!isHeld)
@@ -41,7 +41,7 @@ public sealed class LoaderLockSpinnerRule : IRule
 
         if (!loaderLock.Owner.TryGet(out ThreadId ownerId))
         {
-            return RuleOutcome.Blind(loaderLock.Owner.Gap!);
+            return RuleOutcome.Blind(loaderLock.Owner.Gap! with { What = "owner of the loader lock" });
         }
 
         LoaderWait[] victims =

@@ -12,6 +12,7 @@ public static class RuleCatalog
         new NativeLockCycleRule(),
         new BusyLockOwnerRule(),
         new SrwConvoyRule(),
+        new UnansweredMessageRule(),
         new SpinningThreadRule(),
         new RunawayThreadRule(),
     ];

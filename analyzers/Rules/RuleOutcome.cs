@@ -25,7 +25,9 @@ public sealed record RuleOutcome
 
     public static RuleOutcome Found(IReadOnlyList<Finding> findings) => new(RuleOutcomeKind.Found, findings, [], null);
 
-    public static RuleOutcome Clean() => new(RuleOutcomeKind.Clean, [], [], null);
+    /// <summary>What could not be seen beside it cannot be a hang.</summary>
+    public static RuleOutcome Clean(params IReadOnlyList<Gap> gaps)
+        => new(RuleOutcomeKind.Clean, [], gaps, gaps.Count > 0 ? string.Join("; ", gaps) : null);
 
     public static RuleOutcome NotApplicable(string why) => new(RuleOutcomeKind.NotApplicable, [], [], why);
 

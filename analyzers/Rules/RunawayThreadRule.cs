@@ -11,9 +11,6 @@ namespace HangTriage.Rules;
 /// </summary>
 public sealed class RunawayThreadRule : IRule
 {
-    // Of the processor time of all threads together.
-    private const double DominantShare = 0.9;
-
     public RuleInfo Info { get; } = new(
         "HT4002", "runaway thread", "One thread computes, has used nearly all the CPU of its process, and nobody waits for it.") { FindsHangs = false };
 
@@ -37,7 +34,7 @@ public sealed class RunawayThreadRule : IRule
     }
 
     private static bool Dominates(RuleContext context, SpinSignals thread)
-        => thread.Cpu.Is(share => share.IsMuch && share.Time.Total() >= context.ProcessCpu * DominantShare);
+        => thread.Cpu.Is(share => share.IsMuch && share.Dominates(context.ProcessCpu));
 
     private static bool HoldsOthersUp(RuleContext context, SpinSignals thread)
         => context.Graph.UpstreamOf([WaitNode.Of(thread.Thread.OsId)]).Any(node => node.Thread is not null);

@@ -30,14 +30,16 @@ public sealed class SpinningThreadRule : IRule
             return RuleOutcome.Found(findings);
         }
 
-        if (threads.FirstOrDefault(thread => thread.IsHalfSeen) is { } half)
+        SpinSignals[] halfSeen = [.. threads.Where(thread => thread.IsHalfSeen)];
+        if (halfSeen.FirstOrDefault(thread => HoldsOthersUp(context, thread)) is { } half)
         {
             return RuleOutcome.Blind(WhatIsMissing(context, half));
         }
 
-        // One thread that could be judged shows that the input carries what judging takes.
-        return threads.Any(thread => thread.Spins == false)
-            ? RuleOutcome.Clean()
+        // One thread of which something is known shows that the input carries what judging takes. A spinner that nobody
+        // waits for would be no hang, so those that are half seen forbid no verdict.
+        return threads.Any(thread => thread.Spins is not null || thread.IsHalfSeen)
+            ? RuleOutcome.Clean([.. halfSeen.Select(thread => WhatIsMissing(context, thread))])
             : RuleOutcome.Blind(new Gap("what the threads do", "neither their CPU times nor the functions they are in are in the input"));
     }
 
@@ -50,7 +52,10 @@ public sealed class SpinningThreadRule : IRule
 
     // A loop around a yield and a little CPU are nothing to speak of, unless somebody waits for the thread.
     private static bool IsWorthSaying(RuleContext context, SpinSignals thread)
-        => thread.Spins == true && (thread.IsBusy != false || context.Graph.UpstreamOf([WaitNode.Of(thread.Thread.OsId)]).Any(node => node.Thread is not null));
+        => thread.Spins == true && (thread.IsBusy != false || HoldsOthersUp(context, thread));
+
+    private static bool HoldsOthersUp(RuleContext context, SpinSignals thread)
+        => context.Graph.UpstreamOf([WaitNode.Of(thread.Thread.OsId)]).Any(node => node.Thread is not null);
 
     private static bool KeepsTheLoader(RuleContext context, SpinSignals thread)
         => context.Graph.To(WaitNode.Of(thread.Thread.OsId))

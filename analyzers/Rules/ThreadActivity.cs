@@ -26,6 +26,9 @@ public enum ThreadActivity
     /// <summary>Waits for input or output.</summary>
     WaitsForIo,
 
+    /// <summary>Has sent a window message and waits for the answer.</summary>
+    WaitsForAnswer,
+
     /// <summary>In a message loop, waiting for the next message.</summary>
     WaitsForMessage,
 

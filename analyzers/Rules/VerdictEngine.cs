@@ -49,7 +49,12 @@ internal static class VerdictEngine
             : NotHung(context, findings, gaps);
     }
 
-    private static bool CanHideAHang(RuleReport report) => report.Rule.FindsHangs || report.Outcome.Kind == RuleOutcomeKind.Failed;
+    private static bool CanHideAHang(RuleReport report) => report.Outcome.Kind switch
+    {
+        RuleOutcomeKind.Failed => true,
+        RuleOutcomeKind.Blind => report.Rule.FindsHangs,
+        _ => false,
+    };
 
     private static IEnumerable<Gap> GapsOf(RuleReport report)
         => report.Outcome.Kind == RuleOutcomeKind.Failed
@@ -130,6 +135,7 @@ internal static class VerdictEngine
         ThreadActivity.WaitsForLoader => "waiting for the loader",
         ThreadActivity.WaitsForObject => "waiting for an event, a pulse or another object",
         ThreadActivity.WaitsForIo => "waiting for input or output",
+        ThreadActivity.WaitsForAnswer => "waiting for the answer to a window message",
         ThreadActivity.WaitsForMessage => "waiting for a message",
         ThreadActivity.IdlePoolWorker => "idle in a pool",
         _ => "of which the stack does not tell what they do",

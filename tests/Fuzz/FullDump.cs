@@ -67,12 +67,21 @@ internal static class FullDump
         BitConverter.TryWriteBytes(bytes.AsSpan(0xF008), -6);
         BitConverter.TryWriteBytes(bytes.AsSpan(0xF00C), 1);
         BitConverter.TryWriteBytes(bytes.AsSpan(0xF010), 101UL);
+
+        // The debug record of the loader lock, and the head of the list that it is in.
+        Span<byte> record = bytes.AsSpan(0xF040);
+        BitConverter.TryWriteBytes(bytes.AsSpan(0xF000), ImageBase + 0xF040);
+        BitConverter.TryWriteBytes(record[8..], Section);
+        BitConverter.TryWriteBytes(record[0x10..], ImageBase + 0xF080);
+        BitConverter.TryWriteBytes(record[0x18..], ImageBase + 0xF080);
+        BitConverter.TryWriteBytes(bytes.AsSpan(0xF080), ImageBase + 0xF050);
+        BitConverter.TryWriteBytes(bytes.AsSpan(0xF088), ImageBase + 0xF050);
         return bytes;
     }
 
     private static byte[] ProcessBlock()
     {
-        byte[] block = new byte[0x400];
+        byte[] block = new byte[0x800];
         BitConverter.TryWriteBytes(block.AsSpan(0x10), ImageBase);
         BitConverter.TryWriteBytes(block.AsSpan(0x110), Section);
         return block;

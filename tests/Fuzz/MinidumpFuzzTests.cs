@@ -10,6 +10,7 @@ public sealed class MinidumpFuzzTests
 {
     private const int SeedsPerDump = 60;
     private const int SeedsOfFullDump = 1500;
+    private const int SeedsOfNativeHang = 300;
     private const long AllowedBytes = 256L << 20;
 
     private static readonly TimeSpan s_allowedTime = TimeSpan.FromSeconds(10);
@@ -33,6 +34,19 @@ public sealed class MinidumpFuzzTests
 
     [Fact]
     public void Damaged_full_dumps_end_in_facts_or_a_refusal() => Fuzz("full dump", FullDump.Build(), SeedsOfFullDump);
+
+    [Theory]
+    [InlineData("x64")]
+    [InlineData("x86")]
+    [InlineData("WoW64")]
+    public void Damaged_dumps_of_native_hangs_end_in_facts_or_a_refusal(string kind) => Fuzz(kind, NativeHangDump.Build(kind), SeedsOfNativeHang);
+
+    [Theory]
+    [InlineData("x64", 7)]
+    [InlineData("x86", 2)]
+    [InlineData("WoW64", 2)]
+    public void The_native_hangs_are_worthy_seeds(string kind, int waits)
+        => Assert.Equal(waits, CaptureBytes(NativeHangDump.Build(kind))!.Windows!.Waits.Value.Count);
 
     [Fact]
     public void The_full_dump_is_a_worthy_seed()

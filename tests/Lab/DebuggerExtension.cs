@@ -30,13 +30,13 @@ internal static class DebuggerExtension
     {
         WindowsLab.Output("shim");
         string built = Path.Combine(Repository.Artifacts, "bin", "HangTriage.DbgEng", Path.GetFileName(Path.TrimEndingDirectorySeparator(AppContext.BaseDirectory)));
-        string folder = Directory.CreateDirectory(Path.Combine(Repository.Artifacts, "lab", "extension")).FullName;
+        string folder = Directory.CreateDirectory(Path.Combine(WindowsLab.Folder, "extension")).FullName;
         foreach (string file in Directory.GetFiles(built))
         {
             File.Copy(file, Path.Combine(folder, Path.GetFileName(file)), overwrite: true);
         }
 
-        File.Copy(Path.Combine(Repository.Artifacts, "lab", "shim", "triage.dll"), Path.Combine(folder, "triage.dll"), overwrite: true);
+        File.Copy(Path.Combine(WindowsLab.Folder, "shim", "triage.dll"), Path.Combine(folder, "triage.dll"), overwrite: true);
         return folder;
     }
 }

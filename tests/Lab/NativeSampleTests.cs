@@ -20,7 +20,20 @@ public sealed class NativeSampleTests
         Assert.Empty(ReportCheck.Differences(ExpectedVerdict.Of(sample), run));
     }
 
+    // Wine keeps no list of an SRW lock's waiters, so HT3006 is silent here; its waiters must be named all the same.
+    [Fact]
+    public void Waiters_of_an_SRW_lock_that_cannot_be_found_are_gaps_and_no_clean_bill()
+    {
+        ToolRun run = Tool.Run("analyze", WindowsLab.Dump("SrwConvoy", "0x1806"));
+
+        string output = string.Join(' ', run.Out.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
+        Assert.Equal(2, run.ExitCode);
+        Assert.Contains("\"writer\" waits for: it is in ntdll!RtlAcquireSRWLockExclusive", output, StringComparison.Ordinal);
+        Assert.Contains("\"reader 1\" waits for: it is in ntdll!RtlAcquireSRWLockShared", output, StringComparison.Ordinal);
+        Assert.Contains("\"reader 2\" waits for: it is in ntdll!RtlAcquireSRWLockShared", output, StringComparison.Ordinal);
+    }
+
     // A sample can be there before the rule that it is for.
     private static bool IsCovered(string sample)
-        => ExpectedVerdict.Of(sample) is { Kind: "NotHung" } or { Rule: not null };
+        => ExpectedVerdict.Of(sample) is { Kind: "NotHung" or "Inconclusive" } or { Rule: not null };
 }

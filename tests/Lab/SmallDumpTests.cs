@@ -32,7 +32,7 @@ public sealed class SmallDumpTests
 
     [Fact]
     public void With_image_files_no_image_is_missed()
-        => Assert.Empty(Capture("0x1101", Images()).Gaps);
+        => Assert.DoesNotContain(Capture("0x1101", Images()).Gaps, gap => gap.What.StartsWith("image file", StringComparison.Ordinal));
 
     private static SymbolPath Images()
         => SymbolPath.OfFolder(WindowsLab.SystemImages).Then(SymbolPath.OfFolder(WindowsLab.SampleImages(Sample)));

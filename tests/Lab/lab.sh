@@ -20,7 +20,8 @@ usage: lab.sh COMMAND ...
 
   install                              gets Wine, mingw and the packages, makes the Wine prefix
   status                               exit 0 when installed, else one line that says why and exit 3
-  build SAMPLE                         compiles samples/SAMPLE to artifacts/lab/samples/SAMPLE
+  build SAMPLE                         compiles samples/SAMPLE to artifacts/lab/samples/SAMPLE; a .NET program is
+                                       published with its runtime beside it
   dump SAMPLE FLAGS OUT [-- ARGS]      runs the sample until READY, writes a minidump (0x1806 full, 0x1101 small)
   neutral-dump SAMPLE FLAGS OUT.gz     the same for publishing: nothing of this machine gets into it (needs root)
   engine [OPTIONS] DUMP CMD...         opens a dump in the debugger engine and prints what the commands print
@@ -37,6 +38,7 @@ usage: lab.sh COMMAND ...
   winpath PATH                         prints PATH as a program in the lab sees it
 
 SAMPLE is the name of a folder in samples/, or the path of a Windows .exe. Nothing here needs a display.
+A command that takes a sample takes --framework net8.0 (or net9.0) first: a .NET sample for that .NET, if its project can.
 Exit codes: 0 done, 1 failed, 3 the lab cannot be had on this machine, 64 wrong usage.
 TEXT
 }
@@ -44,6 +46,12 @@ TEXT
 main() {
     local command=${1:---help}
     shift || true
+    if [ "${1:-}" = --framework ]; then
+        [ $# -ge 3 ] || usage_error
+        # shellcheck disable=SC2034
+        FRAMEWORK=$2
+        shift 2
+    fi
     case $command in
         install) lab_install ;;
         status) lab_status ;;

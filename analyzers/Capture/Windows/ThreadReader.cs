@@ -20,6 +20,7 @@ internal sealed class ThreadReader
     private readonly CaptureContext _context;
     private readonly X64StackWalker _walker;
     private readonly LoopFinder _loops;
+    private readonly X86StackWalker _walkerX86;
     private readonly FrameNamer _namer;
     private readonly LockContext _lockContext;
     private readonly LockReader _locks;
@@ -42,8 +43,9 @@ internal sealed class ThreadReader
         _context = context;
         _walker = new X64StackWalker(memory, images, context.Limits);
         _loops = new LoopFinder(memory, images, context.Limits);
+        _walkerX86 = new X86StackWalker(memory, images, context.Limits);
         _namer = new FrameNamer(images);
-        _lockContext = new LockContext(memory, NativeLayout.X64, images, loader, context);
+        _lockContext = new LockContext(memory, NativeLayout.Of(process.Architecture), images, loader, context);
         _locks = new LockReader(_lockContext, process.Handles);
     }
 
@@ -102,13 +104,19 @@ internal sealed class ThreadReader
             Stack = stack,
             SystemCall = call,
             Teb = block is null ? Known<TebFacts>.Unknown(gap) : Known.Read(block.Facts),
-            Loop = _whyNotWalked is null ? _loops.Find(stack.Frames, call is { HasValue: true }) : null,
+            Loop = _whyNotWalked is null && _process.Architecture == TargetArchitecture.X64 ? _loops.Find(stack.Frames, call is { HasValue: true }) : null,
             IsInSystemCall = _whyNotWalked is not null ? null
-                : call is null ? Known.Read(false)
+                : call is null ? IsInCodeThatCallsNothing(stack)
                 : call.Gap is { } unseen ? Known<bool>.Unknown(unseen)
                 : Known.Read(true),
         };
     }
+
+    // Old systems make system calls in other modules than ntdll too: only code that is there shows that it makes none.
+    private Known<bool> IsInCodeThatCallsNothing(StackFacts stack)
+        => stack.Frames is [FrameFacts top, ..] && _memory.TryReadUInt16(unchecked(top.Ip.Value - sizeof(ushort)), out _)
+            ? Known.Derived(false)
+            : Known.Unknown<bool>("system call", $"the thread's code {_memory.Absent}");
 
     private StackFacts ReadStack(WindowsThread thread, ThreadBlock? block, List<X64Registers> inner)
     {
@@ -122,6 +130,11 @@ internal sealed class ThreadReader
         if (_whyNotWalked is not null)
         {
             return new StackFacts([_namer.Describe(ip, sp, false, Trust.Read)], new Gap("rest of the stack", _whyNotWalked));
+        }
+
+        if (_process.Architecture == TargetArchitecture.X86 && X86Registers.TryParse(context[..size], out X86Registers registersX86))
+        {
+            return _walkerX86.Walk(registersX86, BoundsOf(thread, block, sp));
         }
 
         return X64Registers.TryParse(context[..size], out X64Registers registers)

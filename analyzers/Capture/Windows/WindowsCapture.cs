@@ -23,9 +23,17 @@ public static class WindowsCapture
         TargetMemory memory = new(process, files?.Images);
         ImageMap images = new(modules, memory, context.Limits, files?.Pdbs);
         bool isWow64 = process.Architecture == TargetArchitecture.X64 && Contains(modules, "wow64.dll");
+        TargetArchitecture architecture = process.Architecture;
+        if (isWow64 && new Wow64Process(process, memory) is { IsThere: true } application)
+        {
+            process = application;
+            isWow64 = false;
+            gaps.Add(new Gap("64-bit stacks", "of a 32-bit process in 64-bit Windows (WoW64) the 32-bit side is shown, which is the application's"));
+        }
+
         string? whyNotWalked = isWow64
-            ? "the stacks of a 32-bit process in 64-bit Windows (WoW64) are not walked"
-            : process.Architecture == TargetArchitecture.X64 ? null : $"{NameOf(process.Architecture)} stacks are not walked";
+            ? "the stacks of a 32-bit process in 64-bit Windows (WoW64) are not walked: the application's registers " + memory.Absent.Replace("is ", "are ", StringComparison.Ordinal)
+            : process.Architecture is TargetArchitecture.X64 or TargetArchitecture.X86 ? null : $"{NameOf(process.Architecture)} stacks are not walked";
 
         LoaderKnowledge loader = new(process.OsBuild, Find(images, "ntdll.dll")?.Exports?.Contains("wine_get_version"u8) == true);
         ThreadReader threads = new(process, memory, images, loader, whyNotWalked, context);
@@ -40,11 +48,11 @@ public static class WindowsCapture
 
         Known<Address> peb = threads.Peb;
         Known<LockFacts> loaderLock = whyNotWalked is null
-            ? LoaderLockReader.Read(memory, NativeLayout.X64, peb)
+            ? LoaderLockReader.Read(memory, NativeLayout.Of(process.Architecture), peb)
             : Known.Unknown<LockFacts>("loader lock", $"the process environment block of {Bitness(isWow64, process.Architecture)} is not read");
         NativeLocks locks = threads.ReadLocks(loaderLock);
         gaps.AddRange(locks.Gaps);
-        Image? main = MainImage(images, modules, memory, peb, out Known<string> name);
+        Image? main = MainImage(images, modules, memory, NativeLayout.Of(process.Architecture), peb, out Known<string> name);
         Known<IReadOnlyList<RuntimeFacts>> runtimes = process.Modules.HasValue
             ? Known.Derived(DotNetRuntimes.Find(modules, main))
             : Known<IReadOnlyList<RuntimeFacts>>.Unknown(process.Modules.Gap);
@@ -55,7 +63,7 @@ public static class WindowsCapture
             {
                 Kind = process.Kind,
                 Os = TargetOs.Windows,
-                Architecture = process.Architecture,
+                Architecture = architecture,
                 OsBuild = process.OsBuild,
                 Pid = process.Pid,
                 ProcessName = name,
@@ -82,11 +90,10 @@ public static class WindowsCapture
 
     /// <summary>The main program: the image that the process environment block names, else the first one.</summary>
     private static Image? MainImage(
-        ImageMap images, IReadOnlyList<ModuleFacts> modules, TargetMemory memory, Known<Address> peb, out Known<string> name)
+        ImageMap images, IReadOnlyList<ModuleFacts> modules, TargetMemory memory, NativeLayout layout, Known<Address> peb, out Known<string> name)
     {
-        const ulong ImageBaseAddress = 0x10; // in the PEB, x64
         if (peb.TryGet(out Address block)
-            && memory.TryReadUInt64(unchecked(block.Value + ImageBaseAddress), out ulong imageBase)
+            && memory.TryReadPointer(unchecked(block.Value + (ulong)layout.PebImageBase), layout.PointerSize, out ulong imageBase)
             && images.Find(imageBase) is { } named
             && named.Base == imageBase)
         {

@@ -13,15 +13,27 @@ internal sealed record CpuShare(CpuTime Time, Known<TimeSpan> Life)
     // on which others compete for the processor.
     private const double BusyShare = 1.0 / 3;
 
+    // Where many compete it gets less; then it must be the one that does the work of its process.
+    private const double CrowdedShare = 0.1;
+    private const double DominantShare = 0.9;
+
     /// <summary>Processor time over life; null where the life is not known or has no length.</summary>
     public double? Share => Life.TryGet(out TimeSpan life) && life > TimeSpan.Zero ? Time.Total() / life : null;
 
     /// <summary>Enough to say anything about the thread.</summary>
     public bool IsMuch => Time.Total() >= s_least;
 
-    /// <summary>The thread has been busy for much of its life. Without a life, for more than half of all that the process has used.</summary>
+    /// <summary>It has used nearly all of what its process has used.</summary>
+    public bool Dominates(TimeSpan process) => Time.Total() >= process * DominantShare;
+
+    /// <summary>
+    /// The thread has been busy for much of its life, or for some of it and nobody else in the process was. Without a
+    /// life, for more than half of all that the process has used.
+    /// </summary>
     public bool IsBusy(TimeSpan process)
-        => IsMuch && (Share is { } share ? share >= BusyShare : Time.Total() > process / 2);
+        => IsMuch && (Share is { } share
+            ? share >= BusyShare || (share >= CrowdedShare && Dominates(process))
+            : Time.Total() > process / 2);
 
     public static Known<CpuShare> Of(ThreadFacts thread, TargetFacts target)
         => thread.Cpu.Select(time => new CpuShare(time, LifeOf(thread, target)));

@@ -28,6 +28,7 @@ internal static class NativeCalls
         ["NtDeviceIoControlFile"] = ThreadActivity.WaitsForIo,
         ["NtFsControlFile"] = ThreadActivity.WaitsForIo,
         ["NtFlushBuffersFile"] = ThreadActivity.WaitsForIo,
+        ["NtUserMessageCall"] = ThreadActivity.WaitsForAnswer,
         ["NtUserGetMessage"] = ThreadActivity.WaitsForMessage,
         ["NtUserWaitMessage"] = ThreadActivity.WaitsForMessage,
         ["NtUserMsgWaitForMultipleObjectsEx"] = ThreadActivity.WaitsForMessage,
@@ -51,10 +52,11 @@ internal static class NativeCalls
 
     /// <summary>The state that a system call stands for; null for other functions.</summary>
     public static ThreadActivity? StateOf(FrameFacts frame)
-        => frame.Kind == FrameKind.Native && frame.Method is { } method
-            && s_systemCalls.TryGetValue(Canonical(method), out ThreadActivity state)
-                ? state
-                : null;
+        => frame.Kind == FrameKind.Native && frame.Method is { } method ? StateOf(method) : null;
+
+    /// <summary>The state that a system call of that name stands for; null for other names.</summary>
+    public static ThreadActivity? StateOf(string systemCall)
+        => s_systemCalls.TryGetValue(Canonical(systemCall), out ThreadActivity state) ? state : null;
 
     /// <summary>
     /// The function of the system's layers on top of the stack that gives the time slice away; null where there is none.

@@ -26,6 +26,11 @@ internal static class ThreadClassifier
                 : new ThreadAssessment(thread, ThreadActivity.WaitsForLock, lockEntry.Trust, lockEntry);
         }
 
+        if (SystemCallOf(thread) is { } call && NativeCalls.StateOf(call.Value) is { } called)
+        {
+            return new ThreadAssessment(thread, called, call.Trust, frames[0]);
+        }
+
         if (NativeCalls.YieldOf(frames) is { } yield)
         {
             return new ThreadAssessment(thread, ThreadActivity.Yielding, yield.Trust, yield);
@@ -45,6 +50,12 @@ internal static class ThreadClassifier
             ? new ThreadAssessment(thread, ThreadActivity.Running, Trust.Derived, frames[0])
             : new ThreadAssessment(thread, ThreadActivity.Unknown, Trust.Derived, null);
     }
+
+    // Where no export names the stub, its code can tell the number of the call.
+    private static Known<string>? SystemCallOf(ThreadFacts thread)
+        => thread.Stack.Frames.Count > 0 && thread.SystemCall is { } call && call.TryGet(out SystemCallFacts? facts) && facts.Name.HasValue
+            ? facts.Name
+            : null;
 
     // The primitives of System.Threading spin a bounded number of times before they block.
     private static bool SpinsBeforeItWaits(IReadOnlyList<FrameFacts> frames, FrameFacts yield)

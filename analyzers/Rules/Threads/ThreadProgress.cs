@@ -46,12 +46,13 @@ internal sealed record ThreadProgress(TimeSpan Between, bool IsSamePlace, TimeSp
 
         FrameFacts[] frames = [.. OwnFrames(now)];
         FrameFacts[] framesThen = [.. OwnFrames(then)];
-        return frames.Length == framesThen.Length && frames.Zip(framesThen).All(pair => IsSame(pair.First, pair.Second));
+        return frames.Length == framesThen.Length && frames.Zip(framesThen).All(pair => IsSame(pair.First, pair.Second, pair.First == now.Stack.Frames[0]));
     }
 
-    // A thread that computes goes on within its function; calls return to one place.
-    private static bool IsSame(FrameFacts now, FrameFacts then)
-        => now.Ip == then.Ip || (now.Method is { } method && method == then.Method && now.Module == then.Module && now.Kind == then.Kind);
+    // A thread that computes goes on within its function, and the runtime compiles managed ones anew; calls return to one place.
+    private static bool IsSame(FrameFacts now, FrameFacts then, bool isTop)
+        => now.Kind == then.Kind && now.Module == then.Module && now.Method == then.Method
+            && (now.Ip == then.Ip || (now.Method is not null && (isTop || now.Kind == FrameKind.Managed)));
 
     private static IEnumerable<FrameFacts> OwnFrames(ThreadFacts thread)
     {

@@ -133,6 +133,41 @@ public sealed class SharedDumpTests
     public void A_thread_that_crashed_in_its_own_code_is_in_no_system_call()
         => Assert.Null(Capture("fastfail-x64-w10.dmp").Threads.Value[0].SystemCall);
 
+    /// <summary>A section on the stack at 0x37fa7c is held, and its LockCount counts nobody: that is no hang.</summary>
+    [Fact]
+    public void A_section_that_is_held_and_that_nobody_waits_for_is_no_wait()
+    {
+        ProcessSnapshot snapshot = Capture("heldcs-x86-w7.dmp");
+        Assert.Equal(1192u, snapshot.Threads.Value[0].OsId.Value);
+        Assert.Equal(9, snapshot.Threads.Value[0].Stack.Frames.Count);
+        Assert.False(snapshot.Windows!.Waits.Is(waits => waits.Count > 0));
+        Assert.False(snapshot.Windows.Locks.HasValue);
+    }
+
+    [Theory]
+    [InlineData("chrome-x86-w7-39threads.dmp", 39)]
+    [InlineData("notepad-x86-w7.dmp", 1)]
+    public void Stacks_of_32_bit_threads_lead_to_their_start_by_frame_pointers(string name, int walked)
+    {
+        ProcessSnapshot snapshot = Capture(name);
+        Assert.Equal(walked, snapshot.Threads.Value.Count(t => t.Stack.Frames.Count > 2));
+        Assert.All(snapshot.Threads.Value, t => Assert.All(t.Stack.Frames.Skip(1), f => Assert.Equal(Trust.Scanned, f.Trust)));
+        Assert.All(snapshot.Threads.Value, t => Assert.True(t.Teb!.HasValue));
+        Assert.Equal(0x7EFD_E000UL, snapshot.Windows!.Peb.Value.Value);
+    }
+
+    /// <summary>The same program, dumped by a 64-bit writer without its 32-bit registers: nothing of the 64-bit side is taken for it.</summary>
+    [Fact]
+    public void The_64_bit_side_of_a_32_bit_process_is_not_taken_for_the_applications()
+    {
+        ProcessSnapshot snapshot = Capture("notepad-wow64-w7.dmp");
+        Assert.False(snapshot.Windows!.Peb.HasValue);
+        Assert.False(snapshot.Windows.LoaderLock.HasValue);
+        Assert.False(snapshot.Windows.Locks.HasValue);
+        Assert.False(snapshot.Windows.Waits.HasValue);
+        Assert.Contains("the application's registers are not in the dump", snapshot.Threads.Value[0].Stack.Stopped?.Why, StringComparison.Ordinal);
+    }
+
     private static string StateOf(ProcessSnapshot snapshot)
         => !snapshot.Windows!.LoaderLock.TryGet(out LockFacts? section) || !section.IsHeld.TryGet(out bool isHeld) ? Unknown
             : isHeld ? "held"

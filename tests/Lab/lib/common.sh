@@ -4,8 +4,6 @@
 
 WINE=/usr/lib/wine/wine64
 MINGW=x86_64-w64-mingw32-gcc
-# Our engine instead of Wine's own dbghelp; no offers to download Mono or Gecko, except that .NET needs mscoree.
-ENGINE_OVERRIDES="dbghelp,dbgcore,dbgeng,dbgmodel=n;mshtml,winemenubuilder.exe="
 PREFIX=$LAB/prefix
 
 die() {
@@ -33,7 +31,7 @@ with_lock() {
 # Further NAME=VALUE pairs may come before the program.
 in_wine() {
     env -i PATH=/usr/bin:/bin LANG=C.UTF-8 HOME="$LAB/home" WINEPREFIX="$PREFIX" \
-        WINEDEBUG="${WINEDEBUG:--all}" WINEDLLOVERRIDES="$ENGINE_OVERRIDES" "$@"
+        WINEDEBUG="${WINEDEBUG:--all}" "$@"
 }
 
 winpath() {

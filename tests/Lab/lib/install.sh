@@ -3,7 +3,8 @@
 
 DBGENG_VERSION=20260109.1235.0
 STAMP=$LAB/installed
-INSTALLED_FROM=("$LAB_SOURCE/packages/LabPackages.csproj" "$LAB_SOURCE/lib/install.sh" "$LAB_SOURCE"/tools/*.[ch])
+PREFIX_SETTINGS=$LAB_SOURCE/tools/prefix.reg
+INSTALLED_FROM=("$LAB_SOURCE/packages/LabPackages.csproj" "$LAB_SOURCE/lib/install.sh" "$PREFIX_SETTINGS" "$LAB_SOURCE"/tools/*.[ch])
 
 missing_programs() {
     [ -x "$WINE" ] || echo wine64 wine
@@ -81,15 +82,16 @@ lay_out_engine() {
     "$MINGW" "${options[@]}" "${headers[@]}" -municode -o "$LAB/engine/engine.exe" "$tools/engine.c" "$tools/sample.c" -luuid
 }
 
-# The version matters to programs that look at it: Wine's default is Windows 7.
+# Without mscoree and mshtml while it is made: no offers to download Mono or Gecko.
 make_prefix() {
-    [ -e "$PREFIX/made" ] && return 0
+    is_stamped "$PREFIX/made" "$PREFIX_SETTINGS" && return 0
     mkdir -p "$LAB/home"
     local started=(in_wine WINEDLLOVERRIDES="mscoree,mshtml,winemenubuilder.exe=" timeout 120 "$WINE")
     "${started[@]}" wineboot -i >"$LAB/wineboot.log" 2>&1 || die "wineboot failed (see $LAB/wineboot.log)"
-    "${started[@]}" reg add 'HKCU\Software\Wine' /v Version /d win10 /f >>"$LAB/wineboot.log" 2>&1
+    "${started[@]}" reg import "$(winpath "$PREFIX_SETTINGS")" >>"$LAB/wineboot.log" 2>&1 ||
+        die "the prefix does not take its settings (see $LAB/wineboot.log)"
     in_wine /usr/bin/wineserver -w
-    touch "$PREFIX/made"
+    stamp "$PREFIX/made" "$PREFIX_SETTINGS"
 }
 
 install_now() {

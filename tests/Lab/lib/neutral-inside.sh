@@ -4,7 +4,7 @@
 set -euo pipefail
 shopt -s inherit_errexit
 
-wine=$1 engine=$2 program=$3 sample=$4 flags=$5 out=$6
+wine=$1 engine=$2 settings=$3 program=$4 sample=$5 flags=$6 out=$7
 
 hide_the_machine() {
     hostname host
@@ -22,12 +22,13 @@ hide_the_machine() {
     done
     cp -r "$engine" /mnt/engine
     cp -r "$program" /mnt/program
+    cp "$settings" /mnt/prefix.reg
     mount -t tmpfs none /tmp
 }
 
 run() {
     env -i PATH=/usr/bin:/bin LANG=C.UTF-8 TZ=UTC HOME=/mnt/user USER=user WINEPREFIX=/mnt/prefix WINEDEBUG=-all \
-        WINEDLLOVERRIDES="dbghelp,dbgcore=n;mscoree,mshtml,winemenubuilder.exe=" timeout 150 "$@"
+        timeout 150 "$@"
 }
 
 # No namespace hides the kernel's release, and Wine keeps it for its version: it becomes as many x.
@@ -39,8 +40,9 @@ without_kernel_release() {
 
 hide_the_machine
 cd /mnt/user
-run "$wine" wineboot -i >/mnt/out/log 2>&1 || { cat /mnt/out/log >&2; exit 1; }
-run "$wine" reg add 'HKCU\Software\Wine' /v Version /d win10 /f >/dev/null 2>&1
+run env WINEDLLOVERRIDES="mscoree,mshtml,winemenubuilder.exe=" "$wine" wineboot -i >/mnt/out/log 2>&1 ||
+    { cat /mnt/out/log >&2; exit 1; }
+run "$wine" reg import 'Z:\mnt\prefix.reg' >/dev/null 2>&1
 cp -r /mnt/program /mnt/prefix/drive_c/hang
 rm -f /mnt/prefix/drive_c/hang/built
 cd /mnt/prefix/drive_c/hang

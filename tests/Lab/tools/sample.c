@@ -10,7 +10,11 @@ typedef struct {
     BOOL ready;
 } ReadyReader;
 
-// Reads lines until "READY" or the end. Lines longer than the buffer are cut; READY is a line of its own.
+static BOOL is_ready(const char *line) {
+    return strcmp(line, "READY") == 0 || strncmp(line, "READY ", 6) == 0;
+}
+
+// Reads lines until "READY" or the end. Lines longer than the buffer are cut.
 static DWORD WINAPI read_until_ready(void *context) {
     ReadyReader *reader = context;
     char line[64];
@@ -25,7 +29,7 @@ static DWORD WINAPI read_until_ready(void *context) {
         }
         line[length] = 0;
         length = 0;
-        if (strcmp(line, "READY") == 0) {
+        if (is_ready(line)) {
             reader->ready = TRUE;
             return 0;
         }
@@ -44,15 +48,19 @@ static HANDLE job_that_ends_with_us(void) {
 BOOL sample_start(wchar_t *command_line, DWORD bound_ms, Sample *sample) {
     SECURITY_ATTRIBUTES inherited = {sizeof inherited, NULL, TRUE};
     STARTUPINFOW startup = {.cb = sizeof startup, .dwFlags = STARTF_USESTDHANDLES};
-    HANDLE read, write;
-    if (!CreatePipe(&read, &write, &inherited, 0)) return FALSE;
+    HANDLE read, write, nothing_to_read, open;
+    if (!CreatePipe(&read, &write, &inherited, 0) || !CreatePipe(&nothing_to_read, &open, &inherited, 0)) return FALSE;
     SetHandleInformation(read, HANDLE_FLAG_INHERIT, 0);
+    SetHandleInformation(open, HANDLE_FLAG_INHERIT, 0);
+    // Its input stays open and empty, so that a program that reads it waits.
+    startup.hStdInput = nothing_to_read;
     startup.hStdOutput = write;
     startup.hStdError = GetStdHandle(STD_ERROR_HANDLE);
 
     BOOL started = CreateProcessW(NULL, command_line, NULL, NULL, TRUE, CREATE_SUSPENDED, NULL, NULL, &startup, &sample->process);
     DWORD error = GetLastError();
     CloseHandle(write);
+    CloseHandle(nothing_to_read);
     if (!started) {
         fprintf(stderr, "lab: cannot start %ls: error %lu\n", command_line, error);
         return FALSE;

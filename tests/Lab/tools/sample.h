@@ -7,7 +7,8 @@ typedef struct {
     HANDLE job;
 } Sample;
 
-// Starts the command line and waits until the program has written a line "READY". The sample dies with this process.
+// Starts the command line and waits until the program has written a line "READY", or one that says more
+// after that word and a space. The sample dies with this process.
 // Says why on stderr and returns FALSE if the program ends first or takes longer than the bound.
 BOOL sample_start(wchar_t *command_line, DWORD bound_ms, Sample *sample);
 

@@ -21,13 +21,14 @@ public static class Tool
 
     public static Process Start(string[] arguments, string? folder, params (string Name, string Value)[] environment)
     {
-        ProcessStartInfo start = new("dotnet", [Assembly, .. arguments])
-        {
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-            RedirectStandardInput = true,
-            WorkingDirectory = folder ?? string.Empty,
-        };
+        // A shell that runs a test in the background has its children ignore SIGINT; a user's terminal does not.
+        ProcessStartInfo start = OperatingSystem.IsLinux()
+            ? new ProcessStartInfo("env", ["--default-signal=INT", "dotnet", Assembly, .. arguments])
+            : new ProcessStartInfo("dotnet", [Assembly, .. arguments]);
+        start.RedirectStandardOutput = true;
+        start.RedirectStandardError = true;
+        start.RedirectStandardInput = true;
+        start.WorkingDirectory = folder ?? string.Empty;
         start.Environment.Remove("TRIAGE_DEBUG");
         start.Environment.Remove("_NT_SYMBOL_PATH");
         foreach ((string name, string value) in environment)

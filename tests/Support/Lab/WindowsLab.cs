@@ -10,6 +10,11 @@ public static class WindowsLab
     private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(5);
     private static readonly Lazy<LabRun> s_status = new(() => RunScript("status"));
 
+    /// <summary>Where the lab lies, and all that it makes.</summary>
+    public static string Folder { get; } = Environment.GetEnvironmentVariable("HANGTRIAGE_LAB") is { Length: > 0 } folder
+        ? folder
+        : Path.Combine(Repository.Artifacts, "lab");
+
     /// <summary>Runs a command of the lab; skips the test where the lab cannot be had.</summary>
     public static LabRun Run(params string[] arguments)
     {
@@ -45,11 +50,11 @@ public static class WindowsLab
     public static string Dump(string sample, string flags)
     {
         Output("build", sample);
-        string program = Path.Combine(Repository.Artifacts, "lab", "samples", sample, sample + ".exe");
-        string folder = Directory.CreateDirectory(Path.Combine(Repository.Artifacts, "lab", "dumps")).FullName;
+        string built = Path.Combine(Folder, "samples", sample, "built");
+        string folder = Directory.CreateDirectory(Path.Combine(Folder, "dumps")).FullName;
         string dump = Path.Combine(folder, $"{sample}-{flags}.dmp");
         using FileStream gate = Gate(dump + ".lock");
-        if (!File.Exists(dump) || File.GetLastWriteTimeUtc(dump) < File.GetLastWriteTimeUtc(program))
+        if (!File.Exists(dump) || File.GetLastWriteTimeUtc(dump) < File.GetLastWriteTimeUtc(built))
         {
             Output("dump", sample, flags, dump + ".new");
             File.Move(dump + ".new", dump, overwrite: true);
@@ -59,10 +64,10 @@ public static class WindowsLab
     }
 
     /// <summary>The folder of the lab's Windows with the system's images.</summary>
-    public static string SystemImages => Path.Combine(Repository.Artifacts, "lab", "prefix", "drive_c", "windows", "system32");
+    public static string SystemImages => Path.Combine(Folder, "prefix", "drive_c", "windows", "system32");
 
     /// <summary>The folder with a sample's images; they are there once a dump of it was made.</summary>
-    public static string SampleImages(string sample) => Path.Combine(Repository.Artifacts, "lab", "samples", sample);
+    public static string SampleImages(string sample) => Path.Combine(Folder, "samples", sample);
 
     /// <summary>The path as a program in the lab sees it.</summary>
     public static string WindowsPath(string path) => Output("winpath", path).Trim();

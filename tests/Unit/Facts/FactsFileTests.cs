@@ -10,14 +10,57 @@ public sealed class FactsFileTests
 {
     private static readonly LockId s_lock = SnapshotBuilder.Monitor(0x7f0000001000);
 
-    private static ProcessSnapshot Snapshot() => SnapshotBuilder.Windows()
-        .Thread(0x6710, new ThreadOptions { Name = "worker", Cpu = new CpuTime(TimeSpan.FromTicks(80_686_710_000), TimeSpan.FromTicks(1)), Loop = Known.Derived(new LoopFacts(new Address(0x1000), new Address(0x1020), 9, true, 1)), IsInSystemCall = Known.Derived(true) }, "ntdll!NtYieldExecution", "spin!")
-        .Thread(0x1000, new ThreadOptions { Cpu = null, Life = null, StackStopped = new Gap("stack", "no memory") }, "App.Main")
-        .Lock(s_lock, 0x6710)
-        .Waits(0x1000, s_lock, TimeSpan.FromSeconds(3))
-        .LoaderLock(0x6710)
-        .Gap("handles", "no handle stream")
-        .Build();
+    private static ProcessSnapshot Snapshot()
+    {
+        ProcessSnapshot snapshot = SnapshotBuilder.Windows()
+            .Thread(0x6710, new ThreadOptions { Name = "worker", Cpu = new CpuTime(TimeSpan.FromTicks(80_686_710_000), TimeSpan.FromTicks(1)), Loop = Known.Derived(new LoopFacts(new Address(0x1000), new Address(0x1020), 9, true, 1)), IsInSystemCall = Known.Derived(true) }, "ntdll!NtYieldExecution", "spin!")
+            .Thread(0x1000, new ThreadOptions { Cpu = null, Life = null, StackStopped = new Gap("stack", "no memory") }, "App.Main")
+            .Lock(s_lock, 0x6710)
+            .Waits(0x1000, s_lock, TimeSpan.FromSeconds(3))
+            .LoaderLock(0x6710)
+            .Gap("handles", "no handle stream")
+            .Build();
+        return snapshot with { Windows = WithNativeFacts(snapshot.Windows!), Threads = snapshot.Threads.Select(WithSystemCall) };
+    }
+
+    private static IReadOnlyList<ThreadFacts> WithSystemCall(IReadOnlyList<ThreadFacts> threads)
+        => [threads[0] with { SystemCall = Known.Derived(new SystemCallFacts(Known.Read(0x46u), Known.Unknown<string>("name", "no export"))) }, .. threads.Skip(1)];
+
+    private static WindowsFacts WithNativeFacts(WindowsFacts windows)
+    {
+        LockId mutex = new(LockKind.Mutex, new Address(0x2a0));
+        return windows with
+        {
+            Locks = Known.Derived<IReadOnlyList<LockFacts>>([windows.LoaderLock.Value with { Id = mutex }]),
+            Waits = Known.Derived<IReadOnlyList<WaitFacts>>(
+            [
+                new WaitFacts
+                {
+                    Thread = new ThreadId(0x1000),
+                    Lock = mutex,
+                    Kind = WaitKind.Exit,
+                    Mode = WaitMode.AllOrAny,
+                    TargetThread = new ThreadId(0x6710),
+                    TargetProcess = 7,
+                    Timeout = Known.Derived(Timeout.InfiniteTimeSpan),
+                    Trust = Trust.Scanned,
+                    Source = "register rcx",
+                },
+            ]),
+            Handles = Known.Read<IReadOnlyList<HandleFacts>>(
+            [
+                new HandleFacts
+                {
+                    Value = mutex.Address,
+                    Type = Known.Read("Mutant"),
+                    Name = Known.Read("SettingsFile"),
+                    Owner = Known.Read(new ThreadId(0x6710)),
+                    IsSignaled = Known.Read(false),
+                    TargetProcess = Known.Read(7u),
+                },
+            ]),
+        };
+    }
 
     [Fact]
     public void Facts_are_the_same_after_writing_and_reading()
@@ -47,6 +90,36 @@ public sealed class FactsFileTests
         Assert.Equal(new ThreadId(0x6710), read.Windows!.LoaderLock.Value.Owner.Value);
         Assert.Equal(Trust.Read, read.Windows.LoaderLock.Value.Owner.Trust);
         Assert.Equal([new Gap("handles", "no handle stream")], read.Gaps);
+    }
+
+    [Fact]
+    public void Native_facts_survive()
+    {
+        ProcessSnapshot read = FactsFile.Read(new MemoryStream(Write(Snapshot())));
+
+        WaitFacts wait = Assert.Single(read.Windows!.Waits.Value);
+        Assert.Equal((WaitKind.Exit, WaitMode.AllOrAny, new ThreadId(0x6710), 7u), (wait.Kind, wait.Mode, wait.TargetThread!.Value, wait.TargetProcess!.Value));
+        Assert.Equal(wait.Lock, Assert.Single(read.Windows.Locks.Value).Id);
+        HandleFacts handle = Assert.Single(read.Windows.Handles.Value);
+        Assert.Equal(("Mutant", new ThreadId(0x6710), false), (handle.Type.Value, handle.Owner!.Value, handle.IsSignaled!.Value));
+        Assert.Null(handle.TargetThread);
+        Assert.Equal(0x46u, read.Threads.Value[0].SystemCall!.Value.Number.Value);
+        Assert.Null(read.Threads.Value[1].SystemCall);
+    }
+
+    [Fact]
+    public void Facts_written_before_native_locks_were_read_have_gaps_for_them()
+    {
+        JsonNode root = JsonNode.Parse(Write(Snapshot()))!;
+        foreach (string part in new[] { "locks", "waits", "handles" })
+        {
+            root["windows"]!.AsObject().Remove(part);
+        }
+
+        WindowsFacts windows = FactsFile.Read(Utf8(root)).Windows!;
+        Assert.Equal(new Gap("native locks", "they were not captured"), windows.Locks.Gap);
+        Assert.False(windows.Waits.HasValue);
+        Assert.False(windows.Handles.HasValue);
     }
 
     [Fact]

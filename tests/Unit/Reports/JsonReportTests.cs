@@ -110,6 +110,49 @@ public sealed class JsonReportTests
     }
 
     [Fact]
+    public void Two_captures_are_listed_the_earlier_first_and_one_is_not()
+    {
+        TriageResult spinner = SampleResults.Spinner();
+        DateTimeOffset before = FactsBuilder.CapturedAt.AddSeconds(-10);
+        ProcessSnapshot earlier = FactsBuilder.Windows().Thread(0).UnknownCpu("not recorded").Build();
+        earlier = earlier with { Target = earlier.Target with { CapturedAt = Known.Read(before) } };
+
+        TriageResult both = spinner with { Earlier = earlier };
+
+        Assert.Empty(ReportSchema.Errors(Write(both)));
+        JsonElement captures = Read(both).GetProperty("captures");
+        Assert.Equal([before, FactsBuilder.CapturedAt], captures.EnumerateArray().Select(capture => capture.GetProperty("capturedAt").GetDateTimeOffset()));
+        Assert.Equal([1, 5], captures.EnumerateArray().Select(capture => capture.GetProperty("threads").GetInt32()));
+        Assert.False(captures[0].TryGetProperty("cpu", out _));
+        Assert.Equal(3_723_004 + 812 + 15, captures[1].GetProperty("cpu").GetProperty("user").GetDouble());
+        Assert.Empty(Read(spinner).GetProperty("captures").EnumerateArray());
+    }
+
+    [Fact]
+    public void A_threads_loop_is_given_with_its_addresses_and_a_missing_one_with_its_gap()
+    {
+        ProcessSnapshot facts = FactsBuilder.Windows().Thread(0).Frames("a!f").Thread(1).Frames("a!f").Build();
+        ThreadFacts[] threads =
+        [
+            facts.Threads.Value[0] with { Loop = Known.Derived(new LoopFacts(new Address(0x1000), new Address(0x101f), 9, true, 0)) },
+            facts.Threads.Value[1] with { Loop = Known.Unknown<LoopFacts>("loop", "no code") },
+        ];
+        TriageResult result = SampleResults.NotHung() with
+        {
+            Snapshot = facts with { Threads = Known.Read<IReadOnlyList<ThreadFacts>>(threads) },
+            Threads = [.. threads.Select(thread => new ThreadAssessment(thread, HangTriage.Rules.ThreadActivity.Running, Trust.Derived, null))],
+        };
+
+        Assert.Empty(ReportSchema.Errors(Write(result)));
+        JsonElement report = Read(result).GetProperty("threads");
+        Assert.Equal(
+            """{"start":"0x1000","end":"0x101f","instructions":9,"pauses":true,"frame":0,"trust":"derived"}""",
+            JsonSerializer.Serialize(report[0].GetProperty("loop")));
+        Assert.False(report[1].TryGetProperty("loop", out _));
+        Assert.Equal("no code", report[1].GetProperty("gaps")[0].GetProperty("why").GetString());
+    }
+
+    [Fact]
     public void The_host_states_version_and_timings()
     {
         JsonElement report = Read(SampleResults.Spinner());

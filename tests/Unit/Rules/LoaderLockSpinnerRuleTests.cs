@@ -104,6 +104,18 @@ public sealed class LoaderLockSpinnerRuleTests
         Assert.Equal(VerdictKind.Orphaned, Triage.Judge(snapshot).Verdict.Kind);
     }
 
+    [Theory]
+    [InlineData(12, VerdictKind.SpinningOwner)]
+    [InlineData(3_000, VerdictKind.Inconclusive)]
+    public void A_dump_that_was_slow_to_write_does_not_hide_the_only_busy_thread(double life, VerdictKind expected)
+    {
+        ThreadOptions spinner = new() { Cpu = new CpuTime(TimeSpan.FromSeconds(1.5), TimeSpan.Zero), Life = TimeSpan.FromSeconds(life) };
+        ProcessSnapshot snapshot = SnapshotBuilder.Windows()
+            .Thread(0x6710, spinner, s_spinnerStack).Thread(0x1a2c, s_victimStack).LoaderLock(0x6710).Build();
+
+        Assert.Equal(expected, Triage.Judge(snapshot).Verdict.Kind);
+    }
+
     [Fact]
     public void A_spinner_caught_just_behind_its_system_call_is_still_a_spinner()
     {

@@ -43,23 +43,31 @@ public sealed class SpinningThreadRuleTests
         => Assert.Equal(VerdictKind.NotHung, Triage.Judge(SnapshotBuilder.Windows().Thread(1, s_yield).Build()).Verdict.Kind);
 
     [Fact]
-    public void One_sign_with_the_other_unseen_is_inconclusive()
+    public void One_sign_with_the_other_unseen_is_a_gap_and_inconclusive_where_somebody_waits()
     {
-        ProcessSnapshot snapshot = SnapshotBuilder.Windows().Thread(1, new ThreadOptions { Cpu = null, Life = null }, s_yield).Build();
+        LockId section = SnapshotBuilder.Section(0x1000);
+        SnapshotBuilder alone = SnapshotBuilder.Windows().Thread(1, new ThreadOptions { Cpu = null, Life = null }, s_yield);
 
-        Assert.Equal(VerdictKind.Inconclusive, Triage.Judge(snapshot).Verdict.Kind);
+        Verdict nobody = Triage.Judge(alone.Build()).Verdict;
+        Verdict somebody = Triage.Judge(alone
+            .Thread(2, "ntdll!NtWaitForAlertByThreadId", "ntdll!RtlEnterCriticalSection", "app!")
+            .Lock(section, 1, "app.exe+0x10").Waits(2, section).Build()).Verdict;
+
+        Assert.Equal(VerdictKind.NotHung, nobody.Kind);
+        Assert.Contains(nobody.Gaps, gap => gap.What == "CPU time of thread 0 (0x1)");
+        Assert.Equal(VerdictKind.Inconclusive, somebody.Kind);
     }
 
     [Theory]
-    [InlineData("System.Threading.SemaphoreSlim.WaitCore", VerdictKind.NotHung)]
-    [InlineData("System.Threading.SpinWait.SpinUntil", VerdictKind.Inconclusive)]
-    [InlineData("App.WaitForFlag", VerdictKind.Inconclusive)]
-    public void The_short_spin_with_which_a_primitive_begins_to_wait_is_none(string caller, VerdictKind expected)
+    [InlineData("System.Threading.SemaphoreSlim.WaitCore", false)]
+    [InlineData("System.Threading.SpinWait.SpinUntil", true)]
+    [InlineData("App.WaitForFlag", true)]
+    public void The_short_spin_with_which_a_primitive_begins_to_wait_is_none(string caller, bool isHalfSeen)
     {
         ProcessSnapshot snapshot = SnapshotBuilder.Linux()
             .Thread(1, new ThreadOptions { Cpu = null, Life = null }, "System.Threading.SpinWait.SpinOnceCore", caller, "App.Main").Build();
 
-        Assert.Equal(expected, Triage.Judge(snapshot).Verdict.Kind);
+        Assert.Equal(isHalfSeen, Triage.Judge(snapshot).Verdict.Gaps.Any(gap => gap.What.StartsWith("CPU time of thread 0", StringComparison.Ordinal)));
     }
 
     [Fact]

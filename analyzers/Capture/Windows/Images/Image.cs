@@ -107,6 +107,11 @@ internal sealed class Image
     {
         name = "";
         start = 0;
+        if (Headers is { Is32Bit: true })
+        {
+            return TryNameNear(rva, out name, out start);
+        }
+
         if (Functions is not { IsEmpty: false } functions || Names is not { } names)
         {
             return false;
@@ -118,6 +123,24 @@ internal sealed class Image
             FunctionLookup.None => NameOfLeaf(functions, names, index, rva, out start),
             _ => null,
         };
+        name = found ?? "";
+        return found is not null;
+    }
+
+    /// <summary>
+    /// Without a function table nothing proves that an address is in the function of the export below it. It is taken
+    /// for that within a short distance; static functions behind it get its name too.
+    /// </summary>
+    private bool TryNameNear(uint rva, out string name, out uint start)
+    {
+        const uint Near = 0x400;
+        string? found = null;
+        start = 0;
+        if (IsCode(rva) && Names?.TryFindNearest(rva, rva < Near ? 0 : rva - Near, out start, out found) != true)
+        {
+            found = null;
+        }
+
         name = found ?? "";
         return found is not null;
     }

@@ -1,3 +1,5 @@
+using HangTriage.Facts;
+
 namespace HangTriage.Capture.Windows.Layout;
 
 /// <summary>
@@ -41,6 +43,9 @@ internal sealed record NativeLayout
         PebLoaderLock = 0xA0,
         PebWaitTable = 0x25C,
     };
+
+    /// <summary>That of a process's own architecture; 64 bits for all that are not x86.</summary>
+    public static NativeLayout Of(TargetArchitecture architecture) => architecture == TargetArchitecture.X86 ? X86 : X64;
 
     public required int PointerSize { get; init; }
 

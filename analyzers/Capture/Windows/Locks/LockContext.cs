@@ -10,6 +10,9 @@ internal sealed record LockContext(
 {
     private const uint FirstWithWaitTable = 10240; // Windows 10
 
+    /// <summary>Stack words and wait blocks that may still be looked at.</summary>
+    public ScanBudget Budget { get; } = new();
+
     /// <summary>Why there is no table of WaitOnAddress to read; null where there is one.</summary>
     public string? WhyNoWaitTable
         => Loader.IsWine ? "the process runs in Wine"

@@ -29,8 +29,17 @@ internal sealed class ObjectWaits
         ["Timer"] = (LockKind.KernelObject, WaitKind.Signal),
         ["IRTimer"] = (LockKind.KernelObject, WaitKind.Signal),
         ["Job"] = (LockKind.KernelObject, WaitKind.Signal),
-        ["File"] = (LockKind.KernelObject, WaitKind.Signal),
-        ["ALPC Port"] = (LockKind.KernelObject, WaitKind.Signal),
+    }.ToFrozenDictionary(StringComparer.Ordinal);
+
+    // Calls that wait for somebody behind the object: its name, where it has one, tells for whom.
+    private static readonly FrozenDictionary<string, string> s_replies = new Dictionary<string, string>
+    {
+        ["NtAlpcSendWaitReceivePort"] = "ALPC Port",
+        ["NtRequestWaitReplyPort"] = "ALPC Port",
+        ["NtReadFile"] = "File",
+        ["NtWriteFile"] = "File",
+        ["NtFsControlFile"] = "File",
+        ["NtDeviceIoControlFile"] = "File",
     }.ToFrozenDictionary(StringComparer.Ordinal);
 
     private readonly LockContext _context;
@@ -60,21 +69,27 @@ internal sealed class ObjectWaits
             return;
         }
 
-        int before = _waits.Count;
-        if (name is "NtWaitForSingleObject" or "ZwWaitForSingleObject")
+        if (s_replies.TryGetValue(name, out string? type))
         {
-            NoteOne(thread, facts);
-        }
-        else if (name is "NtWaitForMultipleObjects" or "ZwWaitForMultipleObjects")
-        {
-            NoteMany(thread, facts);
-        }
-        else
-        {
+            NoteReply(thread, facts, type);
             return;
         }
 
-        if (_waits.Count == before)
+        int before = _waits.Count;
+        if (_context.Layout.PointerSize == sizeof(uint))
+        {
+            NoteStackArguments(thread, name);
+        }
+        else if (name == "NtWaitForSingleObject")
+        {
+            NoteOne(thread, facts);
+        }
+        else if (name == "NtWaitForMultipleObjects")
+        {
+            NoteMany(thread, facts);
+        }
+
+        if (_waits.Count == before && (name is "NtWaitForSingleObject" or "NtWaitForMultipleObjects"))
         {
             _gaps.Add(new Gap($"object that thread {thread.Id} waits for", "no register leads to a handle of something that can be waited for, or several do"));
         }
@@ -122,6 +137,40 @@ internal sealed class ObjectWaits
         }
     }
 
+    /// <summary>Nothing but the first argument tells; the frames say already that the thread waits for somebody.</summary>
+    private void NoteReply(ThreadView thread, SystemCallFacts call, string type)
+    {
+        if (thread.Registers is [var registers, ..] && HasArguments(registers, call)
+            && registers.TryGet(Rcx, out ulong value)
+            && _handles.TryGetValue(value, out HandleFacts? handle) && handle.Type.Is(name => name == type))
+        {
+            Add(thread, handle, LockKind.KernelObject, WaitKind.Reply, null, "register rcx at the system call");
+        }
+    }
+
+    /// <summary>The arguments of an x86 system call lie above the return address that its stub leads to.</summary>
+    private void NoteStackArguments(ThreadView thread, string name)
+    {
+        if (thread.Frames is not [_, { Trust: Trust.Derived } caller, ..]
+            || !_context.Memory.TryReadUInt32(caller.Sp.Value, out uint first)
+            || !_context.Memory.TryReadUInt32(caller.Sp.Value + 4, out uint second)
+            || !_context.Memory.TryReadUInt32(caller.Sp.Value + 8, out uint third))
+        {
+            return;
+        }
+
+        const string Source = "stack arguments of the system call";
+        if (name == "NtWaitForSingleObject" && IsWaitable(first))
+        {
+            Add(thread, _handles[first], null, Source);
+        }
+        else if (name == "NtWaitForMultipleObjects" && first is > 0 and <= MostObjects)
+        {
+            // WaitType: 0 is WaitAll, 1 WaitAny.
+            AddList(thread, first, second, third switch { 0 => WaitMode.All, 1 => WaitMode.Any, _ => WaitMode.AllOrAny }, Source);
+        }
+    }
+
     private void NoteMany(ThreadView thread, SystemCallFacts call)
     {
         if (thread.Registers is not [var registers, ..]
@@ -132,6 +181,11 @@ internal sealed class ObjectWaits
             return;
         }
 
+        AddList(thread, count, array, WaitMode.AllOrAny, "registers rcx and rdx at the system call");
+    }
+
+    private void AddList(ThreadView thread, ulong count, ulong array, WaitMode mode, string source)
+    {
         List<HandleFacts> objects = [];
         for (ulong i = 0; i < count; i++)
         {
@@ -146,7 +200,7 @@ internal sealed class ObjectWaits
 
         foreach (HandleFacts handle in objects)
         {
-            Add(thread, handle, count == 1 ? null : WaitMode.AllOrAny, "registers rcx and rdx at the system call");
+            Add(thread, handle, count == 1 ? null : mode, source);
         }
     }
 
@@ -160,7 +214,11 @@ internal sealed class ObjectWaits
     private void Add(ThreadView thread, HandleFacts handle, WaitMode? mode, string source)
     {
         (LockKind kind, WaitKind wait) = s_types[handle.Type.Value];
-        _waits.Add(new WaitFacts
+        Add(thread, handle, kind, wait, mode, source);
+    }
+
+    private void Add(ThreadView thread, HandleFacts handle, LockKind kind, WaitKind wait, WaitMode? mode, string source)
+        => _waits.Add(new WaitFacts
         {
             Thread = thread.Id,
             Lock = new LockId(kind, handle.Value),
@@ -172,5 +230,4 @@ internal sealed class ObjectWaits
             Trust = Trust.Scanned,
             Source = source,
         });
-    }
 }

@@ -54,6 +54,16 @@ internal sealed class SectionCheck
             && IsSemaphore(fields.Semaphore)
             && IsDebugInfo(fields, address);
 
+    /// <summary>Fields that a section can have, free or held. Records of other lists point at each other as sections and theirs do.</summary>
+    public bool IsPlausible(SectionFields fields)
+        => fields.SpinCount < SpinFlagsEnd
+            && IsSemaphore(fields.Semaphore)
+            && (fields.LockCount == -1
+                ? fields.Recursion == 0
+                : fields.Recursion is > 0 and < DeepestRecursion
+                    && fields.Owner is > 0 and <= HighestThreadId && fields.Owner % 4 == 0
+                    && Waiters(fields) is >= 0 and var waiters && waiters <= _context.Capture.Limits.Threads);
+
     // Windows since Vista codes waiters in bits, Wine counts plainly; each takes the other's numbers for nonsense.
     private long Waiters(SectionFields fields)
         => _context.Loader.IsWine

@@ -12,6 +12,7 @@ namespace HangTriage.Capture.Windows.Locks;
 internal sealed class SectionList
 {
     private const string What = "critical sections";
+    private const ulong LowestAddress = 0x10000;
 
     private readonly LockContext _context;
     private readonly NativeLayout _layout;
@@ -129,7 +130,7 @@ internal sealed class SectionList
     {
         ulong debug = links - (ulong)_layout.DebugLinks;
         if (!_context.Memory.TryReadPointer(debug + (ulong)_layout.DebugSection, _layout.PointerSize, out ulong section)
-            || Overlap(section, debug))
+            || section < LowestAddress || section % (ulong)_layout.PointerSize != 0 || Overlap(section, debug))
         {
             _strays++; // one is the list's head, which lies in ntdll's data and is no record
         }

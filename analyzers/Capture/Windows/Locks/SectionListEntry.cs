@@ -6,20 +6,21 @@ namespace HangTriage.Capture.Windows.Locks;
 /// <summary>
 /// Finds a place in the list of critical sections where the loader lock is not in it: its debug record was seen with
 /// empty links in Windows 10 and 11. ntdll keeps the debug records of the first sections in its own data. One of them
-/// is known by pointers that lead back: record and section name each other, and so do record and both its neighbours.
+/// is known by pointers that lead back (record and section name each other, and so do record and both its neighbours) and
+/// by a section whose fields make sense.
 /// </summary>
 internal static class SectionListEntry
 {
     private const int PageSize = 4096;
+    private const int MostImages = 2; // a WoW64 process has two
     private const ulong LargestImage = 16UL << 20;
 
     /// <summary>The links of a record in ntdll's data; 0 where there is none, or the data is not there.</summary>
     public static ulong Find(LockContext context)
     {
-        foreach (Image image in context.Images.All)
+        foreach (Image image in context.Images.All.Where(IsNtdll).Take(MostImages))
         {
-            if (string.Equals(image.Module.Name, "ntdll.dll", StringComparison.OrdinalIgnoreCase)
-                && FindIn(context, image) is not 0 and ulong found)
+            if (FindIn(context, image) is not 0 and ulong found)
             {
                 return found;
             }
@@ -27,6 +28,8 @@ internal static class SectionListEntry
 
         return 0;
     }
+
+    private static bool IsNtdll(Image image) => string.Equals(image.Module.Name, "ntdll.dll", StringComparison.OrdinalIgnoreCase);
 
     private static ulong FindIn(LockContext context, Image image)
     {
@@ -58,7 +61,9 @@ internal static class SectionListEntry
             if (section != 0 && section != record && next != 0 && previous != 0 && next != links
                 && LeadsTo(context, section, record)
                 && LeadsTo(context, unchecked(next + (ulong)size), links)
-                && LeadsTo(context, previous, links))
+                && LeadsTo(context, previous, links)
+                && SectionFields.TryRead(context.Memory, context.Layout, section, out SectionFields fields)
+                && new SectionCheck(context).IsPlausible(fields))
             {
                 return links;
             }

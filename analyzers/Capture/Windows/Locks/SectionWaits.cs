@@ -52,13 +52,16 @@ internal sealed class SectionWaits
         }
 
         // A section whose waiters are all found is excluded for the threads that are left.
+        Dictionary<LockId, int> found = waits.Values.GroupBy(wait => wait.Lock).ToDictionary(group => group.Key, group => group.Count());
         foreach (Waiter waiter in _waiters.Where(waiter => !waits.ContainsKey(waiter.Thread.Thread.Id)))
         {
-            Candidate[] left = [.. waiter.Candidates.Where(candidate => !IsFull(sections[candidate.Section], waits))];
+            Candidate[] left = [.. waiter.Candidates.Where(candidate => !IsFull(sections[candidate.Section], found))];
             if (left is [Candidate only])
             {
                 string note = waiter.Candidates.Count > 1 ? "; the waiters of all others that fit are found" : "";
                 waits[waiter.Thread.Thread.Id] = Wait(waiter, sections[only.Section], Trust.Scanned, only.Where + note);
+                LockId id = sections[only.Section].Id;
+                found[id] = found.GetValueOrDefault(id) + 1;
             }
             else
             {
@@ -117,8 +120,8 @@ internal sealed class SectionWaits
         }
     }
 
-    private static bool IsFull(LockFacts section, Dictionary<uint, WaitFacts> waits)
-        => section.WaiterCount.TryGet(out uint count) && waits.Values.Count(wait => wait.Lock == section.Id) >= count;
+    private static bool IsFull(LockFacts section, Dictionary<LockId, int> found)
+        => section.WaiterCount.TryGet(out uint count) && found.GetValueOrDefault(section.Id) >= count;
 
     private static void CrossCheck(Dictionary<uint, WaitFacts> waits, SectionTable sections, ICollection<Gap> gaps)
     {

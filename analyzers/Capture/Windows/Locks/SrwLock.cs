@@ -14,7 +14,7 @@ internal sealed class SrwLock
     private const ulong SharedBySeveral = 8;
     private const ulong Flags = 15;
 
-    private SrwLock(ulong address, ulong word, IReadOnlyList<uint> waiters)
+    private SrwLock(ulong address, ulong word, IReadOnlySet<uint> waiters)
     {
         Address = address;
         IsHeld = (word & Locked) != 0;
@@ -28,8 +28,8 @@ internal sealed class SrwLock
 
     public bool IsShared { get; }
 
-    /// <summary>The threads in its chain of wait blocks, the newest first.</summary>
-    public IReadOnlyList<uint> Waiters { get; }
+    /// <summary>The threads in its chain of wait blocks.</summary>
+    public IReadOnlySet<uint> Waiters { get; }
 
     /// <summary>Null where no such lock lies there: a word without waiters, or a chain that leaves the stacks of its threads.</summary>
     public static SrwLock? Read(LockContext context, IReadOnlyDictionary<uint, ThreadView> threads, ulong address)
@@ -41,11 +41,11 @@ internal sealed class SrwLock
             return null;
         }
 
-        List<uint> waiters = [];
+        HashSet<uint> waiters = [];
         HashSet<ulong> seen = [];
         for (ulong block = word & ~Flags; block != 0; )
         {
-            if (!seen.Add(block) || seen.Count > context.Capture.Limits.WaitersPerLock
+            if (!seen.Add(block) || context.Budget.Take(1) == 0 || seen.Count > context.Capture.Limits.WaitersPerLock
                 || !context.Memory.TryReadPointer(block, size, out ulong back)
                 || !context.Memory.TryReadPointer(block + (3 * (ulong)size), size, out ulong id)
                 || id > uint.MaxValue || !threads.TryGetValue((uint)id, out ThreadView? thread) || !thread.Bounds.Contains(block))

@@ -7,7 +7,8 @@ internal sealed class SrwWaits
 {
     private readonly LockContext _context;
     private readonly List<(ThreadView Thread, WaitEntry Entry, Clue[] Clues)> _waiters = [];
-    private readonly Dictionary<ulong, SrwLock> _locks = [];
+    private readonly Dictionary<ulong, SrwLock?> _locks = [];
+    private readonly HashSet<SrwLock> _waitedFor = [];
 
     public SrwWaits(LockContext context) => _context = context;
 
@@ -25,13 +26,13 @@ internal sealed class SrwWaits
         {
             (SrwLock Lock, Clue Clue)[] found =
             [
-                .. clues.Select(clue => (Lock: SrwLock.Read(_context, threads, clue.Value), Clue: clue))
+                .. clues.Select(clue => (Lock: LockAt(clue.Value, threads), Clue: clue))
                     .Where(pair => pair.Lock?.Waiters.Contains(thread.Thread.Id) == true)
                     .Select(pair => (pair.Lock!, pair.Clue)),
             ];
             if (found is [(SrwLock @lock, Clue where)])
             {
-                _locks.TryAdd(@lock.Address, @lock);
+                _waitedFor.Add(@lock);
                 waits.Add(new WaitFacts
                 {
                     Thread = thread.Id,
@@ -55,10 +56,24 @@ internal sealed class SrwWaits
         return waits;
     }
 
-    public IEnumerable<LockFacts> Locks(IReadOnlyCollection<ThreadView> threads)
-        => _locks.Values
+    public IEnumerable<LockFacts> Locks(IEnumerable<ThreadView> threads)
+    {
+        SrwOwners owners = new(_context, _waitedFor.Count > 0 ? threads : []);
+        return _waitedFor
             .OrderBy(@lock => @lock.Address)
-            .Select(@lock => @lock.ToFacts(LockNames.ByPlace(_context.Images, @lock.Address), SrwOwners.Find(_context, threads, @lock)));
+            .Select(@lock => @lock.ToFacts(LockNames.ByPlace(_context.Images, @lock.Address), owners.Find(@lock)));
+    }
+
+    private SrwLock? LockAt(ulong address, IReadOnlyDictionary<uint, ThreadView> threads)
+    {
+        if (!_locks.TryGetValue(address, out SrwLock? @lock))
+        {
+            @lock = SrwLock.Read(_context, threads, address);
+            _locks.Add(address, @lock);
+        }
+
+        return @lock;
+    }
 
     // The chain needs all threads; the word itself tells most candidates apart at once.
     private bool MayLeadToLock(Clue clue)

@@ -51,7 +51,7 @@ internal static class WaitClues
         ulong start = thread.Frames[0].Sp.Value & ~(ulong)(size - 1);
         ulong callerSp = thread.Frames[Math.Min(entry + 1, thread.Frames.Count - 1)].Sp.Value;
         ulong words = callerSp < start ? 0 : ((callerSp - start) / (ulong)size) + ArgumentWords;
-        byte[] bytes = new byte[(int)Math.Min(words, MaxWords) * size];
+        byte[] bytes = new byte[context.Budget.Take((int)Math.Min(words, MaxWords)) * size];
         int read = context.Memory.Read(start, bytes);
         for (int at = 0; at + size <= read; at += size)
         {

@@ -27,8 +27,11 @@ public sealed class ThreadLoopTests
     }
 
     [Fact]
-    public void In_front_of_the_system_call_the_thread_is_on_a_processor()
-        => Assert.False(Capture(Ntdll + 0x1003).IsInSystemCall!.Value);
+    public void A_thread_in_code_of_its_own_is_on_a_processor_and_one_whose_code_is_missing_may_not_be()
+    {
+        Assert.False(Capture(App + 0x1105).IsInSystemCall!.Value);
+        Assert.NotNull(Capture(0x5555_0000).IsInSystemCall!.Gap);
+    }
 
     [Fact]
     public void A_guessed_frame_makes_a_guessed_loop_and_missing_code_an_unknown_state()

@@ -1,6 +1,5 @@
 using HangTriage.Capture;
 using HangTriage.Facts;
-using HangTriage.Tests.Support;
 using HangTriage.Tests.Support.Synthetic;
 
 namespace HangTriage.Tests.Capture.Windows.Locks;
@@ -13,10 +12,8 @@ internal static class Captured
 
     public static ProcessSnapshot Of(SyntheticMinidump dump, CaptureLimits? limits = null)
     {
-        using TemporaryFolder folder = new();
-        string path = folder["hang.dmp"];
-        File.WriteAllBytes(path, dump.Build());
-        return TargetFile.Capture(path, CaptureContext.Default with { Limits = limits ?? CaptureLimits.Default });
+        using ScratchFile file = new(dump.Build());
+        return TargetFile.Capture(file.Path, CaptureContext.Default with { Limits = limits ?? CaptureLimits.Default });
     }
 
     public static IReadOnlyList<WaitFacts> Waits(this ProcessSnapshot snapshot) => snapshot.Windows!.Waits.Value;

@@ -133,6 +133,14 @@ public sealed class HandleTests
     }
 
     [Fact]
+    public void A_first_argument_without_the_calls_number_in_rax_is_left_from_before()
+    {
+        _hang.WaitForObject(Waiter, 0x2A0, inArgument: false, stale: 0x2A4);
+
+        Assert.Equal(0x2A0UL, Read(new SyntheticHandle(0x2A0, "Event"), new SyntheticHandle(0x2A4, "Event")).WaitOf(Waiter)!.Lock.Address.Value);
+    }
+
+    [Fact]
     public void Without_handles_no_wait_is_told_from_a_register()
     {
         _hang.WaitForObject(Waiter, 0x2A0, inArgument: true);
@@ -159,6 +167,16 @@ public sealed class HandleTests
         _hang.WaitForObjects(Waiter, 0x2A0, 0x1234);
 
         Assert.Empty(Read(Mutex(0x2A0, Owner)).Waits());
+    }
+
+    [Fact]
+    public void A_thread_that_waits_for_an_answer_is_joined_with_the_port_by_its_name()
+    {
+        _hang.WaitForReply(Waiter, 0x2A0);
+
+        WaitFacts wait = Read(new SyntheticHandle(0x2A0, "ALPC Port") { ObjectName = @"\RPC Control\spoolss" }).WaitOf(Waiter)!;
+        Assert.Equal((WaitKind.Reply, new LockId(LockKind.KernelObject, new Address(0x2A0))), (wait.Kind, wait.Lock));
+        Assert.Null(Read(new SyntheticHandle(0x2A0, "Event")).WaitOf(Waiter));
     }
 
     [Fact]

@@ -175,7 +175,8 @@ public sealed class NativeHang
     /// <param name="handle">What it waits for.</param>
     /// <param name="inArgument">The handle is still in rcx and the call's number in rax; else a preserved register has it.</param>
     /// <param name="other">What another preserved register has.</param>
-    public SyntheticThread WaitForObject(uint id, ulong handle, bool inArgument, ulong other = 0)
+    /// <param name="stale">What rcx has where it is no argument any more.</param>
+    public SyntheticThread WaitForObject(uint id, ulong handle, bool inArgument, ulong other = 0, ulong stale = 0)
         => Start(Process.Thread(id)
             .InFunction(Ntdll, "NtWaitForSingleObject", null, frame =>
             {
@@ -183,9 +184,19 @@ public sealed class NativeHang
                 {
                     frame.Set(Register.Rax, 4).Set(Register.Rcx, handle);
                 }
+                else
+                {
+                    frame.Set(Register.Rcx, stale);
+                }
             })
             .CalledFrom(_kernelBase, "WaitForSingleObjectEx", null, frame => frame
                 .Set(Register.Rbx, inArgument ? 1 : handle).Set(Register.Rsi, other).Set(Register.Rdi, 0).Set(Register.R14, 0))
+            .CalledFrom(_app, App));
+
+    /// <summary>A thread that has sent a message to a port and waits for the answer, with the port still in rcx.</summary>
+    public SyntheticThread WaitForReply(uint id, ulong port)
+        => Start(Process.Thread(id)
+            .InFunction(Ntdll, "NtAlpcSendWaitReceivePort", null, frame => frame.Set(Register.Rax, 0x8C).Set(Register.Rcx, port))
             .CalledFrom(_app, App));
 
     /// <summary>A thread in WaitForMultipleObjects, with the call's number and first two arguments still in their registers.</summary>

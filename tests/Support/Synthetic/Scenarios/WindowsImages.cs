@@ -13,6 +13,7 @@ public static class WindowsImages
         image.SystemCall("NtDelayExecution", 0x34);
         image.SystemCall("NtYieldExecution", 0x46);
         image.SystemCall("NtWaitForMultipleObjects", 0x5B);
+        image.SystemCall("NtAlpcSendWaitReceivePort", 0x8C);
         image.SystemCall("NtWaitForAlertByThreadId", 0x1A5);
         image.SystemCall("NtWaitForWorkViaWorkerFactory", 0x1A9);
         AddThreads(image);
