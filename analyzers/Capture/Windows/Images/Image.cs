@@ -95,6 +95,9 @@ internal sealed class Image
     /// <summary>Whether the headers say that code lies there; false where they cannot be read.</summary>
     public bool IsCode(uint rva) => Headers?.IsCode(rva) ?? false;
 
+    /// <summary>Whether data that changes may lie there; true where the headers cannot be read.</summary>
+    public bool IsWritable(uint rva) => Headers?.IsWritable(rva) ?? true;
+
     /// <summary>
     /// Names the function that an address lies in by PDB and exports. A name is given only where the function table
     /// proves that the name's place and the address are parts of one function: the nearest name below a function that

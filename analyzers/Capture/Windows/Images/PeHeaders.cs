@@ -12,6 +12,7 @@ internal sealed class PeHeaders
     private const int SectionSize = 40;
     private const int MaxSections = 96; // what the Windows loader takes
     private const uint Executable = 0x20000000;
+    private const uint Writable = 0x80000000;
     private const ushort MachineX64 = 0x8664;
     private const ushort MachineX86 = 0x14C;
     private const ushort Pe32Plus = 0x20B;
@@ -19,6 +20,7 @@ internal sealed class PeHeaders
     private const int Pe32Shorter = 0x10; // the optional header's part before the directories
 
     private readonly List<(uint Start, uint End)> _code = [];
+    private readonly List<(uint Start, uint End)> _data = [];
 
     private PeHeaders(PeDirectory exports, PeDirectory exceptions, PeDirectory debug)
     {
@@ -69,9 +71,14 @@ internal sealed class PeHeaders
     }
 
     /// <summary>Whether the address lies in a section of code.</summary>
-    public bool IsCode(uint rva)
+    public bool IsCode(uint rva) => IsIn(_code, rva);
+
+    /// <summary>Whether the address lies in a section that the program may write to.</summary>
+    public bool IsWritable(uint rva) => IsIn(_data, rva);
+
+    private static bool IsIn(List<(uint Start, uint End)> sections, uint rva)
     {
-        foreach ((uint start, uint end) in _code)
+        foreach ((uint start, uint end) in sections)
         {
             if (rva >= start && rva < end)
             {
@@ -101,9 +108,16 @@ internal sealed class PeHeaders
         {
             uint size = BinaryPrimitives.ReadUInt32LittleEndian(section[8..]);
             uint rva = BinaryPrimitives.ReadUInt32LittleEndian(section[12..]);
-            if ((BinaryPrimitives.ReadUInt32LittleEndian(section[36..]) & Executable) != 0)
+            (uint Start, uint End) extent = (rva, unchecked(rva + size) < rva ? uint.MaxValue : rva + size);
+            uint flags = BinaryPrimitives.ReadUInt32LittleEndian(section[36..]);
+            if ((flags & Executable) != 0)
             {
-                _code.Add((rva, unchecked(rva + size) < rva ? uint.MaxValue : rva + size));
+                _code.Add(extent);
+            }
+
+            if ((flags & Writable) != 0)
+            {
+                _data.Add(extent);
             }
         }
     }

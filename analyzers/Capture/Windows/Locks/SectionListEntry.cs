@@ -14,6 +14,7 @@ internal static class SectionListEntry
     private const int PageSize = 4096;
     private const int MostImages = 2; // a WoW64 process has two
     private const ulong LargestImage = 16UL << 20;
+    private const ulong LowestAddress = 0x10000;
 
     /// <summary>The links of a record in ntdll's data; 0 where there is none, or the data is not there.</summary>
     public static ulong Find(LockContext context)
@@ -38,7 +39,7 @@ internal static class SectionListEntry
         for (ulong at = image.Base; at < end; at += PageSize)
         {
             context.Capture.Cancellation.ThrowIfCancellationRequested();
-            if (!image.IsCode(image.Rva(at)) && context.Memory.TryRead(at, page) && FindIn(context, at, page) is not 0 and ulong found)
+            if (image.IsWritable(image.Rva(at)) && context.Memory.TryRead(at, page) && FindIn(context, at, page) is not 0 and ulong found)
             {
                 return found;
             }
@@ -58,7 +59,7 @@ internal static class SectionListEntry
             ulong next = Word(page, at + (2 * size), size);
             ulong previous = Word(page, at + (3 * size), size);
             ulong links = record + (ulong)context.Layout.DebugLinks;
-            if (section != 0 && section != record && next != 0 && previous != 0 && next != links
+            if (IsPointer(section, size) && section != record && IsPointer(next, size) && IsPointer(previous, size) && next != links
                 && LeadsTo(context, section, record)
                 && LeadsTo(context, unchecked(next + (ulong)size), links)
                 && LeadsTo(context, previous, links)
@@ -71,6 +72,9 @@ internal static class SectionListEntry
 
         return 0;
     }
+
+    // Most words of the data are numbers: following each would bring pages from all over the dump into memory.
+    private static bool IsPointer(ulong value, int size) => value >= LowestAddress && value % (ulong)size == 0;
 
     private static bool LeadsTo(LockContext context, ulong from, ulong to)
         => context.Memory.TryReadPointer(from, context.Layout.PointerSize, out ulong value) && value == to;
