@@ -42,17 +42,17 @@ internal static class Benchmarks
 
         output.WriteLine(Machine.Describe());
         Dumps dumps = new(Path.Combine(Folder, "dumps"), progress);
-        using Sides sides = new(progress);
+        using Sides? sides = options.Scenarios.Any(scenario => scenario != Parts) ? new Sides(dumps, progress) : null;
         foreach (string scenario in options.Scenarios)
         {
-            Run(scenario, options.Pairs, dumps, sides, output, progress);
+            Run(scenario, options.Pairs, dumps, output, progress);
         }
 
         output.WriteLine(Machine.Describe());
         return 0;
     }
 
-    private static void Run(string scenario, int pairs, Dumps dumps, Sides sides, TextWriter output, TextWriter progress)
+    private static void Run(string scenario, int pairs, Dumps dumps, TextWriter output, TextWriter progress)
     {
         switch (scenario)
         {
@@ -67,6 +67,7 @@ internal static class Benchmarks
                 break;
             default:
                 WarmParts.Measure(dumps.Published(), output);
+                WarmParts.Measure(dumps.ManyThreads(Large, Threads), output);
                 break;
         }
 

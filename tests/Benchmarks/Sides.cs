@@ -8,14 +8,14 @@ internal sealed class Sides : IDisposable
 {
     private readonly Process _keeper;
 
+    /// <param name="dumps">Has the program that keeps Wine warm.</param>
     /// <param name="progress">Says what takes long.</param>
-    public Sides(TextWriter progress)
+    public Sides(Dumps dumps, TextWriter progress)
     {
         progress.WriteLine("publishing the tool");
         Publish();
 
         // While one Windows program runs, Wine's server and services do: the engine is not charged for starting them.
-        Dumps dumps = new(Path.Combine(Benchmarks.Folder, "dumps"), progress);
         IReadOnlyList<string> command = Lab.CommandOf(["run", dumps.Program(), "--", "0", "2"]);
         _keeper = Process.Start(new ProcessStartInfo(command[0], command.Skip(1)) { RedirectStandardOutput = true })!;
         if (_keeper.StandardOutput.ReadLine() != "READY")
@@ -39,11 +39,11 @@ internal sealed class Sides : IDisposable
         _keeper.Dispose();
     }
 
-    // On the framework that is installed, as the tool package runs; compiled ahead, as the project asks for where the
-    // machine is known.
+    // With its own .NET: the project then compiles all of it ahead, collections of our types in the framework among it.
+    // On an installed framework those are compiled at every start.
     private static void Publish()
         => ShortCommand.Output("dotnet", [
-            "publish", Path.Combine(Repository.Root, "host-cli"), "-c", "Release", "-r", "linux-x64", "--self-contained", "false",
+            "publish", Path.Combine(Repository.Root, "host-cli"), "-c", "Release", "-r", "linux-x64", "--self-contained", "true",
             "-o", Tool, "--nologo", "-v", "quiet",
         ]);
 }
