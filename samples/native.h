@@ -69,6 +69,19 @@ static inline void until_in_wait(HANDLE thread) {
     while (!is_in_wait(thread)) SwitchToThread();
 }
 
+// Returns when the thread has been seen in the code of the module: it is back from the call that told of its progress.
+static inline void until_in_module(HANDLE thread, HMODULE module) {
+    MEMORY_BASIC_INFORMATION code;
+    do {
+        CONTEXT context = {.ContextFlags = CONTEXT_CONTROL};
+        SwitchToThread();
+        if (SuspendThread(thread) == (DWORD)-1) return;
+        BOOL known = GetThreadContext(thread, &context);
+        ResumeThread(thread);
+        if (!known || !VirtualQuery((void *)context.Rip, &code, sizeof code)) return;
+    } while (code.AllocationBase != (void *)module);
+}
+
 static inline RTL_CRITICAL_SECTION *loader_lock(void) {
     enum { peb_loader_lock = 0x110 };
     return *(RTL_CRITICAL_SECTION **)((char *)NtCurrentTeb()->ProcessEnvironmentBlock + peb_loader_lock);
@@ -96,5 +109,11 @@ static inline ULONGLONG own_age(void) {
 // Runs slices of work until the calling thread has used enough CPU for a dump to show it.
 static inline void burn_cpu(void (*slice)(void)) {
     enum { cpu_wanted = 15000000 };  // 1.5 s
+    while (own_cpu_time() < cpu_wanted) slice();
+}
+
+// The same for a thread that must outweigh what all others have used to start, which can be much in a new Wine prefix.
+static inline void burn_most_cpu(void (*slice)(void)) {
+    enum { cpu_wanted = 50000000 };  // 5 s
     while (own_cpu_time() < cpu_wanted) slice();
 }

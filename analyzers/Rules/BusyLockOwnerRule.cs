@@ -53,7 +53,8 @@ public sealed class BusyLockOwnerRule : IRule
         WaitNode[] victims = [.. context.Graph.UpstreamOf([WaitNode.Of(ownerId)]).Where(node => node.Thread is not null)];
         string label = Parties.Label(context, ownerId);
         string what = Parties.Label(context, @lock.Id);
-        string where = owner.Frame is null ? string.Empty : $" in {FrameText.Of(owner.Frame)}";
+        SpinSignals signals = SpinSignals.Of(owner, context);
+        string where = (signals.Site is { } site ? $" in {FrameText.Of(site)}" : string.Empty) + SpinText.Loop(signals);
         string burned = SpinText.Duration(cpu.Time.Total());
         string life = cpu.Life.TryGet(out TimeSpan span) ? $" in the {SpinText.Duration(span)} since it started" : string.Empty;
         return new Finding

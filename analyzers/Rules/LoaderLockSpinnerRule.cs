@@ -50,7 +50,17 @@ public sealed class LoaderLockSpinnerRule : IRule
                 .Where(thread => thread.State == ThreadActivity.WaitsForLoader && thread.Thread.OsId != ownerId)
                 .Select(thread => LoaderWait.Of(thread.Thread)!),
         ];
-        if (victims.Length == 0 || context.Find(ownerId) is not { } owner)
+        if (victims.Length == 0)
+        {
+            int unknown = context.Threads.Count(thread => thread.State == ThreadActivity.Unknown && thread.Thread.OsId != ownerId);
+            return unknown == 0
+                ? RuleOutcome.Clean()
+                : RuleOutcome.Blind(new Gap(
+                    "who waits for the loader, which is held",
+                    string.Create(CultureInfo.InvariantCulture, $"what {unknown} of the threads do could not be told")));
+        }
+
+        if (context.Find(ownerId) is not { } owner)
         {
             return RuleOutcome.Clean();
         }

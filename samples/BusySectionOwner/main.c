@@ -37,6 +37,7 @@ int main(void) {
     for (int i = 0; i < waiters; i++) plans[i] = (Plan){.name = L"query", .wants = &index_lock};
     carry_out(plans, waiters);
     WaitForSingleObject(burned, INFINITE);
+    until_in_module(owner, busy);
     say_ready();
     return WaitForSingleObject(owner, INFINITE);
 }

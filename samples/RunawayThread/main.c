@@ -15,7 +15,7 @@ static void look_for_primes(void) {
 
 static DWORD WINAPI run_away(void *context) {
     (void)context;
-    burn_cpu(look_for_primes);
+    burn_most_cpu(look_for_primes);
     SetEvent(burned);
     while (!ordered_to_stop) look_for_primes();
     return 0;
@@ -25,8 +25,9 @@ int main(void) {
     burned = CreateEventW(NULL, TRUE, FALSE, NULL);
     start_bystander();
     start_bystander();
-    start_thread(run_away, NULL, L"runaway");
+    HANDLE runaway = start_thread(run_away, NULL, L"runaway");
     WaitForSingleObject(burned, INFINITE);
+    until_in_module(runaway, GetModuleHandleW(NULL));
     say_ready();
     return WaitForSingleObject(CreateEventW(NULL, TRUE, FALSE, NULL), INFINITE);
 }

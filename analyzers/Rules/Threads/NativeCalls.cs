@@ -9,6 +9,20 @@ internal static class NativeCalls
     private static readonly FrozenDictionary<string, ThreadActivity> s_systemCalls = new Dictionary<string, ThreadActivity>
     {
         ["NtYieldExecution"] = ThreadActivity.Yielding,
+        // Calls that return at once: whoever is in one is at work.
+        ["NtSetEvent"] = ThreadActivity.Running,
+        ["NtResetEvent"] = ThreadActivity.Running,
+        ["NtReleaseSemaphore"] = ThreadActivity.Running,
+        ["NtReleaseMutant"] = ThreadActivity.Running,
+        ["NtAlertThreadByThreadId"] = ThreadActivity.Running,
+        ["NtClose"] = ThreadActivity.Running,
+        ["NtQueryInformationThread"] = ThreadActivity.Running,
+        ["NtQueryInformationProcess"] = ThreadActivity.Running,
+        ["NtQuerySystemInformation"] = ThreadActivity.Running,
+        ["NtQueryPerformanceCounter"] = ThreadActivity.Running,
+        ["NtAllocateVirtualMemory"] = ThreadActivity.Running,
+        ["NtFreeVirtualMemory"] = ThreadActivity.Running,
+        ["NtProtectVirtualMemory"] = ThreadActivity.Running,
         ["NtDelayExecution"] = ThreadActivity.Sleeping,
         ["NtWaitForSingleObject"] = ThreadActivity.WaitsForObject,
         ["NtWaitForMultipleObjects"] = ThreadActivity.WaitsForObject,

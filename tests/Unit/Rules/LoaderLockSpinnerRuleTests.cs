@@ -44,6 +44,14 @@ public sealed class LoaderLockSpinnerRuleTests
     }
 
     [Fact]
+    public void A_held_lock_among_threads_that_could_not_be_seen_is_not_called_healthy()
+    {
+        ProcessSnapshot snapshot = SnapshotBuilder.Windows().Thread(0x6710, s_busy, "app!load").Thread(0x1a2c).LoaderLock(0x6710).Build();
+
+        Assert.Equal(VerdictKind.Inconclusive, Triage.Judge(snapshot).Verdict.Kind);
+    }
+
+    [Fact]
     public void A_free_lock_is_no_hang_whatever_its_former_owner_does()
     {
         ProcessSnapshot snapshot = SnapshotBuilder.Windows()

@@ -99,6 +99,20 @@ public sealed class NativeLockRulesTests
     }
 
     [Fact]
+    public void An_owner_in_a_call_that_returns_at_once_computes()
+    {
+        ProcessSnapshot snapshot = SnapshotBuilder.Windows()
+            .Thread(1, new ThreadOptions { Cpu = new CpuTime(TimeSpan.FromMinutes(50), TimeSpan.Zero) }, "ntdll!NtSetEvent", "KERNELBASE!SetEvent", "app!compute")
+            .Thread(2, Wait, Enter, "app!query").Thread(3, Wait, Enter, "app!query").Thread(4, Wait, Enter, "app!query")
+            .Lock(s_a, 1, "app.exe+0x10").Waits(2, s_a).Waits(3, s_a).Waits(4, s_a).Build();
+
+        Verdict verdict = Triage.Judge(snapshot).Verdict;
+
+        Assert.Equal(VerdictKind.BusyOwner, verdict.Kind);
+        Assert.Contains("computes in app!compute", verdict.Title, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void A_callback_of_the_loader_that_computes_is_not_taken_for_one_that_waits()
     {
         ProcessSnapshot snapshot = SnapshotBuilder.Windows()
