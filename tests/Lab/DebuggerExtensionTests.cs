@@ -30,11 +30,12 @@ public sealed class DebuggerExtensionTests
     }
 
     [Fact]
-    public void A_live_process_is_judged_as_its_dump_is()
+    public void A_live_process_is_judged_with_the_same_culprit_as_its_dump()
     {
         LabRun run = DebuggerExtension.RunLive(DebuggerExtension.DotNet8, Sample, "!triage");
 
-        Assert.Contains("== SPINNING OWNER, likely", run.Output, StringComparison.Ordinal);
+        // The instant of a live look is not chosen: now and then it falls between two yields, where the owner computes.
+        Assert.Matches("== (SPINNING OWNER, likely|BUSY OWNER)", run.Output);
         Assert.Contains("spin!spin_until_released", run.Output, StringComparison.Ordinal);
     }
 
