@@ -36,13 +36,13 @@ internal sealed class Circle
     /// <summary>A wait has a time-out, or is for any of several things of which not all lead back into the circle.</summary>
     public bool HasWayOut => Round.Any(edge => edge.EndsByItself || Inside(edge.From) < edge.Alternatives);
 
-    public IReadOnlyList<ChainLink> Chain => [.. Round.Select(edge => Parties.Link(_context, edge))];
+    private IReadOnlyList<ChainLink> Chain => [.. Round.Select(edge => Parties.Link(_context, edge))];
 
-    public IReadOnlyList<Evidence> Evidence => [.. Round.Select(EvidenceFor)];
+    private IReadOnlyList<Evidence> Evidence => [.. Round.Select(EvidenceFor)];
 
-    public Party Culprit => Parties.OfThread(_context, Threads[0]) with { Role = "the first in the circle; all of its threads are equally to blame" };
+    private Party Culprit => Parties.OfThread(_context, Threads[0]) with { Role = "the first in the circle; all of its threads are equally to blame" };
 
-    public string Title
+    private string Title
     {
         get
         {
@@ -56,7 +56,24 @@ internal sealed class Circle
         }
     }
 
-    public string Sign(RuleInfo rule) => Signature.Of(rule, Threads.Select(thread => _context.Find(thread)?.Thread.Stack.Frames ?? []));
+    /// <summary>The circle as a rule's finding: a deadlock, or a warning where it has a way out.</summary>
+    public Finding Describe(RuleInfo rule, Confidence confidence, string reason, IReadOnlyList<string> advice) => new()
+    {
+        Rule = rule,
+        Severity = HasWayOut ? Severity.Warning : Severity.Hang,
+        Kind = HasWayOut ? VerdictKind.NotHung : VerdictKind.Deadlock,
+        Confidence = confidence,
+        ConfidenceReason = reason,
+        Title = Title,
+        Culprit = Culprit,
+        Chain = Chain,
+        Victims = Victims,
+        Evidence = Evidence,
+        Advice = advice,
+        Signature = Sign(rule),
+    };
+
+    private string Sign(RuleInfo rule) => Signature.Of(rule, Threads.Select(thread => _context.Find(thread)?.Thread.Stack.Frames ?? []));
 
     private int Inside(WaitNode node) => _context.Graph.From(node).Count(edge => _members.Contains(edge.To));
 

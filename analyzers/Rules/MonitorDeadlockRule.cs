@@ -38,25 +38,11 @@ public sealed class MonitorDeadlockRule : IRule
     private Finding Describe(Circle circle)
     {
         (Confidence confidence, string reason) = Judge(circle.Round);
-        return new Finding
-        {
-            Rule = Info,
-            Severity = circle.HasWayOut ? Severity.Warning : Severity.Hang,
-            Kind = circle.HasWayOut ? VerdictKind.NotHung : VerdictKind.Deadlock,
-            Confidence = confidence,
-            ConfidenceReason = reason,
-            Title = circle.Title,
-            Culprit = circle.Culprit,
-            Chain = circle.Chain,
-            Victims = circle.Victims,
-            Evidence = circle.Evidence,
-            Advice =
-            [
-                "Let every thread take these locks in one order, or hold no lock while it takes the next.",
-                "Where one order is not possible, take the second lock with a time-out and give the first one back when it expires.",
-            ],
-            Signature = circle.Sign(Info),
-        };
+        return circle.Describe(Info, confidence, reason,
+        [
+            "Let every thread take these locks in one order, or hold no lock while it takes the next.",
+            "Where one order is not possible, take the second lock with a time-out and give the first one back when it expires.",
+        ]);
     }
 
     private static (Confidence Confidence, string Reason) Judge(IReadOnlyList<WaitEdge> round)
