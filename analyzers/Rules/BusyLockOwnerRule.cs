@@ -50,7 +50,7 @@ public sealed class BusyLockOwnerRule : IRule
             return null;
         }
 
-        WaitNode[] victims = [.. context.Graph.UpstreamOf([WaitNode.Of(ownerId)]).Where(node => node.Thread is not null)];
+        IReadOnlyList<WaitNode> victims = context.Graph.ThreadsBehind(WaitNode.Of(ownerId));
         string label = Parties.Label(context, ownerId);
         string what = Parties.Label(context, @lock.Id);
         SpinSignals signals = SpinSignals.Of(owner, context);

@@ -42,11 +42,11 @@ public sealed class OrphanedLockRule : IRule
             return null;
         }
 
-        WaitNode[] waiters = [.. context.Graph.UpstreamOf([node]).Where(waiter => waiter.Thread is not null)];
+        IReadOnlyList<WaitNode> waiters = context.Graph.ThreadsBehind(node);
         bool isProven = waits.Any(edge => edge.Trust is Trust.Read or Trust.Derived) && @lock.Owner.Trust is Trust.Read or Trust.Derived;
         ThreadId owner = @lock.Owner.Value;
         string label = Parties.Label(context, @lock.Id);
-        string count = string.Create(CultureInfo.InvariantCulture, $"{waiters.Length} thread{(waiters.Length == 1 ? " waits" : "s wait")}");
+        string count = string.Create(CultureInfo.InvariantCulture, $"{waiters.Count} thread{(waiters.Count == 1 ? " waits" : "s wait")}");
         return new Finding
         {
             Rule = Info,

@@ -37,7 +37,7 @@ public sealed class RunawayThreadRule : IRule
         => thread.Cpu.Is(share => share.IsMuch && share.Dominates(context.ProcessCpu));
 
     private static bool HoldsOthersUp(RuleContext context, SpinSignals thread)
-        => context.Graph.UpstreamOf([WaitNode.Of(thread.Thread.OsId)]).Any(node => node.Thread is not null);
+        => context.Graph.ThreadsBehind(WaitNode.Of(thread.Thread.OsId)).Count > 0;
 
     private Finding Describe(RuleContext context, SpinSignals thread)
     {

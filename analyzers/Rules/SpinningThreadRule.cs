@@ -55,7 +55,7 @@ public sealed class SpinningThreadRule : IRule
         => thread.Spins == true && (thread.IsBusy != false || HoldsOthersUp(context, thread));
 
     private static bool HoldsOthersUp(RuleContext context, SpinSignals thread)
-        => context.Graph.UpstreamOf([WaitNode.Of(thread.Thread.OsId)]).Any(node => node.Thread is not null);
+        => context.Graph.ThreadsBehind(WaitNode.Of(thread.Thread.OsId)).Count > 0;
 
     private static bool KeepsTheLoader(RuleContext context, SpinSignals thread)
         => context.Graph.To(WaitNode.Of(thread.Thread.OsId))
@@ -64,9 +64,9 @@ public sealed class SpinningThreadRule : IRule
     private Finding Describe(RuleContext context, SpinSignals thread)
     {
         WaitNode node = WaitNode.Of(thread.Thread.OsId);
-        WaitNode[] waiters = [.. context.Graph.UpstreamOf([node]).Where(other => other.Thread is not null)];
+        IReadOnlyList<WaitNode> waiters = context.Graph.ThreadsBehind(node);
         WaitEdge[] held = [.. context.Graph.To(node).Where(edge => context.Graph.To(edge.From).Count > 0)];
-        bool holdsOthersUp = waiters.Length > 0 && held.Length > 0;
+        bool holdsOthersUp = waiters.Count > 0 && held.Length > 0;
 
         string label = Parties.Label(context, thread.Thread.OsId);
         string call = SpinText.Caught(thread);

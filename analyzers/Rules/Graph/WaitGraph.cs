@@ -52,6 +52,9 @@ public sealed class WaitGraph
         return upstream;
     }
 
+    /// <summary>Every thread that cannot get on before the node does, directly or behind others, nearest first.</summary>
+    public IReadOnlyList<WaitNode> ThreadsBehind(WaitNode node) => [.. UpstreamOf([node]).Where(other => other.Thread is not null)];
+
     /// <summary>Follows the first edge out of each node, from the given one to an end or to a node that was passed before.</summary>
     public IReadOnlyList<WaitEdge> ChainFrom(WaitNode start)
     {
