@@ -48,6 +48,14 @@ internal static class SharedOptions
             DefaultValueFactory = _ => [],
         };
 
+    public static Option<string?> Dac()
+        => new("--dac")
+        {
+            Description = "The library that reads the .NET runtime's data, such as a universal one for dumps of another system. "
+                + "It is code, and is loaded as it is; without this option the runtime's own is looked for and verified.",
+            HelpName = "FILE",
+        };
+
     public static Option<string?> Earlier()
         => new("--earlier")
         {
