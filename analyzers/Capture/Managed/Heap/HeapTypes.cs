@@ -3,27 +3,26 @@ using Microsoft.Diagnostics.Runtime;
 namespace HangTriage.Capture.Managed.Heap;
 
 /// <summary>The types that a walk meets, by their method tables.</summary>
-internal sealed class HeapTypes(ClrRuntime runtime, IReadOnlyList<IHeapVisitor> visitors)
+internal sealed class HeapTypes(ClrHeap heap, IReadOnlyList<IHeapVisitor> visitors)
 {
-    // While a collection marks, the lowest bits of a method table pointer are its.
-    private const ulong MarkBits = 7;
-
     private readonly Dictionary<ulong, HeapType?> _types = [];
 
-    /// <summary>Null for what is no method table.</summary>
-    public HeapType? Of(ulong methodTable)
+    /// <param name="methodTable">Of the object.</param>
+    /// <param name="address">The object: without one ClrMD does not find, and never again, what an array is made of.</param>
+    /// <returns>Null for what is no method table.</returns>
+    public HeapType? Of(ulong methodTable, ulong address)
     {
         if (!_types.TryGetValue(methodTable, out HeapType? type))
         {
-            type = Look(methodTable & ~MarkBits);
+            type = Look(address);
             _types.Add(methodTable, type);
         }
 
         return type;
     }
 
-    private HeapType? Look(ulong methodTable)
-        => methodTable != 0 && runtime.GetTypeByMethodTable(methodTable) is { StaticSize: > 0 } type
+    private HeapType? Look(ulong address)
+        => heap.GetObjectType(address) is { StaticSize: > 0 } type
             ? new HeapType(type, StaticSize(type), (uint)type.ComponentSize, type.IsFree ? [] : [.. visitors.Where(visitor => visitor.Wants(type))])
             : null;
 

@@ -38,7 +38,7 @@ internal sealed class HeapWalk
     {
         _heap = runtime.Heap;
         _context = context;
-        _types = new HeapTypes(runtime, visitors);
+        _types = new HeapTypes(_heap, visitors);
         _window = new MemoryWindow(runtime.DataTarget.DataReader, WindowSize);
         _pointerSize = runtime.DataTarget.DataReader.PointerSize;
         _unused = [.. _heap.EnumerateAllocationContexts().Where(range => range.Start != 0 && range.End > range.Start).OrderBy(range => range.Start)];
@@ -103,7 +103,7 @@ internal sealed class HeapWalk
             }
 
             ulong table = ReadPointer(content);
-            HeapType? type = table == lastTable ? last : _types.Of(table);
+            HeapType? type = table == lastTable ? last : _types.Of(table, address);
             if (type is null)
             {
                 address = Skip(segment, address, $"what stands at 0x{address:x} is no object");
