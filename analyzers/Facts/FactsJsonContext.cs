@@ -22,6 +22,7 @@ namespace HangTriage.Facts;
 [JsonSerializable(typeof(LoopFacts))]
 [JsonSerializable(typeof(LockFacts))]
 [JsonSerializable(typeof(ManagedFacts))]
+[JsonSerializable(typeof(CollectionsFacts))]
 [JsonSerializable(typeof(SystemCallFacts))]
 [JsonSerializable(typeof(IReadOnlyList<HandleFacts>))]
 [JsonSerializable(typeof(IReadOnlyList<RuntimeFacts>))]
