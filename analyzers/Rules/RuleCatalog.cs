@@ -1,3 +1,5 @@
+using HangTriage.Rules.Collections;
+
 namespace HangTriage.Rules;
 
 /// <summary>Every rule there is, in the order of their ids.</summary>
@@ -15,5 +17,7 @@ public static class RuleCatalog
         new UnansweredMessageRule(),
         new SpinningThreadRule(),
         new RunawayThreadRule(),
+        new CorruptedTableRule(),
+        new ConcurrentTableUseRule(),
     ];
 }

@@ -150,6 +150,9 @@ public sealed class SnapshotBuilder
         return this;
     }
 
+    /// <summary>The process's hash tables; none unless they are added.</summary>
+    public TableBuilder Tables { get; } = new();
+
     public SnapshotBuilder Gap(string what, string why)
     {
         _gaps.Add(new Gap(what, why));
@@ -189,6 +192,7 @@ public sealed class SnapshotBuilder
                 Runtime = Runtime(),
                 Locks = Known.Read<IReadOnlyList<LockFacts>>([.. _locks.Values.Where(@lock => IsManaged(@lock.Id))]),
                 Waits = Known.Read<IReadOnlyList<WaitFacts>>([.. _waits.Where(wait => IsManaged(wait.Lock))]),
+                Collections = Tables.IsEmpty ? null : Known.Read(Tables.Build()),
             })
             : null),
         Gaps = _gaps,

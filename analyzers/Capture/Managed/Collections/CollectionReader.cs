@@ -42,7 +42,7 @@ internal sealed class CollectionReader
     public CollectionsFacts Read(IReadOnlyList<Gap> walkGaps)
     {
         _gaps.AddRange(walkGaps);
-        ThreadTables[] running = [.. _threads.Where(thread => !ThreadTables.Blocks(thread)).Select(OnStackOf).OfType<ThreadTables>()];
+        ThreadTables[] running = [.. _threads.Where(thread => !ThreadTables.IsBlocked(thread)).Select(OnStackOf).OfType<ThreadTables>()];
         Dictionary<ulong, (Table Table, TableState? State)> checkedTables = [];
         foreach (Table table in OnStacks(running))
         {
@@ -61,7 +61,7 @@ internal sealed class CollectionReader
         {
             bool isDamaged = state?.Faults.Count > 0;
             ThreadTables[] threads = isDamaged ? all ??= [.. running, .. Waiting()] : running;
-            CollectionUse[] uses = [.. threads.Select(thread => thread.UseOf(table, state, _layouts)).OfType<CollectionUse>()];
+            CollectionUse[] uses = [.. threads.Select(thread => thread.UseOf(table, state)).OfType<CollectionUse>()];
             if (isDamaged || uses.Count(use => use.IsInside) > 1)
             {
                 noteworthy.Add(Describe(table, state, uses, threads));
@@ -78,14 +78,14 @@ internal sealed class CollectionReader
         };
     }
 
-    private IEnumerable<ThreadTables> Waiting() => _threads.Where(ThreadTables.Blocks).Select(OnStackOf).OfType<ThreadTables>();
+    private IEnumerable<ThreadTables> Waiting() => _threads.Where(ThreadTables.IsBlocked).Select(OnStackOf).OfType<ThreadTables>();
 
     private ThreadTables? OnStackOf(ClrThread thread)
     {
         _context.Cancellation.ThrowIfCancellationRequested();
         try
         {
-            return ThreadTables.Of(thread, _context.Limits);
+            return ThreadTables.Of(thread, _layouts, _context.Limits);
         }
         catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
         {
@@ -96,7 +96,7 @@ internal sealed class CollectionReader
 
     private IEnumerable<Table> OnStacks(IEnumerable<ThreadTables> threads)
     {
-        foreach ((ulong address, ClrType type) in threads.SelectMany(thread => thread.Rooted))
+        foreach ((ulong address, ClrType type) in threads.SelectMany(thread => thread.Objects))
         {
             if (_layouts.OfTable(type) is { } layout)
             {

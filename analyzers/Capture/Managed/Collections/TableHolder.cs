@@ -12,7 +12,7 @@ internal static class TableHolder
     public static Known<string> On(IReadOnlyList<ThreadTables> threads, ulong table)
     {
         HashSet<ulong> seen = [];
-        foreach ((ulong address, ClrType type) in threads.SelectMany(thread => thread.Rooted))
+        foreach ((ulong address, ClrType type) in threads.SelectMany(thread => thread.Objects))
         {
             if (seen.Count < ObjectLimit && seen.Add(address) && type is { ContainsPointers: true, IsArray: false } && FieldTo(address, type, table) is { } name)
             {
