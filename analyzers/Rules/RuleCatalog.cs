@@ -7,7 +7,9 @@ public static class RuleCatalog
 {
     public static IReadOnlyList<IRule> All { get; } =
     [
-        new MonitorDeadlockRule(),
+        new ManagedLockCycleRule(),
+        new OrphanedManagedLockRule(),
+        new ExhaustedSemaphoreRule(),
         new LoaderLockSpinnerRule(),
         new LoaderCalloutRule(),
         new OrphanedLockRule(),

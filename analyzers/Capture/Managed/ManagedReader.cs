@@ -1,5 +1,6 @@
 using HangTriage.Capture.Managed.Collections;
 using HangTriage.Capture.Managed.Heap;
+using HangTriage.Capture.Managed.Locks;
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
 
