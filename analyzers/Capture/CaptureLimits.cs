@@ -53,6 +53,9 @@ public sealed record CaptureLimits
 
     public int ManagedLocks { get; init; } = 1_000_000;
 
+    /// <summary>Tasks, queued items and timers that are followed; objects that one search of the heap may find.</summary>
+    public int Tasks { get; init; } = 65_536;
+
     /// <summary>Nested waits of one thread.</summary>
     public int WaitsPerThread { get; init; } = 64;
 

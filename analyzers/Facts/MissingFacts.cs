@@ -55,5 +55,12 @@ internal static class MissingFacts
 
     private static bool IsHollow(ManagedFacts managed)
         => managed.Runtime is null || IsHollow(managed.Runtime)
-            || IsHollow(managed.Locks, list => list.Any(IsHollow)) || IsHollow(managed.Waits, list => list.Any(IsHollow));
+            || IsHollow(managed.Locks, list => list.Any(IsHollow)) || IsHollow(managed.Waits, list => list.Any(IsHollow))
+            || IsHollow(managed.Tasks, IsHollow)
+            || IsHollow(managed.UiThreads, list => list.Any(thread => thread?.ContextType is null || thread.Source is null));
+
+    private static bool IsHollow(TaskGraphFacts? tasks)
+        => tasks?.Waits is null || tasks.Waits.Any(wait => wait?.Tasks is null || wait.Timeout is null || wait.Source is null)
+            || tasks.Tasks is null || tasks.Tasks.Any(task =>
+                task?.Type is null || task.State is null || task.Needs is null || task.Needs.Any(need => need?.Source is null));
 }

@@ -1,3 +1,4 @@
+using HangTriage.Capture.Managed.Tasks;
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
 
@@ -5,7 +6,8 @@ namespace HangTriage.Capture.Managed;
 
 /// <summary>
 /// Reads what a .NET runtime says of its threads, monitors and waits. Works on every target that ClrMD reads (ELF core,
-/// minidump, live process, debugger session) and never walks the heap. Not thread-safe, as ClrMD's targets are not.
+/// minidump, live process, debugger session). Searches the heap only for tasks that a thread is blocked on and that nothing
+/// else explains. Not thread-safe, as ClrMD's targets are not.
 /// </summary>
 /// <remarks>Calls only what ClrMD 4.0 has: a debugger that hosts this assembly brings that version.</remarks>
 public static class ManagedReader
@@ -48,6 +50,7 @@ public static class ManagedReader
             Locks = locksAndWaits.Locks,
             Waits = locksAndWaits.Waits,
         };
+        facts = TasksReader.Add(runtime, threads, facts, heap.Missing ?? heap.TypesMissing, context, gaps);
         return new ManagedReading(facts, managed, gaps);
     }
 

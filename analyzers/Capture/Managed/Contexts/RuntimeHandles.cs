@@ -1,0 +1,72 @@
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Managed.Contexts;
+
+/// <summary>The runtime's handle table, read once: what handles lead to, and the Thread object of each thread.</summary>
+internal sealed class RuntimeHandles
+{
+    private const int HandleLimit = 1_000_000;
+
+    private readonly HashSet<ulong> _objects = [];
+    private readonly Dictionary<ulong, ClrObject> _threads = [];
+
+    /// <summary>The table has more handles than were read.</summary>
+    public bool IsCut { get; private set; }
+
+    /// <summary>A handle of any kind, weak ones too: whoever has it can get at the object.</summary>
+    public bool LeadsTo(ulong address) => _objects.Contains(address);
+
+    /// <summary>A null object where no managed code has asked for it.</summary>
+    public ClrObject ThreadObject(ClrThread thread) => _threads.GetValueOrDefault(thread.Address);
+
+    /// <summary>The runtime's own Thread behind a System.Threading.Thread; 0 where it is no such object.</summary>
+    public static ulong NativeThread(ClrObject thread)
+    {
+        foreach (string name in new[] { "_DONT_USE_InternalThread", "DONT_USE_InternalThread" })
+        {
+            if (thread.Type?.GetFieldByName(name) is { } field)
+            {
+                return thread.Type.Heap.Runtime.DataTarget.DataReader.ReadPointer(field.GetAddress(thread.Address), out ulong native) ? native : 0;
+            }
+        }
+
+        return 0;
+    }
+
+    public static RuntimeHandles Read(ClrRuntime runtime, CaptureContext context)
+    {
+        RuntimeHandles handles = new();
+        int seen = 0;
+        foreach (ClrHandle handle in runtime.EnumerateHandles())
+        {
+            if (++seen > HandleLimit)
+            {
+                handles.IsCut = true;
+                break;
+            }
+
+            if (seen % 4_096 == 0)
+            {
+                context.Cancellation.ThrowIfCancellationRequested();
+            }
+
+            ClrObject target = handle.Object;
+            if (target.IsNull)
+            {
+                continue;
+            }
+
+            if (target.Type?.Name == "System.Threading.Thread")
+            {
+                handles._threads[NativeThread(target)] = target;
+            }
+            else
+            {
+                handles._objects.Add(target.Address);
+                handles._objects.Add(handle.Dependent.Address);
+            }
+        }
+
+        return handles;
+    }
+}
