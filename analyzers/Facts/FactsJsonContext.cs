@@ -21,6 +21,8 @@ namespace HangTriage.Facts;
 [JsonSerializable(typeof(TebFacts))]
 [JsonSerializable(typeof(LoopFacts))]
 [JsonSerializable(typeof(LockFacts))]
+[JsonSerializable(typeof(SemaphoreEntries))]
+[JsonSerializable(typeof(IReadOnlyList<ThreadId>))]
 [JsonSerializable(typeof(ManagedFacts))]
 [JsonSerializable(typeof(SystemCallFacts))]
 [JsonSerializable(typeof(TaskGraphFacts))]

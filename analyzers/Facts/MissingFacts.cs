@@ -41,7 +41,9 @@ internal static class MissingFacts
 
     private static bool IsHollow(LockFacts? @lock)
         => @lock?.Id is null || @lock.Name is null || @lock.IsHeld is null || @lock.Owner is null || @lock.Recursion is null
-            || @lock.WaiterCount is null;
+            || @lock.WaiterCount is null
+            || (@lock.Entries is { } entries && IsHollow(entries, counts => counts is null))
+            || (@lock.Readers is { } readers && IsHollow(readers, list => list is null));
 
     private static bool IsHollow(HandleFacts? handle) => handle?.Type is null || handle.Name is null;
 

@@ -1,3 +1,4 @@
+using HangTriage.Capture.Managed.Locks;
 using HangTriage.Capture.Managed.Tasks;
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;

@@ -16,10 +16,12 @@ internal static class Cores
         return CoreDumps.OfSampleAsync(sample, framework, type, TestContext.Current.CancellationToken);
     }
 
-    public static Task<DumpedProcess> LockWaitsAsync(TargetFramework framework)
+    public static Task<DumpedProcess> LockWaitsAsync(TargetFramework framework) => TargetAsync("LockWaits", framework);
+
+    public static Task<DumpedProcess> TargetAsync(string target, TargetFramework framework)
     {
         SkipElsewhere();
-        string project = Path.Combine(Repository.Root, "tests", "Targets", "LockWaits");
+        string project = Path.Combine(Repository.Root, "tests", "Targets", target);
         return CoreDumps.OfProjectAsync(project, framework, DumpType.Full, TestContext.Current.CancellationToken);
     }
 

@@ -44,5 +44,5 @@ internal static class ContextQueue
 
     // Threads and the runtime's own descriptions lead to everything.
     private static bool IsElsewhere(ClrObject target)
-        => target.Type!.Name is "System.Threading.Thread" or "System.RuntimeType" or "System.String" or "System.Threading.ExecutionContext";
+        => target.Type!.Name is ThreadObjects.TypeName or "System.RuntimeType" or "System.String" or "System.Threading.ExecutionContext";
 }

@@ -10,6 +10,9 @@ namespace HangTriage.Capture.Managed.Contexts;
 /// </summary>
 internal sealed class ContextThreads(IReadOnlyList<ThreadStack> stacks, RuntimeHandles handles)
 {
+    // Thread::TS_InSTA.
+    private const int ApartmentIsSta = 0x4000;
+
     private static readonly string[] s_loops =
     [
         "System.Windows.Forms.Application+ThreadContext.RunMessageLoop", "System.Windows.Forms.Application.RunMessageLoop",
@@ -52,9 +55,6 @@ internal sealed class ContextThreads(IReadOnlyList<ThreadStack> stacks, RuntimeH
                    Source = found.Source,
                },
         ];
-
-    // Thread::TS_InSTA.
-    private const int ApartmentIsSta = 0x4000;
 
     private ClrObject CurrentOf(ClrThread thread) => handles.ThreadObject(thread).Reference("_synchronizationContext");
 
@@ -102,14 +102,14 @@ internal sealed class ContextThreads(IReadOnlyList<ThreadStack> stacks, RuntimeH
     private static bool IsUserType(string type) => !type.StartsWith("System.", StringComparison.Ordinal);
 
     private ThreadStack? StackOf(ClrObject thread)
-        => thread.Type?.Name == "System.Threading.Thread" && RuntimeHandles.NativeThread(thread) is ulong native and not 0
+        => thread.Type?.Name == ThreadObjects.TypeName && ThreadObjects.NativeThread(thread) is ulong native and not 0
             ? stacks.FirstOrDefault(stack => stack.Thread.Address == native)
             : null;
 
     /// <summary>The target of a WeakReference: its handle carries marks in the low bits.</summary>
     private static ClrObject Strong(ClrObject reference)
     {
-        if (reference.IsNull || reference.Type!.Name == "System.Threading.Thread")
+        if (reference.IsNull || reference.Type!.Name == ThreadObjects.TypeName)
         {
             return reference;
         }

@@ -19,20 +19,6 @@ internal sealed class RuntimeHandles
     /// <summary>A null object where no managed code has asked for it.</summary>
     public ClrObject ThreadObject(ClrThread thread) => _threads.GetValueOrDefault(thread.Address);
 
-    /// <summary>The runtime's own Thread behind a System.Threading.Thread; 0 where it is no such object.</summary>
-    public static ulong NativeThread(ClrObject thread)
-    {
-        foreach (string name in new[] { "_DONT_USE_InternalThread", "DONT_USE_InternalThread" })
-        {
-            if (thread.Type?.GetFieldByName(name) is { } field)
-            {
-                return thread.Type.Heap.Runtime.DataTarget.DataReader.ReadPointer(field.GetAddress(thread.Address), out ulong native) ? native : 0;
-            }
-        }
-
-        return 0;
-    }
-
     public static RuntimeHandles Read(ClrRuntime runtime, CaptureContext context)
     {
         RuntimeHandles handles = new();
@@ -56,9 +42,9 @@ internal sealed class RuntimeHandles
                 continue;
             }
 
-            if (target.Type?.Name == "System.Threading.Thread")
+            if (target.Type?.Name == ThreadObjects.TypeName && ThreadObjects.NativeThread(target) is ulong native)
             {
-                handles._threads[NativeThread(target)] = target;
+                handles._threads[native] = target;
             }
             else
             {

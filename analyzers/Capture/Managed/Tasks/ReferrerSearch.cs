@@ -113,7 +113,7 @@ internal sealed class ReferrerSearch(
     private void Look(Trail trail, ClrObject referrer)
     {
         ClrObject box = StateMachine.IsMachine(referrer) ? StateMachine.BoxOf(referrer) : referrer;
-        if (trail.Behind.Contains(box.Address) || trail.Waiters.Contains(RuntimeHandles.NativeThread(referrer)))
+        if (trail.Behind.Contains(box.Address) || (ThreadObjects.NativeThread(referrer) is ulong thread && trail.Waiters.Contains(thread)))
         {
             return;
         }

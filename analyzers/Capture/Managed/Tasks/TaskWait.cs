@@ -1,3 +1,4 @@
+using HangTriage.Capture.Managed.Locks;
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
 
@@ -35,6 +36,11 @@ internal sealed record TaskWait(ThreadStack Stack, IReadOnlyList<ClrObject> Task
         }
 
         ClrStackFrame[] frames = [.. stack.Frames.Skip(first).TakeWhile(IsWait)];
+        if (IsSemaphores(stack.Frames.Skip(first)))
+        {
+            return null;
+        }
+
         ClrObject[] roots = [.. frames.SelectMany(stack.RootsOf).DistinctBy(root => root.Address)];
         HashSet<ulong> blockers = [.. roots.Where(IsBlocker).Select(root => root.Address)];
         ClrObject[] candidates =
@@ -66,10 +72,16 @@ internal sealed record TaskWait(ThreadStack Stack, IReadOnlyList<ClrObject> Task
     private static bool IsWait(ClrStackFrame frame)
         => frame.Method is { Type.Name: "System.Threading.Tasks.Task", Name: "SpinThenBlockingWait" or "InternalWaitCore" or "InternalWait" or "WaitAllBlockingCore" or "WaitAllCore" };
 
+    // SemaphoreSlim.Wait blocks on a task of its own where others wait by await: it is a wait for the semaphore.
+    private static bool IsSemaphores(IEnumerable<ClrStackFrame> frames)
+        => frames.Where(frame => frame.Method is not null)
+            .TakeWhile(frame => frame.Method!.Type?.Name?.StartsWith("System.", StringComparison.Ordinal) == true)
+            .Any(frame => frame.Method!.Type!.Name == BlockedCall.SemaphoreSlim);
+
     // ManualResetEventSlim sleeps on its m_lock; while it still spins there is no such frame.
     private static ulong? MonitorOf(ThreadStack stack, int first)
     {
-        foreach (ClrStackFrame frame in stack.Frames.Take(first).Where(frame => frame.Method?.Type?.Name == "System.Threading.ManualResetEventSlim"))
+        foreach (ClrStackFrame frame in stack.Frames.Take(first).Where(frame => frame.Method?.Type?.Name == BlockedCall.ManualResetEventSlim))
         {
             ClrObject gate = stack.Frames.Take(first + 1).SelectMany(stack.RootsOf)
                 .Where(root => root.Has("m_lock") && root.Has("m_combinedState"))

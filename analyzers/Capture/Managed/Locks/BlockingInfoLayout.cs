@@ -1,6 +1,6 @@
 using Microsoft.Diagnostics.Runtime;
 
-namespace HangTriage.Capture.Managed;
+namespace HangTriage.Capture.Managed.Locks;
 
 /// <summary>
 /// Where <c>System.Threading.ThreadBlockingInfo</c> (.NET 9 and later) keeps what a thread waits for: a thread-static

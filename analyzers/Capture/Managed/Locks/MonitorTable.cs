@@ -1,7 +1,7 @@
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
 
-namespace HangTriage.Capture.Managed;
+namespace HangTriage.Capture.Managed.Locks;
 
 /// <summary>The runtime's sync blocks. A thread that blocks on a monitor always does so in one: its lock was inflated.</summary>
 internal sealed class MonitorTable

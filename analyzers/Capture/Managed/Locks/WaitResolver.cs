@@ -1,7 +1,7 @@
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
 
-namespace HangTriage.Capture.Managed;
+namespace HangTriage.Capture.Managed.Locks;
 
 /// <summary>Finds for each wait that a thread is in the lock that it is for.</summary>
 internal sealed class WaitResolver(
@@ -20,6 +20,7 @@ internal sealed class WaitResolver(
     private readonly List<WaitFacts> _waits = [];
     private readonly Dictionary<int, NativeMonitor> _natives = [];
     private readonly Dictionary<ulong, LockFacts> _managedLocks = [];
+    private readonly PrimitiveWaits _primitives = new(runtime, threads, context);
 
     public IReadOnlyList<WaitFacts> Waits => _waits;
 
@@ -38,12 +39,12 @@ internal sealed class WaitResolver(
 
             if (recorded is not null && recorded.TryGet(out IReadOnlyList<BlockingItem>? items))
             {
-                foreach (BlockingItem item in items)
+                foreach (BlockingItem item in IsPrimitive(thread, items) ? items.Skip(1) : items)
                 {
                     Add(item);
                 }
             }
-            else
+            else if (!IsPrimitive(thread, []))
             {
                 AddFromStack(thread);
             }
@@ -64,7 +65,28 @@ internal sealed class WaitResolver(
                 .Where(entry => entry.IsInUse || waited.Contains(entry.Object))
                 .Select(entry => MonitorFacts.Of(runtime, _everyThread, entry, _natives.GetValueOrDefault(entry.Index), countsWaiters, context)),
             .. _managedLocks.Values,
+            .. _primitives.Locks,
         ];
+    }
+
+    /// <summary>
+    /// The thread waits in a primitive that is built on others, which the innermost wait on record, if it is for a pulse,
+    /// belongs to.
+    /// </summary>
+    private bool IsPrimitive(ClrThread thread, IReadOnlyList<BlockingItem> recorded)
+    {
+        BlockingItem? pulse = recorded is [{ Kind: BlockingKind.MonitorWait or BlockingKind.Condition } innermost, ..] ? innermost : null;
+        Known<WaitFacts>? wait = _primitives.Of(thread, pulse is null ? null : TimeoutOf(pulse));
+        if (wait is { Gap: { } gap })
+        {
+            gaps.Add(gap);
+        }
+        else if (wait is not null)
+        {
+            _waits.Add(wait.Value);
+        }
+
+        return wait is { HasValue: true } && (pulse is not null || recorded.Count == 0);
     }
 
     private void Add(BlockingItem item)
@@ -106,10 +128,13 @@ internal sealed class WaitResolver(
             Thread = new ThreadId(item.Thread.OSThreadId),
             Lock = new LockId(kind, new Address(address)),
             Kind = wait,
-            Timeout = Known.Read(item.TimeoutMilliseconds < 0 ? Timeout.InfiniteTimeSpan : TimeSpan.FromMilliseconds(item.TimeoutMilliseconds)),
+            Timeout = Known.Read(TimeoutOf(item)),
             Trust = Trust.Read,
             Source = RecordedSource,
         });
+
+    private static TimeSpan TimeoutOf(BlockingItem item)
+        => item.TimeoutMilliseconds < 0 ? Timeout.InfiniteTimeSpan : TimeSpan.FromMilliseconds(item.TimeoutMilliseconds);
 
     private void AddFromStack(ClrThread thread)
     {

@@ -1,6 +1,6 @@
 using Microsoft.Diagnostics.Runtime;
 
-namespace HangTriage.Capture.Managed;
+namespace HangTriage.Capture.Managed.Locks;
 
 /// <summary>One entry of a thread's ThreadBlockingInfo list.</summary>
 /// <param name="Thread">The thread that waits.</param>

@@ -1,7 +1,7 @@
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
 
-namespace HangTriage.Capture.Managed;
+namespace HangTriage.Capture.Managed.Locks;
 
 /// <summary>Walks the ThreadBlockingInfo list of each thread.</summary>
 internal sealed class BlockingLists

@@ -1,7 +1,7 @@
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
 
-namespace HangTriage.Capture.Managed;
+namespace HangTriage.Capture.Managed.Locks;
 
 /// <summary>
 /// Finds what a thread waits for where the runtime does not record it (before .NET 9, .NET Framework): the thread sleeps in

@@ -1,7 +1,7 @@
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
 
-namespace HangTriage.Capture.Managed;
+namespace HangTriage.Capture.Managed.Locks;
 
 /// <summary>Who holds which managed lock, and who waits for which.</summary>
 /// <param name="Locks">Every inflated monitor in use, and every lock that a thread waits for.</param>

@@ -1,6 +1,6 @@
 using Microsoft.Diagnostics.Runtime;
 
-namespace HangTriage.Capture.Managed;
+namespace HangTriage.Capture.Managed.Locks;
 
 /// <summary>A sync block: the inflated monitor of an object.</summary>
 /// <param name="Index">Its place in the runtime's table; the object's header and the native lock both name it.</param>

@@ -1,7 +1,7 @@
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
 
-namespace HangTriage.Capture.Managed;
+namespace HangTriage.Capture.Managed.Locks;
 
 /// <summary>Turns a sync block into facts.</summary>
 internal static class MonitorFacts

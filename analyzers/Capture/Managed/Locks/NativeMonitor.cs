@@ -1,6 +1,6 @@
 using Microsoft.Diagnostics.Runtime;
 
-namespace HangTriage.Capture.Managed;
+namespace HangTriage.Capture.Managed.Locks;
 
 /// <summary>
 /// The runtime's native monitor (AwareLock, up to .NET 10): state and recursion in 32 bits each, the owner, the owner's

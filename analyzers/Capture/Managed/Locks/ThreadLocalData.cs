@@ -1,6 +1,6 @@
 using Microsoft.Diagnostics.Runtime;
 
-namespace HangTriage.Capture.Managed;
+namespace HangTriage.Capture.Managed.Locks;
 
 /// <summary>
 /// Finds the runtime's per-thread data in its native Thread objects (.NET 9 and later). The structure is two 32-bit

@@ -1,4 +1,4 @@
-namespace HangTriage.Capture.Managed;
+namespace HangTriage.Capture.Managed.Locks;
 
 /// <summary>ThreadBlockingInfo.ObjectKind.</summary>
 internal enum BlockingKind

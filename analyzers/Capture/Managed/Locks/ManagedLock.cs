@@ -1,7 +1,7 @@
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
 
-namespace HangTriage.Capture.Managed;
+namespace HangTriage.Capture.Managed.Locks;
 
 /// <summary>
 /// Reads a System.Threading.Lock (.NET 9 and later): _state (bit 0 held, from bit 7 on the number of waiters),
