@@ -33,7 +33,7 @@ public sealed class MonitorDeadlockRule : IRule
     }
 
     internal static bool IsManaged(IReadOnlyList<WaitNode> cycle)
-        => cycle.All(node => node.Lock is null or { Kind: LockKind.Monitor or LockKind.ManagedLock });
+        => cycle.All(node => node.Task is null && node.Lock is null or { Kind: LockKind.Monitor or LockKind.ManagedLock });
 
     private Finding Describe(Circle circle)
     {

@@ -1,3 +1,5 @@
+using HangTriage.Rules.Tasks;
+
 namespace HangTriage.Rules;
 
 /// <summary>Every rule there is, in the order of their ids.</summary>
@@ -6,6 +8,10 @@ public static class RuleCatalog
     public static IReadOnlyList<IRule> All { get; } =
     [
         new MonitorDeadlockRule(),
+        new UiTaskDeadlockRule(),
+        new NeverCompletedTaskRule(),
+        new SlowTaskOnUiRule(),
+        new TaskCycleRule(),
         new LoaderLockSpinnerRule(),
         new LoaderCalloutRule(),
         new OrphanedLockRule(),

@@ -46,9 +46,16 @@ internal static class Unexplained
             return null;
         }
 
+        // A task may take as long as it likes, and so may whoever waits for it; only a lock is meant to be held for a short time.
+        if (chain.Any(edge => edge.To.Task is not null) && !chain.Any(edge => edge.To.Lock is not null))
+        {
+            return null;
+        }
+
         WaitNode end = chain[^1].To;
         string? why = (end.Thread, end.Lock) switch
         {
+            _ when end.Task is { } task => Tasks.TaskText.WhyUnknown(context, task),
             ({ } thread, _) => WhyStuck(context, thread),
             (_, { Kind: LockKind.LoaderLock }) => "nobody is recorded as the loader's owner",
             (_, { } @lock) when context.Find(@lock) is { Owner.Gap: { } gap } facts && facts.IsHeld.Is(held => held) => gap.Why,

@@ -2,9 +2,12 @@ using System.Runtime.InteropServices;
 
 namespace HostShutdown;
 
-/// <summary>A server's Main waits for the order to stop, as hosts do; its workers wait for work. See README.md.</summary>
+/// <summary>A server's Main waits for the order to stop, as hosts do. See README.md.</summary>
 internal static class Program
 {
+    private static readonly Thread s_main = Thread.CurrentThread;
+    private static volatile bool s_serves;
+
     private static int Main()
     {
         TaskCompletionSource stop = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -19,12 +22,9 @@ internal static class Program
             stop.TrySetResult();
         });
         Task.Run(() => Thread.CurrentThread.IsThreadPoolThread).Wait();
-        Thread main = Thread.CurrentThread;
-        using ManualResetEventSlim started = new();
-        Thread announcer = new(() => Announce(main, started)) { Name = "announcer", IsBackground = true };
-        announcer.Start();
-        started.Wait();
+        new Thread(Announce) { Name = "announcer", IsBackground = true }.Start();
 
+        s_serves = true;
         WaitForShutdownAsync(stop.Task).GetAwaiter().GetResult();
         return 0;
     }
@@ -32,10 +32,9 @@ internal static class Program
     private static async Task WaitForShutdownAsync(Task stopped) => await stopped.ConfigureAwait(false);
 
     /// <summary>Says READY when Main has nothing left to do but wait.</summary>
-    private static void Announce(Thread main, ManualResetEventSlim started)
+    private static void Announce()
     {
-        started.Set();
-        while (!main.ThreadState.HasFlag(ThreadState.WaitSleepJoin))
+        while (!s_serves || !s_main.ThreadState.HasFlag(ThreadState.WaitSleepJoin))
         {
             Thread.Yield();
         }

@@ -16,7 +16,7 @@ internal static class Program
         }
 
         Console.WriteLine($"READY pid={Environment.ProcessId} runtime={Environment.Version}");
-        settler.Join();
+        Thread.Sleep(Timeout.Infinite);
     }
 
     private static void Settle()

@@ -17,8 +17,6 @@ internal sealed class UiLoop : SynchronizationContext, IDisposable
 
     public void Start() => _thread.Start();
 
-    public void Join() => _thread.Join();
-
     public override void Post(SendOrPostCallback d, object? state) => _messages.Add((d, state));
 
     public override void Send(SendOrPostCallback d, object? state) => throw new NotSupportedException();

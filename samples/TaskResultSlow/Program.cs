@@ -15,6 +15,6 @@ internal static class Program
         }
 
         Console.WriteLine($"READY pid={Environment.ProcessId} runtime={Environment.Version}");
-        ui.Join();
+        Thread.Sleep(Timeout.Infinite);
     }
 }
