@@ -5,7 +5,7 @@ namespace HostShutdown;
 /// <summary>A server's Main waits for the order to stop, as hosts do. See README.md.</summary>
 internal static class Program
 {
-    private static readonly Thread s_main = Thread.CurrentThread;
+    private static Thread? s_main;
     private static volatile bool s_serves;
 
     private static int Main()
@@ -22,6 +22,7 @@ internal static class Program
             stop.TrySetResult();
         });
         Task.Run(() => Thread.CurrentThread.IsThreadPoolThread).Wait();
+        s_main = Thread.CurrentThread;
         new Thread(Announce) { Name = "announcer", IsBackground = true }.Start();
 
         s_serves = true;
@@ -34,7 +35,7 @@ internal static class Program
     /// <summary>Says READY when Main has nothing left to do but wait.</summary>
     private static void Announce()
     {
-        while (!s_serves || !s_main.ThreadState.HasFlag(ThreadState.WaitSleepJoin))
+        while (!s_serves || !s_main!.ThreadState.HasFlag(ThreadState.WaitSleepJoin))
         {
             Thread.Yield();
         }
