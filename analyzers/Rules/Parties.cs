@@ -8,7 +8,9 @@ namespace HangTriage.Rules;
 internal static class Parties
 {
     public static Party Of(RuleContext context, WaitNode node)
-        => node.Thread is { } thread ? OfThread(context, thread) : OfLock(context, node.Lock!);
+        => node.Thread is { } thread ? OfThread(context, thread)
+            : node.Task is { } task ? Party.OfTask(task, Label(context, task))
+            : OfLock(context, node.Lock!);
 
     public static Party OfThread(RuleContext context, ThreadId thread) => Party.OfThread(thread, Label(context, thread));
 
@@ -25,6 +27,10 @@ internal static class Parties
         string name = thread.Name.TryGet(out string? text) && text.Length > 0 ? $" \"{text}\"" : string.Empty;
         return string.Create(CultureInfo.InvariantCulture, $"thread {thread.Index} ({id}){name}");
     }
+
+    /// <summary>As "async method App.WorkAsync (0x…)" or "Task.Delay (0x…)".</summary>
+    public static string Label(RuleContext context, Address task)
+        => $"{(context.FindTask(task) is { } facts ? Tasks.TaskText.Name(facts) : "task")} ({task})";
 
     /// <summary>As "monitor of App.Account (0x7f…)" or "critical section app.exe+0xd100 (0x…)".</summary>
     public static string Label(RuleContext context, LockId id)

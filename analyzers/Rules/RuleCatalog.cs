@@ -1,4 +1,5 @@
 using HangTriage.Rules.Collections;
+using HangTriage.Rules.Tasks;
 
 namespace HangTriage.Rules;
 
@@ -10,6 +11,10 @@ public static class RuleCatalog
         new ManagedLockCycleRule(),
         new OrphanedManagedLockRule(),
         new ExhaustedSemaphoreRule(),
+        new UiTaskDeadlockRule(),
+        new NeverCompletedTaskRule(),
+        new SlowTaskOnUiRule(),
+        new TaskCycleRule(),
         new LoaderLockSpinnerRule(),
         new LoaderCalloutRule(),
         new OrphanedLockRule(),

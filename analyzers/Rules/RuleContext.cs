@@ -9,6 +9,8 @@ public sealed class RuleContext
 {
     private readonly Dictionary<ThreadId, ThreadAssessment> _byId = [];
     private readonly Dictionary<LockId, LockFacts> _locks = [];
+    private readonly Dictionary<Address, TaskFacts> _tasks = [];
+    private readonly Dictionary<ThreadId, UiThreadFacts> _uiThreads = [];
 
     public RuleContext(ProcessSnapshot snapshot, EarlierCapture? earlier = null)
     {
@@ -30,6 +32,17 @@ public sealed class RuleContext
         {
             _locks.TryAdd(@lock.Id, @lock);
         }
+
+        ManagedFacts? managed = snapshot.Managed is { } section && section.TryGet(out ManagedFacts? facts) ? facts : null;
+        foreach (TaskFacts task in managed?.Tasks.TryGet(out TaskGraphFacts? graph) == true ? graph.Tasks : [])
+        {
+            _tasks.TryAdd(task.Address, task);
+        }
+
+        foreach (UiThreadFacts thread in managed?.UiThreads.TryGet(out IReadOnlyList<UiThreadFacts>? uiThreads) == true ? uiThreads : [])
+        {
+            _uiThreads.TryAdd(thread.Thread, thread);
+        }
     }
 
     public ProcessSnapshot Snapshot { get; }
@@ -49,6 +62,11 @@ public sealed class RuleContext
     public ThreadAssessment? Find(ThreadId thread) => _byId.GetValueOrDefault(thread);
 
     public LockFacts? Find(LockId @lock) => _locks.GetValueOrDefault(@lock);
+
+    public TaskFacts? FindTask(Address task) => _tasks.GetValueOrDefault(task);
+
+    /// <summary>Null for a thread that runs no loop of a synchronization context.</summary>
+    public UiThreadFacts? FindUiThread(ThreadId thread) => _uiThreads.GetValueOrDefault(thread);
 
     /// <summary>Every lock of the snapshot, native and managed.</summary>
     public IEnumerable<LockFacts> Locks => _locks.Values;

@@ -46,6 +46,12 @@ internal static class Unexplained
             return null;
         }
 
+        // A task may take as long as it likes, and so may whoever waits for it; only a lock is meant to be held for a short time.
+        if (chain.Any(edge => edge.To.Task is not null) && !chain.Any(edge => edge.To.Lock is not null))
+        {
+            return null;
+        }
+
         // Whoever waits for the end of a worker waits as long as the worker has nothing to do.
         WaitNode end = chain[^1].To;
         if (chain.All(edge => edge.To.Thread is not null) && context.Find(end.Thread!.Value)?.State == ThreadActivity.WaitsForObject)
@@ -55,6 +61,7 @@ internal static class Unexplained
 
         string? why = (end.Thread, end.Lock) switch
         {
+            _ when end.Task is { } task => Tasks.TaskText.WhyUnknown(context, task),
             ({ } thread, _) => WhyStuck(context, thread),
             (_, { Kind: LockKind.LoaderLock }) => "nobody is recorded as the loader's owner",
             (_, { } @lock) when context.Find(@lock) is { Owner.Gap: { } gap } facts && facts.IsHeld.Is(held => held) => gap.Why,

@@ -6,13 +6,13 @@ namespace HangTriage.Rules.Graph;
 /// <summary>Joins everything in the facts that says who waits for whom.</summary>
 internal static class WaitGraphBuilder
 {
-    private const string WaitsFor = "waits for";
+    internal const string WaitsFor = "waits for";
     private const string IsHeldBy = "is held by";
 
     public static WaitGraph Build(ProcessSnapshot snapshot)
     {
         HashSet<(WaitNode From, WaitNode To)> seen = [];
-        return new WaitGraph(ManagedEdges(snapshot).Concat(NativeEdges(snapshot)).Concat(LoaderEdges(snapshot))
+        return new WaitGraph(ManagedEdges(snapshot).Concat(TaskEdges.Of(snapshot)).Concat(NativeEdges(snapshot)).Concat(LoaderEdges(snapshot))
             .Where(edge => seen.Add((edge.From, edge.To))));
     }
 

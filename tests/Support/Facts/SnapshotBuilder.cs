@@ -12,6 +12,9 @@ public sealed class SnapshotBuilder
     private readonly Dictionary<LockId, LockFacts> _locks = [];
     private readonly List<WaitFacts> _waits = [];
     private readonly List<Gap> _gaps = [];
+    private readonly Dictionary<Address, TaskFacts> _tasks = [];
+    private readonly List<TaskWaitFacts> _taskWaits = [];
+    private readonly List<UiThreadFacts> _uiThreads = [];
     private DateTimeOffset _capturedAt = CapturedAt;
     private uint _pid = 4242;
     private Known<LockFacts>? _loaderLock;
@@ -161,6 +164,69 @@ public sealed class SnapshotBuilder
         return this;
     }
 
+    /// <summary>A task that has not completed; what it needs is said with <see cref="Needs"/>.</summary>
+    public SnapshotBuilder Task(ulong address, TaskKind kind, string? method = null)
+    {
+        _hasManaged = true;
+        _tasks[new Address(address)] = new TaskFacts
+        {
+            Address = new Address(address),
+            Type = Known.Read("System.Threading.Tasks.Task"),
+            Kind = kind,
+            Method = method,
+            State = Known.Read(TaskState.WaitingForActivation),
+            Needs = [],
+            NeedsAny = kind == TaskKind.WhenAny,
+        };
+        return this;
+    }
+
+    public SnapshotBuilder Needs(ulong task, TaskNeedKind kind, ulong? other = null, uint? thread = null, TimeSpan? timer = null, Trust trust = Trust.Read)
+    {
+        TaskFacts facts = _tasks[new Address(task)];
+        TaskNeedFacts need = new()
+        {
+            Kind = kind,
+            Task = other is { } address ? new Address(address) : null,
+            Thread = thread is { } id ? new ThreadId(id) : null,
+            IsPosted = kind == TaskNeedKind.Context,
+            SetFor = timer,
+            Trust = trust,
+            Source = "continuation of the task",
+        };
+        _tasks[facts.Address] = facts with { Needs = [.. facts.Needs, need] };
+        return this;
+    }
+
+    public SnapshotBuilder WaitsForTask(uint thread, ulong task, TimeSpan? timeout = null, Trust trust = Trust.Read)
+    {
+        _taskWaits.Add(new TaskWaitFacts
+        {
+            Thread = new ThreadId(thread),
+            Tasks = [new Address(task)],
+            Timeout = Known.Read(timeout ?? Timeout.InfiniteTimeSpan),
+            Trust = trust,
+            Source = "stack root of System.Threading.Tasks.Task.SpinThenBlockingWait",
+        });
+        return this;
+    }
+
+    public SnapshotBuilder UiThread(uint thread, string contextType, string loop, Trust trust = Trust.Read)
+    {
+        _hasManaged = true;
+        _uiThreads.Add(new UiThreadFacts
+        {
+            Thread = new ThreadId(thread),
+            Context = new Address(0x5000 + thread),
+            ContextType = contextType,
+            Loop = loop,
+            IsSta = false,
+            Trust = trust,
+            Source = "the context names its thread",
+        });
+        return this;
+    }
+
     public SnapshotBuilder LoaderLock(uint? owner, uint waiters = 0)
     {
         _loaderLock = Known.Read(LoaderLockFacts(owner, waiters));
@@ -222,6 +288,8 @@ public sealed class SnapshotBuilder
                 Locks = Known.Read<IReadOnlyList<LockFacts>>([.. _locks.Values.Where(@lock => IsManaged(@lock.Id))]),
                 Waits = Known.Read<IReadOnlyList<WaitFacts>>([.. _waits.Where(wait => IsManaged(wait.Lock))]),
                 Collections = Tables.IsEmpty ? null : Known.Read(Tables.Build()),
+                Tasks = Known.Derived(new TaskGraphFacts { Waits = _taskWaits, Tasks = [.. _tasks.Values] }),
+                UiThreads = Known.Derived<IReadOnlyList<UiThreadFacts>>(_uiThreads),
             })
             : null),
         Gaps = _gaps,

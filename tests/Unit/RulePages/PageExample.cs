@@ -75,6 +75,22 @@ public sealed partial record PageExample(IReadOnlyList<string> Facts, IReadOnlyL
         {
             builder.Joins(Id(join, "id"), Id(join, "target"));
         }
+        else if (TaskLine().Match(line) is { Success: true } task)
+        {
+            builder.Task(Id(task, "address"), KindOfTask(task), task.Groups["method"].Success ? task.Groups["method"].Value : null);
+        }
+        else if (NeedLine().Match(line) is { Success: true } need)
+        {
+            Need(builder, need);
+        }
+        else if (TaskWaitLine().Match(line) is { Success: true } blocked)
+        {
+            builder.WaitsForTask(Id(blocked, "id"), Id(blocked, "address"), blocked.Groups["timeout"].Success ? Seconds(blocked, "timeout") : null);
+        }
+        else if (LoopThreadLine().Match(line) is { Success: true } loop)
+        {
+            builder.UiThread(Id(loop, "id"), loop.Groups["type"].Value, loop.Groups["loop"].Value);
+        }
         else if (LoaderLine().Match(line) is { Success: true } loader)
         {
             builder.LoaderLock(Id(loader, "owner"));
@@ -130,6 +146,29 @@ public sealed partial record PageExample(IReadOnlyList<string> Facts, IReadOnlyL
         return new LockId(kind, new Address(Id(match, "address")));
     }
 
+    private static TaskKind KindOfTask(Match match) => match.Groups["kind"].Value switch
+    {
+        "async" => TaskKind.AsyncMethod,
+        "delegate" => TaskKind.Delegate,
+        "promise" => TaskKind.Promise,
+        _ => TaskKind.Delay,
+    };
+
+    private static void Need(SnapshotBuilder builder, Match need)
+    {
+        uint task = Id(need, "address");
+        uint? thread = need.Groups["thread"].Success ? Id(need, "thread") : null;
+        _ = need.Groups switch
+        {
+            { } found when found["other"].Success => builder.Needs(task, TaskNeedKind.Task, Id(need, "other")),
+            { } found when found["runs"].Success => builder.Needs(task, TaskNeedKind.Thread, thread: thread),
+            { } found when found["thread"].Success => builder.Needs(task, TaskNeedKind.Context, thread: thread),
+            { } found when found["timer"].Success => builder.Needs(task, TaskNeedKind.Timer, timer: Seconds(need, "timer")),
+            { } found when found["nobody"].Success => builder.Needs(task, TaskNeedKind.Nobody),
+            _ => builder.Needs(task, TaskNeedKind.Unknown),
+        };
+    }
+
     // Around the innermost frame outside the system's layers.
     private static Known<LoopFacts>? Loop(Match thread)
         => thread.Groups["loop"].Success
@@ -177,6 +216,18 @@ public sealed partial record PageExample(IReadOnlyList<string> Facts, IReadOnlyL
 
     [GeneratedRegex("""^(?<id>0x\w+) waits for the end of (?<target>0x\w+)$""")]
     private static partial Regex JoinLine();
+
+    [GeneratedRegex("""^task (?<address>0x\w+) (?<kind>async|delegate|promise|delay)(?: (?<method>\S+))?$""")]
+    private static partial Regex TaskLine();
+
+    [GeneratedRegex("""^task (?<address>0x\w+) (?:needs (?:task (?<other>0x\w+)|the context of (?<thread>0x\w+)|a timer of (?<timer>[\d.]+) s|(?<nobody>what nobody has)|what is not known)|(?<runs>runs) on (?<thread>0x\w+))$""")]
+    private static partial Regex NeedLine();
+
+    [GeneratedRegex("""^(?<id>0x\w+) waits for task (?<address>0x\w+)(?: for (?<timeout>[\d.]+) s)?$""")]
+    private static partial Regex TaskWaitLine();
+
+    [GeneratedRegex("""^(?<id>0x\w+) runs (?<loop>\S+) of (?<type>\S+)$""")]
+    private static partial Regex LoopThreadLine();
 
     [GeneratedRegex("""^loader lock held by (?<owner>0x\w+)$""")]
     private static partial Regex LoaderLine();
