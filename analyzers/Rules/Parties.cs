@@ -32,7 +32,7 @@ internal static class Parties
         string name = context.Find(id) is { } @lock && @lock.Name.TryGet(out string? text) ? text : string.Empty;
         string called = (id.Kind, name) switch
         {
-            (LockKind.LoaderLock, _) or (_, "") => KindOf(id.Kind),
+            (LockKind.LoaderLock or LockKind.LoadInProgress, _) or (_, "") => KindOf(id.Kind),
             (LockKind.Monitor or LockKind.ManagedLock, _) => $"{KindOf(id.Kind)} of {name}",
             _ => $"{KindOf(id.Kind)} {name}",
         };
@@ -42,6 +42,7 @@ internal static class Parties
     private static string KindOf(LockKind kind) => kind switch
     {
         LockKind.LoaderLock => "the loader lock",
+        LockKind.LoadInProgress => "the load in progress",
         LockKind.CriticalSection => "critical section",
         LockKind.Monitor => "monitor",
         LockKind.ManagedLock => "Lock",

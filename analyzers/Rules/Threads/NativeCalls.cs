@@ -77,18 +77,13 @@ internal static class NativeCalls
     /// A thread that does so again and again is now and then caught in it just before or behind the system call.
     /// </summary>
     public static FrameFacts? YieldOf(IReadOnlyList<FrameFacts> frames)
-        => frames.TakeWhile(IsSystemLayer).FirstOrDefault(frame => frame.Method is "SwitchToThread");
+        => frames.TakeWhile(SystemLayers.Contain).FirstOrDefault(frame => frame.Method is "SwitchToThread");
 
     public static bool EntersLock(FrameFacts frame) => IsNtdll(frame) && frame.Method is { } method && s_lockEntries.Contains(method);
 
     public static bool EntersLoader(FrameFacts frame) => IsNtdll(frame) && frame.Method is { } method && s_loaderEntries.Contains(method);
 
     public static bool IsNtdll(FrameFacts frame) => IsModule(frame, "ntdll.dll");
-
-    /// <summary>The thin layers through which a program reaches a system call.</summary>
-    public static bool IsSystemLayer(FrameFacts frame)
-        => IsNtdll(frame) || IsModule(frame, "kernelbase.dll") || IsModule(frame, "kernel32.dll")
-            || IsModule(frame, "win32u.dll");
 
     // ntdll exports each system call twice at one address.
     private static string Canonical(string method)
