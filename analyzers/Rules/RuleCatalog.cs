@@ -13,6 +13,7 @@ public static class RuleCatalog
         new BusyLockOwnerRule(),
         new SrwConvoyRule(),
         new UnansweredMessageRule(),
+        new UnansweredCallRule(),
         new SpinningThreadRule(),
         new RunawayThreadRule(),
     ];

@@ -66,7 +66,7 @@ internal static class Unexplained
         => context.Find(owner)?.State switch
         {
             null => $"the owner, {Parties.Label(context, owner)}",
-            ThreadActivity.WaitsForObject or ThreadActivity.WaitsForAnswer or ThreadActivity.WaitsForLoader or ThreadActivity.WaitsForLock =>
+            ThreadActivity.WaitsForObject or ThreadActivity.WaitsForAnswer or ThreadActivity.WaitsForReply or ThreadActivity.WaitsForLoader or ThreadActivity.WaitsForLock =>
                 $"the owner, {Parties.Label(context, owner)}, waits itself, for something that cannot be followed",
             ThreadActivity.Yielding => $"the owner, {Parties.Label(context, owner)}, is in a yield, and whether it goes on is not known",
             ThreadActivity.Unknown => $"what the owner, {Parties.Label(context, owner)}, does cannot be told",

@@ -148,6 +148,7 @@ internal static class VerdictEngine
         ThreadActivity.WaitsForObject => "waiting for an event, a pulse or another object",
         ThreadActivity.WaitsForIo => "waiting for input or output",
         ThreadActivity.WaitsForAnswer => "waiting for the answer to a window message",
+        ThreadActivity.WaitsForReply => "waiting for the answer of a COM or RPC call",
         ThreadActivity.WaitsForMessage => "waiting for a message",
         ThreadActivity.IdlePoolWorker => "idle in a pool",
         _ => "of which the stack does not tell what they do",

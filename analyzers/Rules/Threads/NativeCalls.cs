@@ -79,6 +79,9 @@ internal static class NativeCalls
     public static FrameFacts? YieldOf(IReadOnlyList<FrameFacts> frames)
         => frames.TakeWhile(SystemLayers.Contain).FirstOrDefault(frame => frame.Method is "SwitchToThread");
 
+    /// <summary>COM's wait of a single-threaded apartment: for handles, and messages are answered meanwhile.</summary>
+    public static bool WaitsWhilePumping(FrameFacts frame) => frame.Method is "CoWaitForMultipleHandles" or "CoWaitForMultipleObjects";
+
     public static bool EntersLock(FrameFacts frame) => IsNtdll(frame) && frame.Method is { } method && s_lockEntries.Contains(method);
 
     public static bool EntersLoader(FrameFacts frame) => IsNtdll(frame) && frame.Method is { } method && s_loaderEntries.Contains(method);

@@ -72,7 +72,7 @@ public sealed class SnapshotBuilder
                     new Address(0x7000 + id),
                     Known.Read(options.WaitingOnLoaderLock),
                     options.IsLoadOwner is { } isOwner ? Known.Read(isOwner) : Known.Unknown<bool>("load owner flag", "not in the dump"),
-                    Known.Read(options.IsLoaderWorker)))
+                    Known.Read(options.IsLoaderWorker)) { IsGuiThread = Known.Read(options.IsGuiThread) })
                 : null,
         });
         return this;

@@ -18,6 +18,8 @@ public sealed record ThreadOptions
 
     public bool IsLoaderWorker { get; init; }
 
+    public bool IsGuiThread { get; init; }
+
     public Known<LoopFacts>? Loop { get; init; }
 
     public Known<bool>? IsInSystemCall { get; init; }
