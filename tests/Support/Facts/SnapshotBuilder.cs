@@ -72,7 +72,11 @@ public sealed class SnapshotBuilder
             Loop = options.Loop,
             IsInSystemCall = options.IsInSystemCall,
             Teb = _os == TargetOs.Windows
-                ? Known.Read(new TebFacts(new Address(0x7000 + id), Known.Read(options.WaitingOnLoaderLock), Known.Read(false), Known.Read(false)))
+                ? Known.Read(new TebFacts(
+                    new Address(0x7000 + id),
+                    Known.Read(options.WaitingOnLoaderLock),
+                    options.IsLoadOwner is { } isOwner ? Known.Read(isOwner) : Known.Unknown<bool>("load owner flag", "not in the dump"),
+                    Known.Read(options.IsLoaderWorker)) { IsGuiThread = Known.Read(options.IsGuiThread) })
                 : null,
         });
         return this;
