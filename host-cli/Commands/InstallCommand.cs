@@ -17,7 +17,14 @@ internal sealed class InstallCommand : Command, IHasExamples
     {
         _name = name;
         Argument<string> target = new("HOST") { Description = "windbg, or dotnet-dump (for dotnet-dump, and SOS in WinDbg and lldb)." };
-        target.AcceptOnlyFromAmong(WinDbg, DotnetDump);
+        target.CompletionSources.Add(WinDbg, DotnetDump);
+        target.Validators.Add(result =>
+        {
+            if (result.Tokens is [{ Value: not (WinDbg or DotnetDump) } other])
+            {
+                result.AddError($"There is no extension for '{other.Value}'; there are those for {WinDbg} and {DotnetDump}.");
+            }
+        });
         Option<string?> into = new("--into")
         {
             Description = "Another place than the user's: for dotnet-dump the folder that dotnet-dump or SOS lies in, for windbg a UserExtensions folder.",

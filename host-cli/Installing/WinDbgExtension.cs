@@ -21,16 +21,17 @@ internal sealed class WinDbgExtension(string toolFolder, string userData, string
 
     public IReadOnlyList<string> Install()
     {
+        string folder = Folder;
         Dictionary<string, Action<string>> files = ShippedExtension
-            .Files(toolFolder, "windbg", Library, "this tool came without the native library of the extension for WinDbg (see extension/DbgEng/README.md)")
+            .Files(toolFolder, "windbg", Library, "this tool came without this library of the extension for WinDbg; build it from extension/DbgEng/native")
             .ToDictionary(file => Path.Combine(Version, "amd64", file.Key), file => file.Value);
         files["GalleryManifest.xml"] = path => File.WriteAllText(path, Manifest);
-        new InstalledFolder(Folder).Put(files);
+        new InstalledFolder(folder).Put(files);
         return
         [
-            $"put into {Folder}",
+            $"put into {folder}",
             "WinDbg knows the command !triage when it starts next; in other debuggers of that engine:",
-            $"  .load {Path.Combine(Folder, Version, "amd64", Library)}",
+            $"  .load {Path.Combine(folder, Version, "amd64", Library)}",
         ];
     }
 
