@@ -15,5 +15,14 @@ public sealed record CaptureContext(CaptureLimits Limits, IProgress<string>? Pro
     /// <summary>The target's .NET runtime where the host has opened it already, and disposes of it; null where a reader may look for one.</summary>
     public ClrRuntime? Runtime { get; init; }
 
+    /// <summary>
+    /// The library that reads the .NET runtime's data (the DAC), where the user names one: it is loaded unverified, on any
+    /// system. Null to look for the one that belongs to the target's runtime.
+    /// </summary>
+    public string? Dac { get; init; }
+
+    /// <summary>Look at every object of a .NET heap for damage, not just at what threads have on their stacks.</summary>
+    public bool Deep { get; init; }
+
     public static CaptureContext Default { get; } = new(CaptureLimits.Default, null, CancellationToken.None);
 }

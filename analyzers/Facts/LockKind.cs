@@ -37,4 +37,19 @@ public enum LockKind
 
     /// <summary>A value in memory whose change is waited for (WaitOnAddress).</summary>
     Address,
+
+    /// <summary>A System.Threading.ReaderWriterLockSlim: its writer, or its readers and the thread in upgradeable mode.</summary>
+    ReaderWriterLock,
+
+    /// <summary>The upgradeable mode of a ReaderWriterLockSlim, which one thread has at a time.</summary>
+    ReaderWriterLockUpgrade,
+
+    /// <summary>The readers of a ReaderWriterLockSlim whose end the thread in upgradeable mode waits for.</summary>
+    ReaderWriterLockReaders,
+
+    /// <summary>A System.Threading.SemaphoreSlim.</summary>
+    SemaphoreSlim,
+
+    /// <summary>A managed object that any thread can signal: a ManualResetEventSlim, a CountdownEvent, a Barrier.</summary>
+    ManagedEvent,
 }

@@ -10,4 +10,7 @@ public sealed record ManagedFacts
 
     /// <summary>The waits that the runtime records.</summary>
     public required Known<IReadOnlyList<WaitFacts>> Waits { get; init; }
+
+    /// <summary>Its hash tables; null where nobody looked.</summary>
+    public Known<CollectionsFacts>? Collections { get; init; }
 }

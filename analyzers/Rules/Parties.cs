@@ -34,6 +34,8 @@ internal static class Parties
         {
             (LockKind.LoaderLock, _) or (_, "") => KindOf(id.Kind),
             (LockKind.Monitor or LockKind.ManagedLock, _) => $"{KindOf(id.Kind)} of {name}",
+            (LockKind.ReaderWriterLock or LockKind.SemaphoreSlim or LockKind.ManagedEvent, _) => name,
+            (LockKind.ReaderWriterLockUpgrade or LockKind.ReaderWriterLockReaders, _) => $"{KindOf(id.Kind)} of {name}",
             _ => $"{KindOf(id.Kind)} {name}",
         };
         return $"{called} ({id.Address})";
@@ -52,6 +54,11 @@ internal static class Parties
         LockKind.Thread => "thread handle",
         LockKind.Process => "process handle",
         LockKind.Address => "address",
+        LockKind.ReaderWriterLock => "reader/writer lock",
+        LockKind.ReaderWriterLockUpgrade => "upgradeable mode",
+        LockKind.ReaderWriterLockReaders => "readers",
+        LockKind.SemaphoreSlim => "SemaphoreSlim",
+        LockKind.ManagedEvent => "managed event",
         _ => "kernel object",
     };
 

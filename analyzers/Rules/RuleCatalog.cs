@@ -1,3 +1,5 @@
+using HangTriage.Rules.Collections;
+
 namespace HangTriage.Rules;
 
 /// <summary>Every rule there is, in the order of their ids.</summary>
@@ -5,7 +7,9 @@ public static class RuleCatalog
 {
     public static IReadOnlyList<IRule> All { get; } =
     [
-        new MonitorDeadlockRule(),
+        new ManagedLockCycleRule(),
+        new OrphanedManagedLockRule(),
+        new ExhaustedSemaphoreRule(),
         new LoaderLockSpinnerRule(),
         new LoaderCalloutRule(),
         new OrphanedLockRule(),
@@ -15,5 +19,7 @@ public static class RuleCatalog
         new UnansweredMessageRule(),
         new SpinningThreadRule(),
         new RunawayThreadRule(),
+        new CorruptedTableRule(),
+        new ConcurrentTableUseRule(),
     ];
 }

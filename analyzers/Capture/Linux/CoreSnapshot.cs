@@ -148,7 +148,8 @@ internal sealed class CoreSnapshot(DataTarget target, CoreNotes notes, CaptureCo
                 return Managed(open);
             }
 
-            if (DacLocator.Find(found[0], runtimeFolders, out string why) is not { } dac)
+            string why = string.Empty;
+            if ((context.Dac ?? DacLocator.Find(found[0], runtimeFolders, out why)) is not { } dac)
             {
                 return (Known.Unknown<ManagedFacts>(what, why), null);
             }

@@ -7,8 +7,6 @@ namespace HangTriage.Capture.Linux;
 /// <summary>Reads the ELF core of a Linux process: threads, modules and what its .NET runtime says. Never asks the network.</summary>
 public static class LinuxCoreCapture
 {
-    private const int FileTableLimit = 4_194_304;
-
     public static ProcessSnapshot Read(string path, CaptureContext context) => Read(path, context, []);
 
     /// <param name="path">The core.</param>
@@ -27,7 +25,7 @@ public static class LinuxCoreCapture
         CoreNotes notes = Notes(path, context.Limits);
         try
         {
-            using DataTarget target = DataTarget.LoadDump(path, Options(context.Limits));
+            using DataTarget target = ClrTarget.Open(path, context.Limits);
             return new CoreSnapshot(target, notes, context, runtimeFolders) { Kind = TargetKind.ElfCore }.Read();
         }
         catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException or TargetOpenException))
@@ -47,7 +45,7 @@ public static class LinuxCoreCapture
     {
         ArgumentNullException.ThrowIfNull(reader);
         ArgumentNullException.ThrowIfNull(context);
-        using DataTarget target = new(reader, Options(context.Limits));
+        using DataTarget target = ClrTarget.Open(reader, context.Limits);
         return new CoreSnapshot(target, new CoreNotes { Pid = pid, ShortName = program }, context, []) { Kind = TargetKind.DebuggerSession }.Read();
     }
 
@@ -62,30 +60,5 @@ public static class LinuxCoreCapture
         {
             throw new TargetOpenException($"the core cannot be opened: {Attempt.OneLine(e.Message)}", e);
         }
-    }
-
-    private static DataTargetOptions Options(CaptureLimits limits) => Set(
-        new DataTargetOptions(),
-        (nameof(DataTargetOptions.FileLocator), new NoSymbolServer()),
-        (nameof(DataTargetOptions.SymbolPaths), Array.Empty<string>()),
-        (nameof(DataTargetOptions.Limits), Set(
-            new DataTargetLimits(),
-            (nameof(DataTargetLimits.MaxElfProgramHeaders), limits.MemoryRanges),
-            (nameof(DataTargetLimits.MaxElfFileTableEntries), FileTableLimit),
-            (nameof(DataTargetLimits.MaxThreads), limits.Threads),
-            (nameof(DataTargetLimits.MaxStackFrames), limits.FramesPerThread + 1),
-            (nameof(DataTargetLimits.MaxModules), limits.Modules))));
-
-    // The setters of these properties have one signature in each version and build of ClrMD, init-only or not; a host
-    // brings another one than this was compiled for, and a direct call fails there.
-    private static T Set<T>(T options, params ReadOnlySpan<(string Name, object Value)> values)
-        where T : class
-    {
-        foreach ((string name, object value) in values)
-        {
-            typeof(T).GetProperty(name)?.SetValue(options, value);
-        }
-
-        return options;
     }
 }

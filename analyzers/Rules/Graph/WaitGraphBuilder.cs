@@ -46,9 +46,19 @@ internal static class WaitGraphBuilder
                 {
                     yield return edge;
                 }
+
+                foreach (WaitEdge reader in Readers(@lock))
+                {
+                    yield return reader;
+                }
             }
         }
     }
+
+    private static IEnumerable<WaitEdge> Readers(LockFacts @lock)
+        => @lock.Readers is { } readers && readers.TryGet(out IReadOnlyList<ThreadId>? threads)
+            ? threads.Select(thread => new WaitEdge(WaitNode.Of(@lock.Id), WaitNode.Of(thread), "is held for reading by", readers.Trust, "the thread's list of locks that it reads under"))
+            : [];
 
     // Whoever pulses or signals ends such a wait; nobody owns that, so no edge leads on from it.
     private static WaitEdge? Edge(WaitFacts wait) => wait switch

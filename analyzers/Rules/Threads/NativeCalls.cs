@@ -90,6 +90,10 @@ internal static class NativeCalls
         => IsNtdll(frame) || IsModule(frame, "kernelbase.dll") || IsModule(frame, "kernel32.dll")
             || IsModule(frame, "win32u.dll");
 
+    /// <summary>What lies between a managed call and the system call that it ends in: the system's layers and the runtime.</summary>
+    public static bool IsWayOut(FrameFacts frame)
+        => frame.Kind == FrameKind.Native && (IsSystemLayer(frame) || IsModule(frame, "coreclr.dll") || IsModule(frame, "clr.dll"));
+
     // ntdll exports each system call twice at one address.
     private static string Canonical(string method)
         => method.StartsWith("Zw", StringComparison.Ordinal) ? string.Concat("Nt", method.AsSpan(2)) : method;
