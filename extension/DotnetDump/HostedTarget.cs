@@ -14,14 +14,16 @@ namespace HangTriage.DotnetDump;
 /// </summary>
 internal sealed class HostedTarget(IServiceProvider services)
 {
+    /// <param name="isDeep">Look at every object of the heap.</param>
+    /// <param name="cancellation">Ends the reading.</param>
     /// <exception cref="DiagnosticsException">The host has no target, or one that is not judged.</exception>
     /// <exception cref="TargetOpenException">The target cannot be read.</exception>
     /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
-    public ProcessSnapshot Capture(CancellationToken cancellation)
+    public ProcessSnapshot Capture(bool isDeep, CancellationToken cancellation)
     {
         ITarget target = Service<ITarget>() ?? throw new DiagnosticsException("triage: there is nothing to judge: open a dump or attach first");
         ClrRuntime? runtime = OpenRuntime(out Gap? noRuntime);
-        CaptureContext context = new(CaptureLimits.Default, null, cancellation) { Runtime = runtime };
+        CaptureContext context = new(CaptureLimits.Default, null, cancellation) { Runtime = runtime, Deep = isDeep };
         ProcessSnapshot snapshot = DumpFile.Of(target) is { } file
             ? TargetFile.Capture(file, context)
             : Session(target, context);

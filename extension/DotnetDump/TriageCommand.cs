@@ -29,6 +29,9 @@ public sealed class TriageCommand : CommandBase
     [Option(Name = "--verbose", Aliases = ["-v"], Help = "Show every thread, and the stacks of all that wait in the chain.")]
     public bool Verbose { get; set; }
 
+    [Option(Name = "--deep", Help = "Look at every object of the heap too; takes longer.")]
+    public bool Deep { get; set; }
+
     [Option(Name = "--json", Aliases = ["-json"], Help = "Write the report as JSON to this file too.")]
     public string? Json { get; set; }
 
@@ -67,7 +70,7 @@ public sealed class TriageCommand : CommandBase
     private void Run(CancellationToken cancellation)
     {
         ReportFile[] files = [.. ReportFile.Plan(Json, JsonOf), .. ReportFile.Plan(Markdown, (result, output) => MarkdownReport.Write(result, output))];
-        ProcessSnapshot snapshot = new HostedTarget(Services).Capture(cancellation);
+        ProcessSnapshot snapshot = new HostedTarget(Services).Capture(Deep, cancellation);
         cancellation.ThrowIfCancellationRequested();
         TriageResult result = Triage.Judge(snapshot);
         _isJudged = true;
