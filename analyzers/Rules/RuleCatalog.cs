@@ -1,4 +1,5 @@
 using HangTriage.Rules.Collections;
+using HangTriage.Rules.Tasks;
 
 namespace HangTriage.Rules;
 
@@ -7,7 +8,13 @@ public static class RuleCatalog
 {
     public static IReadOnlyList<IRule> All { get; } =
     [
-        new MonitorDeadlockRule(),
+        new ManagedLockCycleRule(),
+        new OrphanedManagedLockRule(),
+        new ExhaustedSemaphoreRule(),
+        new UiTaskDeadlockRule(),
+        new NeverCompletedTaskRule(),
+        new SlowTaskOnUiRule(),
+        new TaskCycleRule(),
         new LoaderLockSpinnerRule(),
         new LoaderCalloutRule(),
         new OrphanedLockRule(),
@@ -15,6 +22,7 @@ public static class RuleCatalog
         new BusyLockOwnerRule(),
         new SrwConvoyRule(),
         new UnansweredMessageRule(),
+        new UnansweredCallRule(),
         new SpinningThreadRule(),
         new RunawayThreadRule(),
         new CorruptedTableRule(),

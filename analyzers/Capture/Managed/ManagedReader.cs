@@ -1,5 +1,7 @@
 using HangTriage.Capture.Managed.Collections;
 using HangTriage.Capture.Managed.Heap;
+using HangTriage.Capture.Managed.Locks;
+using HangTriage.Capture.Managed.Tasks;
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
 
@@ -7,7 +9,8 @@ namespace HangTriage.Capture.Managed;
 
 /// <summary>
 /// Reads what a .NET runtime says of its threads, monitors and waits. Works on every target that ClrMD reads (ELF core,
-/// minidump, live process, debugger session) and walks the heap only if asked to. Not thread-safe, as ClrMD's targets are not.
+/// minidump, live process, debugger session). Walks the heap only if asked to, or for tasks that a thread is blocked on and
+/// that nothing else explains. Not thread-safe, as ClrMD's targets are not.
 /// </summary>
 /// <remarks>Calls only what ClrMD 4.0 has: a debugger that hosts this assembly brings that version.</remarks>
 public static class ManagedReader
@@ -55,6 +58,7 @@ public static class ManagedReader
             Waits = locksAndWaits.Waits,
             Collections = collections,
         };
+        facts = TasksReader.Add(runtime, threads, facts, heap.Missing ?? heap.TypesMissing, context, gaps);
         return new ManagedReading(facts, managed, gaps);
     }
 
