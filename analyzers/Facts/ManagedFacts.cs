@@ -10,4 +10,7 @@ public sealed record ManagedFacts
 
     /// <summary>The waits that the runtime records.</summary>
     public required Known<IReadOnlyList<WaitFacts>> Waits { get; init; }
+
+    /// <summary>The thread pool; null where it was never used, and in facts of before it was read.</summary>
+    public Known<PoolFacts>? Pool { get; init; }
 }

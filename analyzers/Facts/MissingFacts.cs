@@ -32,7 +32,7 @@ internal static class MissingFacts
 
     private static bool IsHollow(ThreadFacts? thread)
         => thread is null || thread.Name is null || IsHollow(thread.Cpu, cpu => cpu is null) || thread.StartedAt is null || thread.StartAddress is null
-            || thread.Stack?.Frames is null || thread.Stack.Frames.Any(frame => frame is null)
+            || thread.Stack?.Frames is null || thread.Stack.Frames.Any(frame => frame is null or { Source.File: null })
             || (thread.Stack.Stopped is { } stopped && IsHollow(stopped))
             || (thread.SystemCall is { } call && IsHollow(call, facts => facts?.Number is null || facts.Name is null))
             || (thread.Teb is { } teb && IsHollow(teb, block =>
@@ -57,5 +57,7 @@ internal static class MissingFacts
 
     private static bool IsHollow(ManagedFacts managed)
         => managed.Runtime is null || IsHollow(managed.Runtime)
-            || IsHollow(managed.Locks, list => list.Any(IsHollow)) || IsHollow(managed.Waits, list => list.Any(IsHollow));
+            || IsHollow(managed.Locks, list => list.Any(IsHollow)) || IsHollow(managed.Waits, list => list.Any(IsHollow))
+            || (managed.Pool is { } pool && IsHollow(pool, facts =>
+                facts.Workers is null || facts.KnownBlocked is null || facts.Queued is null || facts.StarvationEntries is null));
 }

@@ -2,7 +2,7 @@ using HangTriage.Facts;
 
 namespace HangTriage.Rules;
 
-/// <summary>A thread or a lock that plays a part in a finding.</summary>
+/// <summary>A thread, a lock or the thread pool that plays a part in a finding.</summary>
 public sealed record Party
 {
     private Party(PartyKind kind, string label)
@@ -26,4 +26,6 @@ public sealed record Party
     public static Party OfThread(ThreadId thread, string label) => new(PartyKind.Thread, label) { Thread = thread };
 
     public static Party OfLock(LockId @lock, string label) => new(PartyKind.Lock, label) { Lock = @lock };
+
+    public static Party OfPool(string label) => new(PartyKind.Pool, label);
 }

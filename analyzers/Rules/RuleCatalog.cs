@@ -8,6 +8,7 @@ public static class RuleCatalog
         new ManagedLockCycleRule(),
         new OrphanedManagedLockRule(),
         new ExhaustedSemaphoreRule(),
+        new PoolStarvationRule(),
         new LoaderLockSpinnerRule(),
         new LoaderCalloutRule(),
         new OrphanedLockRule(),

@@ -1,4 +1,6 @@
 using HangTriage.Capture.Managed.Locks;
+using HangTriage.Capture.Managed.Pool;
+using HangTriage.Capture.Managed.Sources;
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
 
@@ -34,13 +36,14 @@ public static class ManagedReader
 
         context.Progress?.Report("managed stacks");
         Func<ClrThread, Known<string>> nameOf = ThreadNames.Reader(runtime, heap, context, gaps);
+        using SourceLines sources = new(context);
         Dictionary<ThreadId, ManagedThread> managed = [];
         foreach (ClrThread thread in threads)
         {
             context.Cancellation.ThrowIfCancellationRequested();
             managed.TryAdd(
                 new ThreadId(thread.OSThreadId),
-                new ManagedThread(thread.ManagedThreadId, nameOf(thread), ManagedStack.Read(thread, heap.TypesMissing, context)));
+                new ManagedThread(thread.ManagedThreadId, nameOf(thread), ManagedStack.Read(thread, heap.TypesMissing, sources, context)));
         }
 
         ManagedFacts facts = new()
@@ -48,6 +51,7 @@ public static class ManagedReader
             Runtime = RuntimeDescription.Of(runtime.ClrInfo),
             Locks = locksAndWaits.Locks,
             Waits = locksAndWaits.Waits,
+            Pool = PoolReader.Read(runtime, heap.Missing ?? heap.TypesMissing, context),
         };
         return new ManagedReading(facts, managed, gaps);
     }

@@ -17,6 +17,7 @@ public sealed class SnapshotBuilder
     private Known<LockFacts>? _loaderLock;
     private Known<ManagedFacts>? _managed;
     private bool _hasManaged;
+    private PoolFacts? _pool;
 
     private SnapshotBuilder(TargetOs os)
     {
@@ -173,6 +174,18 @@ public sealed class SnapshotBuilder
         return this;
     }
 
+    public SnapshotBuilder Pool(PoolWorkers workers, uint queued)
+    {
+        _pool = new PoolFacts
+        {
+            Workers = Known.Read(workers),
+            KnownBlocked = Known.Read(0u),
+            Queued = Known.Derived(new PoolQueues(queued, 0, 0, 0)),
+            StarvationEntries = Known.Read(0u),
+        };
+        return this;
+    }
+
     public SnapshotBuilder ManagedUnknown(string why)
     {
         _managed = Known.Unknown<ManagedFacts>("managed state", why);
@@ -218,6 +231,7 @@ public sealed class SnapshotBuilder
                 Runtime = Runtime(),
                 Locks = Known.Read<IReadOnlyList<LockFacts>>([.. _locks.Values.Where(@lock => IsManaged(@lock.Id))]),
                 Waits = Known.Read<IReadOnlyList<WaitFacts>>([.. _waits.Where(wait => IsManaged(wait.Lock))]),
+                Pool = _pool is null ? null : Known.Read(_pool),
             })
             : null),
         Gaps = _gaps,
