@@ -77,6 +77,9 @@ public sealed record CaptureLimits
     /// <summary>Bytes of an image file or PDB, on disk or from a server.</summary>
     public long SymbolFileBytes { get; init; } = 4L << 30;
 
+    /// <summary>Bytes of a portable PDB, unpacked, or of the image that it is embedded in.</summary>
+    public long PortablePdbBytes { get; init; } = 256L << 20;
+
     /// <summary>Names that are read of one PDB.</summary>
     public int SymbolsPerPdb { get; init; } = 8_388_608;
 

@@ -25,4 +25,7 @@ public sealed record FrameFacts
 
     /// <summary>Bytes from the start of <see cref="Method"/>; null where that start is not known.</summary>
     public ulong? MethodOffset { get; init; }
+
+    /// <summary>The line of source, for managed frames whose PDB was found and verified; null otherwise.</summary>
+    public SourceLine? Source { get; init; }
 }

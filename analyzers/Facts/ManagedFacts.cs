@@ -30,4 +30,7 @@ public sealed record ManagedFacts
         get => _uiThreads ?? Known.Unknown<IReadOnlyList<UiThreadFacts>>("user-interface threads", "they were not captured");
         init => _uiThreads = value;
     }
+
+    /// <summary>The thread pool; null where it was never used, and in facts of before it was read.</summary>
+    public Known<PoolFacts>? Pool { get; init; }
 }

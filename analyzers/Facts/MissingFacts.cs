@@ -32,7 +32,7 @@ internal static class MissingFacts
 
     private static bool IsHollow(ThreadFacts? thread)
         => thread is null || thread.Name is null || IsHollow(thread.Cpu, cpu => cpu is null) || thread.StartedAt is null || thread.StartAddress is null
-            || thread.Stack?.Frames is null || thread.Stack.Frames.Any(frame => frame is null)
+            || thread.Stack?.Frames is null || thread.Stack.Frames.Any(frame => frame is null or { Source.File: null })
             || (thread.Stack.Stopped is { } stopped && IsHollow(stopped))
             || (thread.SystemCall is { } call && IsHollow(call, facts => facts?.Number is null || facts.Name is null))
             || (thread.Teb is { } teb && IsHollow(teb, block =>
@@ -60,7 +60,9 @@ internal static class MissingFacts
             || IsHollow(managed.Locks, list => list.Any(IsHollow)) || IsHollow(managed.Waits, list => list.Any(IsHollow))
             || (managed.Collections is { } collections && IsHollow(collections, IsHollow))
             || IsHollow(managed.Tasks, IsHollow)
-            || IsHollow(managed.UiThreads, list => list.Any(thread => thread?.ContextType is null || thread.Source is null));
+            || IsHollow(managed.UiThreads, list => list.Any(thread => thread?.ContextType is null || thread.Source is null))
+            || (managed.Pool is { } pool && IsHollow(pool, facts =>
+                facts.Workers is null || facts.KnownBlocked is null || facts.Queued is null || facts.StarvationEntries is null));
 
     private static bool IsHollow(CollectionsFacts? collections)
         => collections?.Noteworthy is null || collections.Noteworthy.Any(IsHollow)

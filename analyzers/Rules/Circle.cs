@@ -1,6 +1,7 @@
 using System.Globalization;
 using HangTriage.Facts;
 using HangTriage.Rules.Graph;
+using HangTriage.Rules.Threads;
 
 namespace HangTriage.Rules;
 
@@ -113,7 +114,7 @@ internal sealed class Circle
     {
         string claim = $"{Parties.Of(_context, edge.From).Label} {edge.Label} {Parties.Of(_context, edge.To).Label}";
         ThreadId? waiter = edge.From.Thread;
-        FrameFacts? frame = waiter is { } id ? _context.Find(id)?.Thread.Stack.Frames.FirstOrDefault(IsUserCode) : null;
+        FrameFacts? frame = waiter is { } id ? UserCode.In(_context.Find(id)?.Thread) : null;
         return new Evidence(claim, edge.Source, edge.Trust)
         {
             Thread = waiter ?? edge.To.Thread,
@@ -121,9 +122,4 @@ internal sealed class Circle
             Address = (edge.From.Lock ?? edge.To.Lock)?.Address ?? edge.From.Task ?? edge.To.Task,
         };
     }
-
-    private static bool IsUserCode(FrameFacts frame)
-        => frame.Kind == FrameKind.Managed
-            ? frame.Method?.StartsWith("System.", StringComparison.Ordinal) == false
-            : frame.Kind == FrameKind.Native && !SystemLayers.Contain(frame);
 }

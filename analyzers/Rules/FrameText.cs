@@ -13,7 +13,7 @@ public static class FrameText
         return (frame.Kind, module, frame.Method) switch
         {
             (FrameKind.Runtime, _, { } marker) => $"[{marker.Trim('[', ']')}]",
-            (FrameKind.Managed, _, { } method) => method,
+            (FrameKind.Managed, _, { } method) => frame.Source is { } source ? $"{method} ({source})" : method,
             (_, { } image, { } method) => $"{image}!{method}{Offset(frame.MethodOffset)}",
             (_, { } image, null) => $"{image}{Offset(frame.ModuleOffset)}",
             (_, null, { } method) => method,

@@ -2,7 +2,7 @@ using HangTriage.Facts;
 
 namespace HangTriage.Rules;
 
-/// <summary>A thread, a lock or a task that plays a part in a finding.</summary>
+/// <summary>A thread, a lock, a task or the thread pool that plays a part in a finding.</summary>
 public sealed record Party
 {
     private Party(PartyKind kind, string label)
@@ -31,4 +31,6 @@ public sealed record Party
     public static Party OfTask(Address task, string label) => new(PartyKind.Task, label) { Task = task };
 
     public static Party OfLock(LockId @lock, string label) => new(PartyKind.Lock, label) { Lock = @lock };
+
+    public static Party OfPool(string label) => new(PartyKind.Pool, label);
 }

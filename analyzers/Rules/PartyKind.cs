@@ -5,4 +5,5 @@ public enum PartyKind
     Thread,
     Lock,
     Task,
+    Pool,
 }

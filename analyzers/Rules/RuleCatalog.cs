@@ -15,6 +15,7 @@ public static class RuleCatalog
         new NeverCompletedTaskRule(),
         new SlowTaskOnUiRule(),
         new TaskCycleRule(),
+        new PoolStarvationRule(),
         new LoaderLockSpinnerRule(),
         new LoaderCalloutRule(),
         new OrphanedLockRule(),

@@ -1,6 +1,8 @@
 using HangTriage.Capture.Managed.Collections;
 using HangTriage.Capture.Managed.Heap;
 using HangTriage.Capture.Managed.Locks;
+using HangTriage.Capture.Managed.Pool;
+using HangTriage.Capture.Managed.Sources;
 using HangTriage.Capture.Managed.Tasks;
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
@@ -38,13 +40,14 @@ public static class ManagedReader
 
         context.Progress?.Report("managed stacks");
         Func<ClrThread, Known<string>> nameOf = ThreadNames.Reader(runtime, heap, context, gaps);
+        using SourceLines sources = new(context);
         Dictionary<ThreadId, ManagedThread> managed = [];
         foreach (ClrThread thread in threads)
         {
             context.Cancellation.ThrowIfCancellationRequested();
             managed.TryAdd(
                 new ThreadId(thread.OSThreadId),
-                new ManagedThread(thread.ManagedThreadId, nameOf(thread), ManagedStack.Read(thread, heap.TypesMissing, context)));
+                new ManagedThread(thread.ManagedThreadId, nameOf(thread), ManagedStack.Read(thread, heap.TypesMissing, sources, context)));
         }
 
         Known<CollectionsFacts> collections = (heap.Missing ?? heap.TypesMissing) is { } missing
@@ -57,6 +60,7 @@ public static class ManagedReader
             Locks = locksAndWaits.Locks,
             Waits = locksAndWaits.Waits,
             Collections = collections,
+            Pool = PoolReader.Read(runtime, heap.Missing ?? heap.TypesMissing, context),
         };
         facts = TasksReader.Add(runtime, threads, facts, heap.Missing ?? heap.TypesMissing, context, gaps);
         return new ManagedReading(facts, managed, gaps);

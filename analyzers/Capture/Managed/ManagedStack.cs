@@ -1,3 +1,4 @@
+using HangTriage.Capture.Managed.Sources;
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
 
@@ -8,8 +9,9 @@ internal static class ManagedStack
 {
     /// <param name="thread">The thread.</param>
     /// <param name="typesMissing">Why the walk may end early, with no word of its own; null where nothing speaks for it.</param>
+    /// <param name="sources">Finds lines of source.</param>
     /// <param name="context">The limits.</param>
-    public static StackFacts Read(ClrThread thread, string? typesMissing, CaptureContext context)
+    public static StackFacts Read(ClrThread thread, string? typesMissing, SourceLines sources, CaptureContext context)
     {
         int limit = context.Limits.FramesPerThread;
         List<FrameFacts> frames = [];
@@ -22,7 +24,7 @@ internal static class ManagedStack
                     return new StackFacts(frames, new Gap("managed stack", $"longer than the limit of {limit} frames"));
                 }
 
-                frames.Add(Frame(frame, frames.Count == 0 ? Trust.Read : Trust.Derived, context.Limits.NameLength));
+                frames.Add(Frame(frame, frames.Count == 0 ? Trust.Read : Trust.Derived, sources, context.Limits.NameLength));
             }
         }
         catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
@@ -48,7 +50,7 @@ internal static class ManagedStack
             : name;
     }
 
-    private static FrameFacts Frame(ClrStackFrame frame, Trust trust, int nameLength)
+    private static FrameFacts Frame(ClrStackFrame frame, Trust trust, SourceLines sources, int nameLength)
     {
         bool isManaged = frame.Kind == ClrStackFrameKind.ManagedMethod;
         string? method = MethodName(frame.Method);
@@ -62,6 +64,7 @@ internal static class ManagedStack
             // Before .NET 10 the marker of a call into the runtime (HelperMethodFrame) is all that names Monitor.ReliableEnter.
             Method = Cut(isManaged ? method : method ?? (frame.FrameName is { Length: > 0 } marker ? $"[{marker}]" : null), nameLength),
             MethodOffset = isManaged ? Offset(frame) : null,
+            Source = isManaged ? sources.Of(frame, isLeaf: trust == Trust.Read) : null,
         };
     }
 

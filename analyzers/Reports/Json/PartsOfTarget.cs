@@ -70,7 +70,8 @@ internal static class PartsOfTarget
         frame.Method,
         Hex(frame.MethodOffset),
         JsonNames.Of(frame.Kind),
-        JsonNames.Of(frame.Trust));
+        JsonNames.Of(frame.Trust),
+        frame.Source is { } source ? new SourcePart(source.File, source.Line) : null);
 
     private static string? Hex(ulong? offset) => offset is { } value ? new Address(value).ToString() : null;
 

@@ -20,6 +20,7 @@ public sealed class SnapshotBuilder
     private Known<LockFacts>? _loaderLock;
     private Known<ManagedFacts>? _managed;
     private bool _hasManaged;
+    private PoolFacts? _pool;
 
     private SnapshotBuilder(TargetOs os)
     {
@@ -243,6 +244,18 @@ public sealed class SnapshotBuilder
         return this;
     }
 
+    public SnapshotBuilder Pool(PoolWorkers workers, uint queued)
+    {
+        _pool = new PoolFacts
+        {
+            Workers = Known.Read(workers),
+            KnownBlocked = Known.Read(0u),
+            Queued = Known.Derived(new PoolQueues(queued, 0, 0, 0)),
+            StarvationEntries = Known.Read(0u),
+        };
+        return this;
+    }
+
     public SnapshotBuilder ManagedUnknown(string why)
     {
         _managed = Known.Unknown<ManagedFacts>("managed state", why);
@@ -294,6 +307,7 @@ public sealed class SnapshotBuilder
                 Collections = Tables.IsEmpty ? null : Known.Read(Tables.Build()),
                 Tasks = Known.Derived(new TaskGraphFacts { Waits = _taskWaits, Tasks = [.. _tasks.Values] }),
                 UiThreads = Known.Derived<IReadOnlyList<UiThreadFacts>>(_uiThreads),
+                Pool = _pool is null ? null : Known.Read(_pool),
             })
             : null),
         Gaps = _gaps,

@@ -61,6 +61,12 @@ public sealed partial record PageExample(IReadOnlyList<string> Facts, IReadOnlyL
         {
             builder.Semaphore(Lock(semaphore), semaphore.Groups["name"].Value, Number(semaphore, "left"), Number(semaphore, "most"));
         }
+        else if (PoolLine().Match(line) is { Success: true } pool)
+        {
+            builder.Pool(
+                new PoolWorkers(Number(pool, "busy"), Number(pool, "all"), Number(pool, "goal"), Number(pool, "least"), Number(pool, "most")),
+                Number(pool, "queued"));
+        }
         else if (OwnerlessLine().Match(line) is { Success: true } ownerless)
         {
             builder.LockWithoutOwner(Lock(ownerless));
@@ -201,6 +207,9 @@ public sealed partial record PageExample(IReadOnlyList<string> Facts, IReadOnlyL
 
     [GeneratedRegex("""^(?<kind>semaphore) (?<address>0x\w+) (?<name>\S+) with (?<left>\d+) of (?<most>\d+) left$""")]
     private static partial Regex SemaphoreLine();
+
+    [GeneratedRegex("""^pool (?<busy>\d+) of (?<all>\d+) workers busy, goal (?<goal>\d+), (?<least>\d+) to (?<most>\d+) allowed, (?<queued>\d+) items queued$""")]
+    private static partial Regex PoolLine();
 
     [GeneratedRegex("""^(?<before>[\d.]+) s earlier: (?<line>.+)$""")]
     private static partial Regex EarlierLine();

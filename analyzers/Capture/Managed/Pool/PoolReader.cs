@@ -1,0 +1,75 @@
+using HangTriage.Facts;
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Managed.Pool;
+
+/// <summary>
+/// Reads the portable thread pool (.NET 6 and later) from its static objects, without a walk of the heap: the 16-bit fields
+/// of PortableThreadPool.ThreadPoolInstance._separated.counts._data, and the queues of ThreadPool.s_workQueue.
+/// </summary>
+internal static class PoolReader
+{
+    private const string What = "thread pool";
+
+    /// <summary>Null where the pool was never used.</summary>
+    public static Known<PoolFacts>? Read(ClrRuntime runtime, string? missing, CaptureContext context)
+    {
+        if (missing is not null)
+        {
+            return Known.Unknown<PoolFacts>(What, missing);
+        }
+
+        try
+        {
+            return Read(runtime, context);
+        }
+        catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
+        {
+            return Known<PoolFacts>.Unknown(Attempt.Failed(What, e));
+        }
+    }
+
+    private static Known<PoolFacts>? Read(ClrRuntime runtime, CaptureContext context)
+    {
+        ClrThreadPool? known = runtime.ThreadPool;
+        if (known?.UsingWindowsThreadPool == true)
+        {
+            return Known.Unknown<PoolFacts>(What, "the process uses the Windows thread pool, whose queues are not .NET's");
+        }
+
+        StaticObjects statics = new(runtime);
+        if (!statics.HasType("System.Threading.PortableThreadPool"))
+        {
+            return Known.Unknown<PoolFacts>(What, "this version of .NET has a pool of another kind, which is not read");
+        }
+
+        ClrObject pool = statics.Find("System.Threading.PortableThreadPool", "ThreadPoolInstance");
+        if (pool.IsNull)
+        {
+            return null;
+        }
+
+        Known<PoolWorkers> workers = Workers(pool);
+        if (workers.Is(counts => counts.Existing == 0) && statics.Find(PoolQueueReader.Type, PoolQueueReader.Field).IsNull)
+        {
+            return null;
+        }
+
+        return Known.Read(new PoolFacts
+        {
+            Workers = workers,
+            KnownBlocked = Fields.Read<short>(pool, "_numBlockedThreads").Select(count => (uint)Math.Max((short)0, count)),
+            Queued = new PoolQueueReader(statics, context).Read(),
+            StarvationEntries = known is not null
+                ? Known.Read((uint)known.EnumerateHillClimbingLog().Count(entry => entry.StateOrTransition == HillClimbingTransition.Starvation))
+                : Known.Unknown<uint>("log of the thread pool", "the runtime's data access does not give it"),
+        });
+    }
+
+    private static Known<PoolWorkers> Workers(ClrObject pool)
+        => Fields.Read<ulong>(pool, "_separated", "counts", "_data").TryGet(out ulong counts)
+            && Fields.Read<short>(pool, "_minThreads").TryGet(out short least)
+            && Fields.Read<short>(pool, "_maxThreads").TryGet(out short most)
+                ? Known.Read(new PoolWorkers((ushort)counts, (ushort)(counts >> 16), (ushort)(counts >> 32), (ushort)least, (ushort)most))
+                : Known.Unknown<PoolWorkers>("workers of the thread pool", "the pool's counts have other names, or are not in the input");
+}

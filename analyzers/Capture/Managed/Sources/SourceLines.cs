@@ -1,0 +1,97 @@
+using HangTriage.Capture.Symbols;
+using HangTriage.Facts;
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Managed.Sources;
+
+/// <summary>
+/// Finds the lines of source that managed frames come from: in portable PDBs embedded in the module's file, beside it, or in
+/// the symbol path, each of which counts only if it has the id that the module in the target names.
+/// </summary>
+internal sealed class SourceLines(CaptureContext context) : IDisposable
+{
+    private readonly SymbolFinder _finder = new(context);
+    private readonly Dictionary<ulong, PortablePdb?> _pdbs = [];
+    private readonly Dictionary<(ulong Method, int IlOffset), SourceLine?> _lines = [];
+
+    /// <param name="frame">A frame of a managed method.</param>
+    /// <param name="isLeaf">The instruction pointer is where the thread is; otherwise it is where a call returns to.</param>
+    public SourceLine? Of(ClrStackFrame frame, bool isLeaf)
+    {
+        if (frame.Method is not { } method || method.Type?.Module is not { } module || PdbOf(module) is not { } pdb
+            || IlOffset(method, isLeaf ? frame.InstructionPointer : frame.InstructionPointer - 1) is not int offset)
+        {
+            return null;
+        }
+
+        (ulong, int) key = (method.MethodDesc, offset);
+        if (!_lines.TryGetValue(key, out SourceLine? line))
+        {
+            line = pdb.Find(method.MetadataToken, offset, context.Limits.NameLength);
+            _lines.Add(key, line);
+        }
+
+        return line;
+    }
+
+    public void Dispose()
+    {
+        _finder.Dispose();
+        foreach (PortablePdb? pdb in _pdbs.Values)
+        {
+            pdb?.Dispose();
+        }
+    }
+
+    // Compilers mark prologues and code of no line with negative offsets; the innermost mark before the instruction counts.
+    private static int? IlOffset(ClrMethod method, ulong ip)
+    {
+        int? best = null;
+        ulong start = 0;
+        foreach (ILToNativeMap map in method.ILOffsetMap)
+        {
+            if (map.ILOffset >= 0 && map.StartAddress <= ip && (best is null || map.StartAddress > start || (map.StartAddress == start && map.ILOffset < best)))
+            {
+                best = map.ILOffset;
+                start = map.StartAddress;
+            }
+        }
+
+        return best;
+    }
+
+    private PortablePdb? PdbOf(ClrModule module)
+    {
+        if (_pdbs.TryGetValue(module.Address, out PortablePdb? known))
+        {
+            return known;
+        }
+
+        PortablePdb? pdb = Open(module);
+        _pdbs.Add(module.Address, pdb);
+        return pdb;
+    }
+
+    private PortablePdb? Open(ClrModule module)
+    {
+        if (module.Pdb is not { } named || named.Guid == Guid.Empty)
+        {
+            return null;
+        }
+
+        long limit = context.Limits.PortablePdbBytes;
+        PortablePdb? beside = module.Name is { Length: > 0 } path
+            ? PortablePdb.OpenEmbedded(path, named.Guid, limit) ?? PortablePdb.Open(Path.ChangeExtension(path, ".pdb"), named.Guid, limit, out _)
+            : null;
+        if (beside is not null || named.Path is not { Length: > 0 } name)
+        {
+            return beside;
+        }
+
+        // A store keeps portable PDBs under an age of all ones.
+        PdbId id = new(name[(name.LastIndexOfAny(['/', '\\']) + 1)..], named.Guid, uint.MaxValue);
+        return SymbolKey.TryOfPdb(id, out SymbolKey key)
+            ? _finder.Find(key, (string candidate, out string problem) => PortablePdb.Open(candidate, named.Guid, limit, out problem), out _)
+            : null;
+    }
+}

@@ -1,0 +1,3 @@
+namespace HangTriage.Reports.Json;
+
+internal sealed record SourcePart(string File, uint Line);

@@ -1,0 +1,37 @@
+using Samples;
+
+namespace PoolStarvation;
+
+/// <summary>Every pool worker waits for a continuation that no worker is left to run. See README.md.</summary>
+internal static class Program
+{
+    private const int Workers = 6;
+    private const int Requests = 40;
+
+    private static readonly Device s_device = new();
+
+    private static void Main()
+    {
+        ThreadPool.SetMinThreads(2, 1);
+        ThreadPool.SetMaxThreads(Workers, Workers);
+        Stage.Start("device", s_device.Run);
+        for (int request = 0; request < Requests; request++)
+        {
+            ThreadPool.QueueUserWorkItem(_ => Handle());
+        }
+
+        // No more workers can come, and each of those that there are waits for one.
+        while (ThreadPool.ThreadCount < Workers || s_device.Answered < Workers || ThreadPool.PendingWorkItemCount < Requests)
+        {
+            Thread.Sleep(1);
+        }
+
+        Console.WriteLine($"workers={ThreadPool.ThreadCount} pending={ThreadPool.PendingWorkItemCount} most={Workers}");
+        Stage.Ready();
+    }
+
+    /// <summary>Sync over async: blocks a worker until another has run the rest of FetchAsync.</summary>
+    private static void Handle() => Console.WriteLine(FetchAsync().Result);
+
+    private static async Task<int> FetchAsync() => 1 + await s_device.AskAsync();
+}

@@ -1,0 +1,54 @@
+using System.Globalization;
+using HangTriage.Facts;
+using HangTriage.Tests.Support.Dumps;
+using Microsoft.Diagnostics.NETCore.Client;
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Tests.Capture.Managed;
+
+/// <summary>The thread pool's counts, against what the program was told by the pool itself and what ClrMD says.</summary>
+public sealed class PoolTests
+{
+    [Theory]
+    [InlineData(TargetFramework.Net8)]
+    [InlineData(TargetFramework.Net9)]
+    [InlineData(TargetFramework.Net10)]
+    public async Task Workers_and_queued_items_are_what_the_pool_told_the_program(TargetFramework framework)
+    {
+        DumpedProcess process = await Cores.SampleAsync("PoolStarvation", framework, DumpType.Full);
+        PoolFacts pool = Cores.Read(process).Managed!.Value.Pool!.Value;
+        IReadOnlyDictionary<string, string> truth = process.Records("pending").Single();
+
+        Assert.Equal(Number(truth["pending"]), pool.Queued.Value.Total());
+        Assert.Equal(Number(truth["workers"]), pool.Workers.Value.Existing);
+        Assert.Equal(Number(truth["workers"]), pool.Workers.Value.Processing);
+        Assert.Equal(Number(truth["most"]), pool.Workers.Value.Most);
+        Assert.Equal(2u, pool.Workers.Value.Least);
+    }
+
+    [Theory]
+    [InlineData("PoolStarvation")]
+    [InlineData("IdlePool")]
+    public async Task Counts_are_those_of_ClrMD(string sample)
+    {
+        DumpedProcess process = await Cores.SampleAsync(sample, TargetFramework.Net10, DumpType.Full);
+        PoolWorkers workers = Cores.Read(process).Managed!.Value.Pool!.Value.Workers.Value;
+        using DataTarget target = DataTarget.LoadDump(process.CorePath);
+        using ClrRuntime runtime = target.ClrVersions.Single().CreateRuntime();
+        ClrThreadPool pool = runtime.ThreadPool!;
+
+        Assert.Equal(
+            (pool.MinThreads, pool.MaxThreads, pool.ActiveWorkerThreads, pool.IdleWorkerThreads),
+            ((int)workers.Least, (int)workers.Most, (int)workers.Processing, (int)(workers.Existing - workers.Processing)));
+    }
+
+    [Fact]
+    public async Task A_program_that_never_used_the_pool_has_none()
+    {
+        DumpedProcess process = await Cores.TargetAsync("PrimitiveWaits", TargetFramework.Net10);
+
+        Assert.Null(Cores.Read(process).Managed!.Value.Pool);
+    }
+
+    private static uint Number(string text) => uint.Parse(text, CultureInfo.InvariantCulture);
+}
