@@ -17,5 +17,8 @@ public sealed record CaptureContext(CaptureLimits Limits, IProgress<string>? Pro
     /// </summary>
     public string? Dac { get; init; }
 
+    /// <summary>Look at every object of a .NET heap for damage, not just at what threads have on their stacks.</summary>
+    public bool Deep { get; init; }
+
     public static CaptureContext Default { get; } = new(CaptureLimits.Default, null, CancellationToken.None);
 }

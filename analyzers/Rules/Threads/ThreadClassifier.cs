@@ -16,8 +16,18 @@ internal static class ThreadClassifier
             return new ThreadAssessment(thread, ThreadActivity.WaitsForLoader, wait.Trust, wait.Entry);
         }
 
+        if (RemoteCall.Of(frames) is { } call)
+        {
+            return new ThreadAssessment(thread, ThreadActivity.WaitsForReply, call.Entry.Trust, call.Entry);
+        }
+
         if (frames.Count > 0 && NativeCalls.StateOf(frames[0]) is { } state)
         {
+            if (state == ThreadActivity.WaitsForMessage && frames.TakeWhile(frame => frame.Kind == FrameKind.Native).Any(NativeCalls.WaitsWhilePumping))
+            {
+                return new ThreadAssessment(thread, ThreadActivity.WaitsForObject, frames[0].Trust, frames[0]);
+            }
+
             FrameFacts? lockEntry = state == ThreadActivity.WaitsForObject
                 ? frames.TakeWhile(NativeCalls.IsNtdll).FirstOrDefault(NativeCalls.EntersLock)
                 : null;
@@ -26,9 +36,9 @@ internal static class ThreadClassifier
                 : new ThreadAssessment(thread, state, frames[0].Trust, frames[0]);
         }
 
-        if (SystemCallOf(thread) is { } call && NativeCalls.StateOf(call.Value) is { } called)
+        if (SystemCallOf(thread) is { } systemCall && NativeCalls.StateOf(systemCall.Value) is { } called)
         {
-            return new ThreadAssessment(thread, called, call.Trust, frames[0]);
+            return new ThreadAssessment(thread, called, systemCall.Trust, frames[0]);
         }
 
         if (NativeCalls.YieldOf(frames) is { } yield)
