@@ -48,10 +48,11 @@ public static class DotNetPrograms
         return Convert.ToHexStringLower(hash.GetHashAndReset())[..16];
     }
 
-    /// <summary>What a program's folder says of it, and what is said of all.</summary>
+    /// <summary>What a program's folder says of it, and what it may share with others.</summary>
     public static IEnumerable<string> SourcesOf(string folder)
         => Directory.EnumerateFiles(folder, "*", SearchOption.AllDirectories)
             .Where(file => Path.GetExtension(file) is ".cs" or ".csproj" or ".proj")
+            .Concat(Directory.EnumerateFiles(Path.Combine(Repository.Root, "samples"), "*.cs"))
             .Append(Path.Combine(Repository.Root, "Directory.Build.props"));
 
     private static IEnumerable<string> Sources()
