@@ -4,5 +4,6 @@ public enum PartyKind
 {
     Thread,
     Lock,
+    Task,
     Pool,
 }

@@ -1,3 +1,6 @@
+using HangTriage.Rules.Collections;
+using HangTriage.Rules.Tasks;
+
 namespace HangTriage.Rules;
 
 /// <summary>Every rule there is, in the order of their ids.</summary>
@@ -8,6 +11,10 @@ public static class RuleCatalog
         new ManagedLockCycleRule(),
         new OrphanedManagedLockRule(),
         new ExhaustedSemaphoreRule(),
+        new UiTaskDeadlockRule(),
+        new NeverCompletedTaskRule(),
+        new SlowTaskOnUiRule(),
+        new TaskCycleRule(),
         new PoolStarvationRule(),
         new LoaderLockSpinnerRule(),
         new LoaderCalloutRule(),
@@ -16,7 +23,10 @@ public static class RuleCatalog
         new BusyLockOwnerRule(),
         new SrwConvoyRule(),
         new UnansweredMessageRule(),
+        new UnansweredCallRule(),
         new SpinningThreadRule(),
         new RunawayThreadRule(),
+        new CorruptedTableRule(),
+        new ConcurrentTableUseRule(),
     ];
 }

@@ -11,5 +11,5 @@ internal static class UserCode
     private static bool IsUserCode(FrameFacts frame)
         => frame.Kind == FrameKind.Managed
             ? frame.Method?.StartsWith("System.", StringComparison.Ordinal) == false
-            : frame.Kind == FrameKind.Native && !NativeCalls.IsSystemLayer(frame);
+            : frame.Kind == FrameKind.Native && !SystemLayers.Contain(frame);
 }
