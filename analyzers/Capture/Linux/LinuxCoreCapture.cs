@@ -26,12 +26,27 @@ public static class LinuxCoreCapture
         try
         {
             using DataTarget target = ClrTarget.Open(path, context.Limits);
-            return new CoreSnapshot(target, notes, context, runtimeFolders).Read();
+            return new CoreSnapshot(target, notes, context, runtimeFolders) { Kind = TargetKind.ElfCore }.Read();
         }
         catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException or TargetOpenException))
         {
             throw new TargetOpenException($"not a readable ELF core: {Attempt.OneLine(e.Message)}", e);
         }
+    }
+
+    /// <summary>Reads a Linux process that a debugger shows.</summary>
+    /// <param name="reader">Its memory, modules and, as an IThreadReader, its threads.</param>
+    /// <param name="pid">Its id; null where the debugger does not know it.</param>
+    /// <param name="program">The file name of its main program; null where the debugger does not know it.</param>
+    /// <param name="context">Limits, progress, cancellation and the runtime.</param>
+    /// <exception cref="TargetOpenException">Its architecture is none that can be read.</exception>
+    /// <exception cref="OperationCanceledException">The context's token was cancelled.</exception>
+    public static ProcessSnapshot Read(IDataReader reader, uint? pid, string? program, CaptureContext context)
+    {
+        ArgumentNullException.ThrowIfNull(reader);
+        ArgumentNullException.ThrowIfNull(context);
+        using DataTarget target = ClrTarget.Open(reader, context.Limits);
+        return new CoreSnapshot(target, new CoreNotes { Pid = pid, ShortName = program }, context, []) { Kind = TargetKind.DebuggerSession }.Read();
     }
 
     private static CoreNotes Notes(string path, CaptureLimits limits)

@@ -2,34 +2,38 @@ using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed;
 
-/// <summary>Opens files for ClrMD: bounded, and without the network.</summary>
+/// <summary>Opens targets for ClrMD: bounded, and without the network.</summary>
 internal static class ClrTarget
 {
     private const int FileTableLimit = 4_194_304;
 
     /// <exception cref="Exception">ClrMD throws many kinds on what it does not understand.</exception>
-    public static DataTarget Open(string path, CaptureLimits limits) => DataTarget.LoadDump(path, new DataTargetOptions
-    {
-        FileLocator = new NoSymbolServer(),
-        SymbolPaths = [],
-        Limits = Limits(
+    public static DataTarget Open(string path, CaptureLimits limits) => DataTarget.LoadDump(path, Options(limits));
+
+    public static DataTarget Open(IDataReader reader, CaptureLimits limits) => new(reader, Options(limits));
+
+    private static DataTargetOptions Options(CaptureLimits limits) => Set(
+        new DataTargetOptions(),
+        (nameof(DataTargetOptions.FileLocator), new NoSymbolServer()),
+        (nameof(DataTargetOptions.SymbolPaths), Array.Empty<string>()),
+        (nameof(DataTargetOptions.Limits), Set(
+            new DataTargetLimits(),
             (nameof(DataTargetLimits.MaxElfProgramHeaders), limits.MemoryRanges),
             (nameof(DataTargetLimits.MaxElfFileTableEntries), FileTableLimit),
             (nameof(DataTargetLimits.MaxThreads), limits.Threads),
             (nameof(DataTargetLimits.MaxStackFrames), limits.FramesPerThread + 1),
-            (nameof(DataTargetLimits.MaxModules), limits.Modules)),
-    });
+            (nameof(DataTargetLimits.MaxModules), limits.Modules))));
 
-    // These properties are init-only, which a caller compiled for net8.0 binds to ClrMD's netstandard2.0 build; at run time
-    // a .NET 10 host brings the net10.0 build, where the same setters have another signature and a direct call fails.
-    private static DataTargetLimits Limits(params ReadOnlySpan<(string Name, int Value)> values)
+    // The setters of these properties have another signature in each version and build of ClrMD, init-only or not; a host
+    // brings another one than this was compiled for, and a direct call fails there.
+    private static T Set<T>(T options, params ReadOnlySpan<(string Name, object Value)> values)
+        where T : class
     {
-        DataTargetLimits limits = new();
-        foreach ((string name, int value) in values)
+        foreach ((string name, object value) in values)
         {
-            typeof(DataTargetLimits).GetProperty(name)?.SetValue(limits, value);
+            typeof(T).GetProperty(name)?.SetValue(options, value);
         }
 
-        return limits;
+        return options;
     }
 }

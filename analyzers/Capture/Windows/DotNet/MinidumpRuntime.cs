@@ -18,9 +18,10 @@ internal static class MinidumpRuntime
     /// <param name="path">The dump.</param>
     /// <param name="context">Limits, progress, cancellation and where the DAC may be.</param>
     /// <exception cref="OperationCanceledException">The context was cancelled.</exception>
+    /// <remarks>Where the context has an open runtime, the capture of the native half has added it already.</remarks>
     public static ProcessSnapshot AddTo(ProcessSnapshot native, string path, CaptureContext context)
     {
-        if (!native.Target.Runtimes.TryGet(out IReadOnlyList<RuntimeFacts>? runtimes) || runtimes.Count == 0)
+        if (context.Runtime is not null || !native.Target.Runtimes.TryGet(out IReadOnlyList<RuntimeFacts>? runtimes) || runtimes.Count == 0)
         {
             return native;
         }
@@ -34,6 +35,20 @@ internal static class MinidumpRuntime
         try
         {
             return Read(native, path, context);
+        }
+        catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
+        {
+            return native with { Managed = Known<ManagedFacts>.Unknown(Attempt.Failed(What, e)) };
+        }
+    }
+
+    /// <summary>The facts with the managed half, from a runtime that the host has open.</summary>
+    /// <exception cref="OperationCanceledException">The context was cancelled.</exception>
+    public static ProcessSnapshot AddTo(ProcessSnapshot native, ClrRuntime runtime, CaptureContext context)
+    {
+        try
+        {
+            return With(native, runtime, context);
         }
         catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
         {
@@ -56,10 +71,14 @@ internal static class MinidumpRuntime
         }
 
         using ClrRuntime runtime = clr.CreateRuntime(dac, ignoreMismatch: true);
+        return With(native, runtime, context);
+    }
+
+    private static ProcessSnapshot With(ProcessSnapshot native, ClrRuntime runtime, CaptureContext context)
+    {
         ManagedReading reading = ManagedReader.Read(runtime, context);
-        Gap[] left = target.ClrVersions.Length > 1
-            ? [new Gap("runtimes", $"{target.ClrVersions.Length} .NET runtimes are loaded; only the first is read")]
-            : [];
+        int runtimes = runtime.DataTarget.ClrVersions.Length;
+        Gap[] left = runtimes > 1 ? [new Gap("runtimes", $"{runtimes} .NET runtimes are loaded; only one is read")] : [];
         return native with
         {
             Managed = Known.Read(reading.Facts),
