@@ -5,6 +5,15 @@ public sealed record TextReportOptions
 {
     public static TextReportOptions Default { get; } = new();
 
+    /// <summary>Every thread, stack and list whole.</summary>
+    public static TextReportOptions Whole { get; } = new()
+    {
+        MaxThreads = int.MaxValue,
+        MaxStacks = int.MaxValue,
+        MaxFrames = int.MaxValue,
+        MaxItems = int.MaxValue,
+    };
+
     /// <summary>Sentences are wrapped at this column; names that are longer are not broken.</summary>
     public int Width { get; init; } = 100;
 
@@ -21,4 +30,7 @@ public sealed record TextReportOptions
 
     /// <summary>Set by hosts that have colours: marks the headline of the verdict. It gets clean text, and what it returns is written as it is.</summary>
     public Func<string, string>? Emphasize { get; init; }
+
+    /// <summary>Set by hosts whose output is markup: gets each line as clean text, and what it returns is written as it is.</summary>
+    public Func<string, string>? Markup { get; init; }
 }

@@ -30,7 +30,7 @@ internal static class VerdictEngine
     {
         Gap[] gaps =
         [
-            .. rules.SelectMany(GapsOf).Concat(context.Snapshot.Gaps).Distinct(),
+            .. StoppedOf(context).Concat(rules.SelectMany(GapsOf)).Concat(context.Snapshot.Gaps).Distinct(),
         ];
         if (findings is [{ Severity: Severity.Hang } decisive, ..])
         {
@@ -38,7 +38,7 @@ internal static class VerdictEngine
         }
 
         IReadOnlyList<Gap> unexplained = Unexplained.Waits(context, findings);
-        Gap[] blind = [.. unexplained.Concat(rules.Where(CanHideAHang).SelectMany(GapsOf)).Distinct()];
+        Gap[] blind = [.. StoppedOf(context).Concat(unexplained).Concat(rules.Where(CanHideAHang).SelectMany(GapsOf)).Distinct()];
         if (blind.Length > 0)
         {
             return Inconclusive(blind, [.. unexplained.Concat(gaps).Distinct()]);
@@ -48,6 +48,8 @@ internal static class VerdictEngine
             ? Of(busy, gaps)
             : NotHung(context, findings, gaps);
     }
+
+    private static IEnumerable<Gap> StoppedOf(RuleContext context) => context.Snapshot.Stopped is { } stopped ? [stopped] : [];
 
     private static bool CanHideAHang(RuleReport report) => report.Outcome.Kind switch
     {

@@ -1,0 +1,40 @@
+using System.Diagnostics;
+using System.Globalization;
+using HangTriage.Capture;
+using HangTriage.Capture.Windows;
+using HangTriage.DbgEng.Engine;
+using HangTriage.Facts;
+
+namespace HangTriage.DbgEng;
+
+/// <summary>Reads the facts of a session's process; Ctrl+Break ends that, and what was read until then counts.</summary>
+internal sealed class SessionCapture(DebugSession session, string? dump)
+{
+    private readonly LastStep _step = new();
+
+    /// <exception cref="OperationCanceledException">It was stopped before the threads were known.</exception>
+    /// <exception cref="TargetOpenException">There is nothing that can be judged.</exception>
+    public SessionFacts Read()
+    {
+        long start = Stopwatch.GetTimestamp();
+        using InterruptWatch watch = new(session);
+        CaptureContext context = new(CaptureLimits.Default, _step, watch.Token);
+        DumpFile? file = dump is null ? null : DumpFile.TryOpen(dump, context);
+        DbgEngProcess process = new(session, SessionTarget.Architecture(session), file, context);
+
+        // Once the user has stopped it, the process gives nothing more: the reading comes to its end by itself, at once.
+        ProcessSnapshot snapshot = WindowsCapture.Read(process, context with { Cancellation = CancellationToken.None });
+        TimeSpan took = Stopwatch.GetElapsedTime(start);
+        return new SessionFacts(watch.Token.IsCancellationRequested ? snapshot with { Stopped = Stopped(took) } : snapshot, took, start);
+    }
+
+    private Gap Stopped(TimeSpan after)
+        => new("all that was not read yet", string.Create(CultureInfo.InvariantCulture, $"stopped by the user after {after.TotalSeconds:F1} s, at \"{_step.Text}\""));
+
+    private sealed class LastStep : IProgress<string>
+    {
+        public string Text { get; private set; } = "modules and threads";
+
+        public void Report(string value) => Text = value;
+    }
+}
