@@ -18,20 +18,21 @@ internal sealed unsafe class DbgEngProcess : IWindowsProcess
 
     private readonly DebugSession _session;
     private readonly DumpFile? _file;
-    private readonly CancellationToken _stop;
+    private readonly InterruptWatch _watch;
     private readonly Dictionary<uint, uint> _engineIds = [];
 
     /// <param name="session">The session.</param>
     /// <param name="architecture">Its processor.</param>
     /// <param name="file">The dump file that it is on; null for none.</param>
-    /// <param name="context">Once it is cancelled, neither memory nor registers are given any more.</param>
+    /// <param name="watch">Once it has stopped, neither memory nor registers are given any more.</param>
+    /// <param name="context">Limits, and what ends the listing of modules and threads.</param>
     /// <exception cref="OperationCanceledException">It was cancelled before modules and threads were known.</exception>
-    public DbgEngProcess(DebugSession session, TargetArchitecture architecture, DumpFile? file, CaptureContext context)
+    public DbgEngProcess(DebugSession session, TargetArchitecture architecture, DumpFile? file, InterruptWatch watch, CaptureContext context)
     {
         _session = session;
         _file = file;
-        _stop = context.Cancellation;
-        Functions = new DebuggerSymbols(session.Symbols);
+        _watch = watch;
+        Functions = new DebuggerSymbols(session.Symbols, watch);
         Architecture = architecture;
         OsBuild = session.Control.GetSystemVersion(out _, out _, out uint build, null, 0, null, out _, null, 0, null) >= 0
             ? Known.Read(build)
@@ -75,15 +76,18 @@ internal sealed unsafe class DbgEngProcess : IWindowsProcess
 
     public int ReadMemory(ulong address, Span<byte> buffer)
     {
+        uint read = 0;
         fixed (byte* start = buffer)
         {
-            return buffer.IsEmpty || _stop.IsCancellationRequested || _session.Memory.ReadVirtual(address, start, (uint)buffer.Length, out uint read) < 0 ? 0 : (int)read;
+            return !buffer.IsEmpty && !_watch.IsStopped && _watch.Succeeded(_session.Memory.ReadVirtual(address, start, (uint)buffer.Length, out read))
+                ? (int)read
+                : 0;
         }
     }
 
     public int ReadContext(WindowsThread thread, Span<byte> buffer)
     {
-        if (_stop.IsCancellationRequested || !_engineIds.TryGetValue(thread.Id, out uint id))
+        if (_watch.IsStopped || !_engineIds.TryGetValue(thread.Id, out uint id))
         {
             return 0;
         }
@@ -93,7 +97,7 @@ internal sealed unsafe class DbgEngProcess : IWindowsProcess
         byte* context = stackalloc byte[(int)size + ContextAlignment];
         context += ContextAlignment - (int)((nuint)context % ContextAlignment);
         using CurrentThread scope = new(_session.Objects, id);
-        if (!scope.IsSet || _session.Advanced.GetThreadContext(context, size) < 0)
+        if (!scope.IsSet || !_watch.Succeeded(_session.Advanced.GetThreadContext(context, size)))
         {
             return 0;
         }

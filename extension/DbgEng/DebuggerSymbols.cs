@@ -5,7 +5,7 @@ using HangTriage.DbgEng.Engine;
 namespace HangTriage.DbgEng;
 
 /// <summary>Names of functions by the debugger's symbols. Where it has exports alone, it knows no more than the image says.</summary>
-internal sealed unsafe class DebuggerSymbols(IDebugSymbols2 symbols) : IFunctionNamer
+internal sealed unsafe class DebuggerSymbols(IDebugSymbols2 symbols, InterruptWatch watch) : IFunctionNamer
 {
     private const int NameBytes = 2_048;
 
@@ -17,7 +17,9 @@ internal sealed unsafe class DebuggerSymbols(IDebugSymbols2 symbols) : IFunction
         uint used = 0;
         name = string.Empty;
         start = 0;
-        if (symbols.GetNameByOffset(address, text, NameBytes, &used, out ulong displacement) < 0
+        ulong displacement = 0;
+        if (watch.IsStopped
+            || !watch.Succeeded(symbols.GetNameByOffset(address, text, NameBytes, &used, out displacement))
             || used <= 1
             || displacement > address
             || !HasSymbols(address))

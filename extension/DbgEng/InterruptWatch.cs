@@ -25,6 +25,19 @@ internal sealed class InterruptWatch : IDisposable
 
     public CancellationToken Token => _source.Token;
 
+    public bool IsStopped => _source.IsCancellationRequested;
+
+    /// <summary>Whether a call of the engine succeeded. It can be the first to meet Ctrl+Break, which it then forgets.</summary>
+    public bool Succeeded(int result)
+    {
+        if (result == HResult.Interrupted)
+        {
+            _source.Cancel();
+        }
+
+        return result >= 0;
+    }
+
     public void Dispose()
     {
         using ManualResetEvent ended = new(false);

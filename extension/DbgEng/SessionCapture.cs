@@ -20,12 +20,12 @@ internal sealed class SessionCapture(DebugSession session, string? dump)
         using InterruptWatch watch = new(session);
         CaptureContext context = new(CaptureLimits.Default, _step, watch.Token);
         DumpFile? file = dump is null ? null : DumpFile.TryOpen(dump, context);
-        DbgEngProcess process = new(session, SessionTarget.Architecture(session), file, context);
+        DbgEngProcess process = new(session, SessionTarget.Architecture(session), file, watch, context);
 
         // Once the user has stopped it, the process gives nothing more: the reading comes to its end by itself, at once.
         ProcessSnapshot snapshot = WindowsCapture.Read(process, context with { Cancellation = CancellationToken.None });
         TimeSpan took = Stopwatch.GetElapsedTime(start);
-        return new SessionFacts(watch.Token.IsCancellationRequested ? snapshot with { Stopped = Stopped(took) } : snapshot, took, start);
+        return new SessionFacts(watch.IsStopped ? snapshot with { Stopped = Stopped(took) } : snapshot, took, start);
     }
 
     private Gap Stopped(TimeSpan after)
