@@ -23,4 +23,10 @@ public sealed record LockFacts
 
     /// <summary>How many threads the lock itself counts as waiting. Zero is no proof that nobody does.</summary>
     public required Known<uint> WaiterCount { get; init; }
+
+    /// <summary>For a lock that several threads can hold at once, those that read under it. Null for other locks.</summary>
+    public Known<IReadOnlyList<ThreadId>>? Readers { get; init; }
+
+    /// <summary>For a semaphore. Null for other locks.</summary>
+    public Known<SemaphoreEntries>? Entries { get; init; }
 }

@@ -5,6 +5,12 @@ public enum LockKind
     /// <summary>The critical section that the Windows loader holds while it calls DllMain.</summary>
     LoaderLock,
 
+    /// <summary>
+    /// The parallel loader's current load (Windows 10 and later), which the load owner works off; concluded from the
+    /// threads' environment blocks.
+    /// </summary>
+    LoadInProgress,
+
     /// <summary>A Windows RTL_CRITICAL_SECTION.</summary>
     CriticalSection,
 
@@ -37,4 +43,19 @@ public enum LockKind
 
     /// <summary>A value in memory whose change is waited for (WaitOnAddress).</summary>
     Address,
+
+    /// <summary>A System.Threading.ReaderWriterLockSlim: its writer, or its readers and the thread in upgradeable mode.</summary>
+    ReaderWriterLock,
+
+    /// <summary>The upgradeable mode of a ReaderWriterLockSlim, which one thread has at a time.</summary>
+    ReaderWriterLockUpgrade,
+
+    /// <summary>The readers of a ReaderWriterLockSlim whose end the thread in upgradeable mode waits for.</summary>
+    ReaderWriterLockReaders,
+
+    /// <summary>A System.Threading.SemaphoreSlim.</summary>
+    SemaphoreSlim,
+
+    /// <summary>A managed object that any thread can signal: a ManualResetEventSlim, a CountdownEvent, a Barrier.</summary>
+    ManagedEvent,
 }

@@ -3,6 +3,9 @@ namespace HangTriage.Facts;
 /// <summary>What a .NET runtime says of its locks and of the threads that wait for them.</summary>
 public sealed record ManagedFacts
 {
+    private readonly Known<TaskGraphFacts>? _tasks;
+    private readonly Known<IReadOnlyList<UiThreadFacts>>? _uiThreads;
+
     public required RuntimeFacts Runtime { get; init; }
 
     /// <summary>Every inflated monitor that is held or waited for, and every System.Threading.Lock that a thread waits for.</summary>
@@ -10,4 +13,21 @@ public sealed record ManagedFacts
 
     /// <summary>The waits that the runtime records.</summary>
     public required Known<IReadOnlyList<WaitFacts>> Waits { get; init; }
+
+    /// <summary>Its hash tables; null where nobody looked.</summary>
+    public Known<CollectionsFacts>? Collections { get; init; }
+
+    /// <summary>The tasks that threads are blocked on, and what completes them.</summary>
+    public Known<TaskGraphFacts> Tasks
+    {
+        get => _tasks ?? Known.Unknown<TaskGraphFacts>("tasks", "they were not captured");
+        init => _tasks = value;
+    }
+
+    /// <summary>The threads of a user interface, and those that run what is posted to a context of their own.</summary>
+    public Known<IReadOnlyList<UiThreadFacts>> UiThreads
+    {
+        get => _uiThreads ?? Known.Unknown<IReadOnlyList<UiThreadFacts>>("user-interface threads", "they were not captured");
+        init => _uiThreads = value;
+    }
 }

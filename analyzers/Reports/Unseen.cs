@@ -23,7 +23,7 @@ internal static class Unseen
         ];
         if (snapshot.Managed?.TryGet(out ManagedFacts? managed) == true)
         {
-            gaps.AddRange([managed.Locks.Gap, managed.Waits.Gap]);
+            gaps.AddRange([managed.Locks.Gap, managed.Waits.Gap, managed.Tasks.Gap, managed.UiThreads.Gap]);
         }
 
         if (target.Runtimes.TryGet(out IReadOnlyList<RuntimeFacts>? runtimes))

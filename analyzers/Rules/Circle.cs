@@ -26,7 +26,7 @@ internal sealed class Circle
         ];
     }
 
-    /// <summary>Once around, from the thread that comes first in the process's list.</summary>
+    /// <summary>Once around, from the thread that comes first in the process's list, or from a task where there is none.</summary>
     public IReadOnlyList<WaitEdge> Round { get; }
 
     public IReadOnlyList<ThreadId> Threads { get; }
@@ -40,15 +40,18 @@ internal sealed class Circle
 
     private IReadOnlyList<Evidence> Evidence => [.. Round.Select(EvidenceFor)];
 
-    private Party Culprit => Parties.OfThread(_context, Threads[0]) with { Role = "the first in the circle; all of its threads are equally to blame" };
+    private string Members => Threads.Count > 0 ? "threads" : "tasks";
+
+    private Party Culprit => Parties.Of(_context, Round[0].From) with { Role = $"the first in the circle; all of its {Members} are equally to blame" };
 
     private string Title
     {
         get
         {
-            string circle = Threads.Count == 1
-                ? $"{Parties.Label(_context, Threads[0])} waits for itself"
-                : string.Create(CultureInfo.InvariantCulture, $"{Threads.Count} threads wait for each other in a circle");
+            int count = Threads.Count > 0 ? Threads.Count : Round.Count;
+            string circle = count == 1
+                ? $"{Parties.Of(_context, Round[0].From).Label} waits for itself"
+                : string.Create(CultureInfo.InvariantCulture, $"{count} {Members} wait for each other in a circle");
             string until = HasWayOut ? " that a time-out or another signal can end" : string.Empty;
             return Victims.Count == 0
                 ? circle + until
@@ -79,12 +82,12 @@ internal sealed class Circle
 
     private List<WaitEdge> GoRound()
     {
-        WaitNode start = _members
+        WaitNode? thread = _members
             .Where(node => node.Thread is not null)
-            .MinBy(node => (_context.Find(node.Thread!.Value)?.Thread.Index ?? int.MaxValue, node.Thread.Value))!;
+            .MinBy(node => (_context.Find(node.Thread!.Value)?.Thread.Index ?? int.MaxValue, node.Thread.Value));
         List<WaitEdge> round = [];
         HashSet<WaitNode> passed = [];
-        for (WaitNode node = start; passed.Add(node);)
+        for (WaitNode node = thread ?? _members.First(); passed.Add(node);)
         {
             WaitEdge edge = _context.Graph.From(node).First(edge => _members.Contains(edge.To));
             round.Add(edge);
@@ -99,6 +102,7 @@ internal sealed class Circle
         {
             [{ To.Lock: { } @lock }, { To: { Thread: { } owner } next }, ..] =>
                 $"waits for {Parties.Label(_context, @lock)}, held by {Parties.Label(_context, owner)}, {Place(next)}",
+            [{ To: { Task: { } task } next }, ..] => $"waits for {Parties.Label(_context, task)}, {Place(next)}",
             [{ To: { Thread: { } thread } next }, ..] => $"waits for the end of {Parties.Label(_context, thread)}, {Place(next)}",
             _ => null,
         };
@@ -114,12 +118,12 @@ internal sealed class Circle
         {
             Thread = waiter ?? edge.To.Thread,
             Frame = frame is null ? null : FrameText.Of(frame),
-            Address = (edge.From.Lock ?? edge.To.Lock)?.Address,
+            Address = (edge.From.Lock ?? edge.To.Lock)?.Address ?? edge.From.Task ?? edge.To.Task,
         };
     }
 
     private static bool IsUserCode(FrameFacts frame)
         => frame.Kind == FrameKind.Managed
             ? frame.Method?.StartsWith("System.", StringComparison.Ordinal) == false
-            : frame.Kind == FrameKind.Native && !Rules.Threads.NativeCalls.IsSystemLayer(frame);
+            : frame.Kind == FrameKind.Native && !SystemLayers.Contain(frame);
 }

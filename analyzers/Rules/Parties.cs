@@ -8,7 +8,9 @@ namespace HangTriage.Rules;
 internal static class Parties
 {
     public static Party Of(RuleContext context, WaitNode node)
-        => node.Thread is { } thread ? OfThread(context, thread) : OfLock(context, node.Lock!);
+        => node.Thread is { } thread ? OfThread(context, thread)
+            : node.Task is { } task ? Party.OfTask(task, Label(context, task))
+            : OfLock(context, node.Lock!);
 
     public static Party OfThread(RuleContext context, ThreadId thread) => Party.OfThread(thread, Label(context, thread));
 
@@ -26,14 +28,20 @@ internal static class Parties
         return string.Create(CultureInfo.InvariantCulture, $"thread {thread.Index} ({id}){name}");
     }
 
+    /// <summary>As "async method App.WorkAsync (0x…)" or "Task.Delay (0x…)".</summary>
+    public static string Label(RuleContext context, Address task)
+        => $"{(context.FindTask(task) is { } facts ? Tasks.TaskText.Name(facts) : "task")} ({task})";
+
     /// <summary>As "monitor of App.Account (0x7f…)" or "critical section app.exe+0xd100 (0x…)".</summary>
     public static string Label(RuleContext context, LockId id)
     {
         string name = context.Find(id) is { } @lock && @lock.Name.TryGet(out string? text) ? text : string.Empty;
         string called = (id.Kind, name) switch
         {
-            (LockKind.LoaderLock, _) or (_, "") => KindOf(id.Kind),
+            (LockKind.LoaderLock or LockKind.LoadInProgress, _) or (_, "") => KindOf(id.Kind),
             (LockKind.Monitor or LockKind.ManagedLock, _) => $"{KindOf(id.Kind)} of {name}",
+            (LockKind.ReaderWriterLock or LockKind.SemaphoreSlim or LockKind.ManagedEvent, _) => name,
+            (LockKind.ReaderWriterLockUpgrade or LockKind.ReaderWriterLockReaders, _) => $"{KindOf(id.Kind)} of {name}",
             _ => $"{KindOf(id.Kind)} {name}",
         };
         return $"{called} ({id.Address})";
@@ -42,6 +50,7 @@ internal static class Parties
     private static string KindOf(LockKind kind) => kind switch
     {
         LockKind.LoaderLock => "the loader lock",
+        LockKind.LoadInProgress => "the load in progress",
         LockKind.CriticalSection => "critical section",
         LockKind.Monitor => "monitor",
         LockKind.ManagedLock => "Lock",
@@ -52,6 +61,11 @@ internal static class Parties
         LockKind.Thread => "thread handle",
         LockKind.Process => "process handle",
         LockKind.Address => "address",
+        LockKind.ReaderWriterLock => "reader/writer lock",
+        LockKind.ReaderWriterLockUpgrade => "upgradeable mode",
+        LockKind.ReaderWriterLockReaders => "readers",
+        LockKind.SemaphoreSlim => "SemaphoreSlim",
+        LockKind.ManagedEvent => "managed event",
         _ => "kernel object",
     };
 

@@ -2,7 +2,7 @@ using HangTriage.Facts;
 
 namespace HangTriage.Rules;
 
-/// <summary>A thread or a lock that plays a part in a finding.</summary>
+/// <summary>A thread, a lock or a task that plays a part in a finding.</summary>
 public sealed record Party
 {
     private Party(PartyKind kind, string label)
@@ -20,10 +20,15 @@ public sealed record Party
 
     public LockId? Lock { get; private init; }
 
+    /// <summary>The address of a task's object.</summary>
+    public Address? Task { get; private init; }
+
     /// <summary>What the party does: "spins in SwitchToThread", "held by thread 114"; null where there is nothing to say.</summary>
     public string? Role { get; init; }
 
     public static Party OfThread(ThreadId thread, string label) => new(PartyKind.Thread, label) { Thread = thread };
+
+    public static Party OfTask(Address task, string label) => new(PartyKind.Task, label) { Task = task };
 
     public static Party OfLock(LockId @lock, string label) => new(PartyKind.Lock, label) { Lock = @lock };
 }

@@ -4,4 +4,5 @@ public enum PartyKind
 {
     Thread,
     Lock,
+    Task,
 }

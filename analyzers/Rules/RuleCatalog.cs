@@ -1,3 +1,6 @@
+using HangTriage.Rules.Collections;
+using HangTriage.Rules.Tasks;
+
 namespace HangTriage.Rules;
 
 /// <summary>Every rule there is, in the order of their ids.</summary>
@@ -5,7 +8,13 @@ public static class RuleCatalog
 {
     public static IReadOnlyList<IRule> All { get; } =
     [
-        new MonitorDeadlockRule(),
+        new ManagedLockCycleRule(),
+        new OrphanedManagedLockRule(),
+        new ExhaustedSemaphoreRule(),
+        new UiTaskDeadlockRule(),
+        new NeverCompletedTaskRule(),
+        new SlowTaskOnUiRule(),
+        new TaskCycleRule(),
         new LoaderLockSpinnerRule(),
         new LoaderCalloutRule(),
         new OrphanedLockRule(),
@@ -13,7 +22,10 @@ public static class RuleCatalog
         new BusyLockOwnerRule(),
         new SrwConvoyRule(),
         new UnansweredMessageRule(),
+        new UnansweredCallRule(),
         new SpinningThreadRule(),
         new RunawayThreadRule(),
+        new CorruptedTableRule(),
+        new ConcurrentTableUseRule(),
     ];
 }

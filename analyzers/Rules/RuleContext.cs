@@ -9,13 +9,16 @@ public sealed class RuleContext
 {
     private readonly Dictionary<ThreadId, ThreadAssessment> _byId = [];
     private readonly Dictionary<LockId, LockFacts> _locks = [];
+    private readonly Dictionary<Address, TaskFacts> _tasks = [];
+    private readonly Dictionary<ThreadId, UiThreadFacts> _uiThreads = [];
 
     public RuleContext(ProcessSnapshot snapshot, EarlierCapture? earlier = null)
     {
         ArgumentNullException.ThrowIfNull(snapshot);
         Snapshot = snapshot;
         Earlier = earlier;
-        Graph = WaitGraphBuilder.Build(snapshot);
+        LockFacts? load = LoadInProgress.Of(snapshot);
+        Graph = WaitGraphBuilder.Build(snapshot, load);
         Threads = snapshot.Threads.TryGet(out IReadOnlyList<ThreadFacts>? threads)
             ? [.. threads.Select(ThreadClassifier.Assess)]
             : [];
@@ -26,9 +29,20 @@ public sealed class RuleContext
             ProcessCpu += thread.Thread.Cpu.TryGet(out CpuTime? time) ? time.Total() : TimeSpan.Zero;
         }
 
-        foreach (LockFacts @lock in LocksOf(snapshot))
+        foreach (LockFacts @lock in LocksOf(snapshot, load))
         {
             _locks.TryAdd(@lock.Id, @lock);
+        }
+
+        ManagedFacts? managed = snapshot.Managed is { } section && section.TryGet(out ManagedFacts? facts) ? facts : null;
+        foreach (TaskFacts task in managed?.Tasks.TryGet(out TaskGraphFacts? graph) == true ? graph.Tasks : [])
+        {
+            _tasks.TryAdd(task.Address, task);
+        }
+
+        foreach (UiThreadFacts thread in managed?.UiThreads.TryGet(out IReadOnlyList<UiThreadFacts>? uiThreads) == true ? uiThreads : [])
+        {
+            _uiThreads.TryAdd(thread.Thread, thread);
         }
     }
 
@@ -50,15 +64,20 @@ public sealed class RuleContext
 
     public LockFacts? Find(LockId @lock) => _locks.GetValueOrDefault(@lock);
 
-    /// <summary>Every lock of the snapshot, native and managed.</summary>
+    public TaskFacts? FindTask(Address task) => _tasks.GetValueOrDefault(task);
+
+    /// <summary>Null for a thread that runs no loop of a synchronization context.</summary>
+    public UiThreadFacts? FindUiThread(ThreadId thread) => _uiThreads.GetValueOrDefault(thread);
+
+    /// <summary>Every lock of the snapshot, native and managed, with the loader's two.</summary>
     public IEnumerable<LockFacts> Locks => _locks.Values;
 
-    private static IEnumerable<LockFacts> LocksOf(ProcessSnapshot snapshot)
+    private static IEnumerable<LockFacts> LocksOf(ProcessSnapshot snapshot, LockFacts? load)
     {
         IEnumerable<LockFacts> loader = snapshot.Windows is { } windows && windows.LoaderLock.TryGet(out LockFacts? loaderLock) ? [loaderLock] : [];
         IEnumerable<LockFacts> native = snapshot.Windows is { } process ? ValueOf(process.Locks) : [];
         IEnumerable<LockFacts> managed = snapshot.Managed is { } section && section.TryGet(out ManagedFacts? facts) ? ValueOf(facts.Locks) : [];
-        return loader.Concat(native).Concat(managed);
+        return loader.Concat(load is null ? [] : [load]).Concat(native).Concat(managed);
     }
 
     private static IReadOnlyList<LockFacts> ValueOf(Known<IReadOnlyList<LockFacts>> locks)

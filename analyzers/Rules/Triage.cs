@@ -62,6 +62,7 @@ public static class Triage
             [{ To.Lock: { } @lock }, { To.Thread: { } owner }, ..] =>
                 $"{Parties.Label(context, @lock)}, held by {Parties.Label(context, owner)}",
             [{ To.Lock: { } @lock }, ..] => Parties.Label(context, @lock),
+            [{ To.Task: { } task }, ..] => Parties.Label(context, task),
             _ => null,
         };
 }

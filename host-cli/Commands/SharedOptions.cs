@@ -39,15 +39,6 @@ internal static class SharedOptions
         return format;
     }
 
-    public static Option<string[]> Symbols()
-        => new("--symbols")
-        {
-            Description = "Where the process's image files and PDBs are: a folder, a symbol store, or a path as _NT_SYMBOL_PATH has it. "
-                + "May be given several times; _NT_SYMBOL_PATH comes last. Only servers that are named here or there are asked.",
-            HelpName = "PATH",
-            DefaultValueFactory = _ => [],
-        };
-
     public static Option<string?> Earlier()
         => new("--earlier")
         {

@@ -9,7 +9,7 @@ REPO=$(cd "$LAB_SOURCE/../.." && pwd)
 # shellcheck disable=SC2034
 LAB=${HANGTRIAGE_LAB:-$REPO/artifacts/lab}
 
-for part in common install samples engine dotnet neutral; do
+for part in common install samples managed engine dotnet neutral; do
     # shellcheck source=/dev/null
     . "$LAB_SOURCE/lib/$part.sh"
 done
@@ -37,6 +37,8 @@ usage: lab.sh COMMAND ...
       --path FOLDER                    with that folder on PATH
       --dml                            the output takes links, and prints them as they come
       --debug SAMPLE                   as --attach, but the debugger debugs the sample and has broken in
+  managed-frames DUMP SAMPLE           every managed frame of a dump of that .NET sample, as .NET itself walks them: a line a
+                                       frame, tab separated, numbers hexadecimal: thread id, instruction, stack pointer, method
   run SAMPLE [-- ARGS]                 runs a Windows program under the lab's Wine (to look at it by hand)
   dotnet-root [VERSION]                lays out a Windows .NET (10.0.14 unless told) and prints where
   shim                                 builds the native half of the debugger extension: artifacts/lab/shim/triage.dll
@@ -64,6 +66,7 @@ main() {
         dump) [ $# -ge 3 ] || usage_error; require_lab; dump_sample "$@" ;;
         neutral-dump) [ $# -eq 3 ] || usage_error; require_lab; neutral_dump "$@" ;;
         engine) [ $# -ge 2 ] || usage_error; require_lab; run_engine "$@" ;;
+        managed-frames) [ $# -eq 2 ] || usage_error; require_lab; managed_frames "$@" ;;
         run) [ $# -ge 1 ] || usage_error; require_lab; run_sample "$@" ;;
         dotnet-root) [ $# -le 1 ] || usage_error; require_lab; dotnet_root "${1:-10.0.14}" ;;
         shim) require_lab; build_shim ;;

@@ -104,7 +104,7 @@ internal sealed class CoreSnapshot(DataTarget target, CoreNotes notes, CaptureCo
                 string name = path[(path.LastIndexOf('/') + 1)..];
                 name = name.Length > context.Limits.NameLength ? name[..context.Limits.NameLength] : name;
                 // An image whose own headers are not in the core has no size; the table of mapped files tells.
-                ulong size = module.ImageSize > 0 ? (ulong)module.ImageSize : MappedFile.Extent(notes.Files, module.ImageBase);
+                ulong size = module.ImageSize > 0 ? (ulong)module.ImageSize : MappedRange.Extent(notes.Files, module.ImageBase);
                 modules.Add(new ModuleFacts(name, new Address(module.ImageBase), size));
             }
         }
@@ -141,7 +141,8 @@ internal sealed class CoreSnapshot(DataTarget target, CoreNotes notes, CaptureCo
                 _ = threads.EnumerateThreadInfo().Count();
             }
 
-            if (DacLocator.Find(found[0], runtimeFolders, out string why) is not { } dac)
+            string why = string.Empty;
+            if ((context.Dac ?? DacLocator.Find(found[0], runtimeFolders, out why)) is not { } dac)
             {
                 return (Known.Unknown<ManagedFacts>(what, why), null);
             }

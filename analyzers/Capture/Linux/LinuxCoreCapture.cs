@@ -7,8 +7,6 @@ namespace HangTriage.Capture.Linux;
 /// <summary>Reads the ELF core of a Linux process: threads, modules and what its .NET runtime says. Never asks the network.</summary>
 public static class LinuxCoreCapture
 {
-    private const int FileTableLimit = 4_194_304;
-
     public static ProcessSnapshot Read(string path, CaptureContext context) => Read(path, context, []);
 
     /// <param name="path">The core.</param>
@@ -27,7 +25,7 @@ public static class LinuxCoreCapture
         CoreNotes notes = Notes(path, context.Limits);
         try
         {
-            using DataTarget target = DataTarget.LoadDump(path, Options(context.Limits));
+            using DataTarget target = ClrTarget.Open(path, context.Limits);
             return new CoreSnapshot(target, notes, context, runtimeFolders).Read();
         }
         catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException or TargetOpenException))
@@ -47,30 +45,5 @@ public static class LinuxCoreCapture
         {
             throw new TargetOpenException($"the core cannot be opened: {Attempt.OneLine(e.Message)}", e);
         }
-    }
-
-    private static DataTargetOptions Options(CaptureLimits limits) => new()
-    {
-        FileLocator = new NoSymbolServer(),
-        SymbolPaths = [],
-        Limits = Limits(
-            (nameof(DataTargetLimits.MaxElfProgramHeaders), limits.MemoryRanges),
-            (nameof(DataTargetLimits.MaxElfFileTableEntries), FileTableLimit),
-            (nameof(DataTargetLimits.MaxThreads), limits.Threads),
-            (nameof(DataTargetLimits.MaxStackFrames), limits.FramesPerThread + 1),
-            (nameof(DataTargetLimits.MaxModules), limits.Modules)),
-    };
-
-    // These properties are init-only, which a caller compiled for net8.0 binds to ClrMD's netstandard2.0 build; at run time
-    // a .NET 10 host brings the net10.0 build, where the same setters have another signature and a direct call fails.
-    private static DataTargetLimits Limits(params ReadOnlySpan<(string Name, int Value)> values)
-    {
-        DataTargetLimits limits = new();
-        foreach ((string name, int value) in values)
-        {
-            typeof(DataTargetLimits).GetProperty(name)?.SetValue(limits, value);
-        }
-
-        return limits;
     }
 }

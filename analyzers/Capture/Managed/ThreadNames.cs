@@ -12,8 +12,7 @@ internal static class ThreadNames
     private const string What = "thread name";
     private const int HandleLimit = 1_000_000;
 
-    // The names of the fields in .NET, then in .NET Framework.
-    private static readonly string[] s_nativeThreadFields = ["_DONT_USE_InternalThread", "DONT_USE_InternalThread"];
+    // The names of the field in .NET, then in .NET Framework.
     private static readonly string[] s_nameFields = ["_name", "m_Name"];
 
     public static Func<ClrThread, Known<string>> Reader(ClrRuntime runtime, HeapProbe heap, CaptureContext context, List<Gap> gaps)
@@ -40,8 +39,8 @@ internal static class ThreadNames
                     context.Cancellation.ThrowIfCancellationRequested();
                 }
 
-                if (handle.Object is { IsNull: false, Type.Name: "System.Threading.Thread" } thread
-                    && NativeThread(thread) is ulong native and not 0)
+                if (handle.Object is { IsNull: false, Type.Name: ThreadObjects.TypeName } thread
+                    && ThreadObjects.NativeThread(thread) is ulong native and not 0)
                 {
                     names[native] = Name(thread, context.Limits.NameLength);
                 }
@@ -57,20 +56,6 @@ internal static class ThreadNames
         return seen == 0
             ? _ => Known.Unknown<string>(What, "the runtime's handle table reads as empty: its memory is not in the input")
             : thread => names.TryGetValue(thread.Address, out Known<string>? name) ? name : Known.Derived(string.Empty);
-    }
-
-    private static ulong? NativeThread(ClrObject thread)
-    {
-        foreach (string field in s_nativeThreadFields)
-        {
-            if (thread.Type?.GetFieldByName(field) is ClrInstanceField found)
-            {
-                ulong address = found.GetAddress(thread.Address);
-                return thread.Type.Heap.Runtime.DataTarget.DataReader.ReadPointer(address, out ulong value) ? value : null;
-            }
-        }
-
-        return null;
     }
 
     private static Known<string> Name(ClrObject thread, int maxLength)

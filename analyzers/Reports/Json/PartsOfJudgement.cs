@@ -52,6 +52,7 @@ internal static class PartsOfJudgement
         party.Label,
         party.Thread?.ToString(),
         party.Lock is { } id ? new LockPart(JsonNames.Of(id.Kind), id.Address.ToString()) : null,
+        party.Task?.ToString(),
         party.Role);
 
     private static LinkPart Of(ChainLink link) => new(Of(link.From), link.Edge, Of(link.To));

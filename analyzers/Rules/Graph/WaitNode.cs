@@ -2,20 +2,26 @@ using HangTriage.Facts;
 
 namespace HangTriage.Rules.Graph;
 
-/// <summary>A node of the wait graph: a thread or a lock, never both.</summary>
+/// <summary>A node of the wait graph: a thread, a lock or a task.</summary>
 public sealed record WaitNode
 {
-    private WaitNode(ThreadId? thread, LockId? @lock)
+    private WaitNode(ThreadId? thread, LockId? @lock, Address? task)
     {
         Thread = thread;
         Lock = @lock;
+        Task = task;
     }
 
     public ThreadId? Thread { get; }
 
     public LockId? Lock { get; }
 
-    public static WaitNode Of(ThreadId thread) => new(thread, null);
+    /// <summary>The address of a task's object.</summary>
+    public Address? Task { get; }
 
-    public static WaitNode Of(LockId @lock) => new(null, @lock);
+    public static WaitNode Of(ThreadId thread) => new(thread, null, null);
+
+    public static WaitNode Of(LockId @lock) => new(null, @lock, null);
+
+    public static WaitNode OfTask(Address task) => new(null, null, task);
 }

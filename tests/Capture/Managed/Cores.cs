@@ -16,14 +16,20 @@ internal static class Cores
         return CoreDumps.OfSampleAsync(sample, framework, type, TestContext.Current.CancellationToken);
     }
 
-    public static Task<DumpedProcess> LockWaitsAsync(TargetFramework framework)
+    public static Task<DumpedProcess> LockWaitsAsync(TargetFramework framework) => TargetAsync("LockWaits", framework);
+
+    /// <summary>A full core of one of tests/Targets.</summary>
+    public static Task<DumpedProcess> TargetAsync(string target, TargetFramework framework)
     {
         SkipElsewhere();
-        string project = Path.Combine(Repository.Root, "tests", "Targets", "LockWaits");
+        string project = Path.Combine(Repository.Root, "tests", "Targets", target);
         return CoreDumps.OfProjectAsync(project, framework, DumpType.Full, TestContext.Current.CancellationToken);
     }
 
     public static ProcessSnapshot Read(DumpedProcess process) => LinuxCoreCapture.Read(process.CorePath, CaptureContext.Default);
+
+    public static ProcessSnapshot ReadDeep(DumpedProcess process)
+        => LinuxCoreCapture.Read(process.CorePath, CaptureContext.Default with { Deep = true });
 
     public static string TypeOf(this ManagedFacts facts, LockId id) => facts.Locks.Value.Single(found => found.Id == id).Name.Value;
 

@@ -16,7 +16,9 @@ public sealed class LockWaitsTests
         ThreadTruth[] waiters = [.. ThreadTruth.Of(process).Where(thread => thread.Waits is not null)];
 
         Assert.Equal(framework == TargetFramework.Net8 ? 5 : 7, waiters.Length);
-        Assert.Equal(waiters.Select(waiter => waiter.OsId).Order(), managed.Waits.Value.Select(wait => wait.Thread).Order());
+        Assert.Equal(
+            waiters.Select(waiter => waiter.OsId).Order(),
+            managed.Waits.Value.Where(wait => wait.Lock.Kind is LockKind.Monitor or LockKind.ManagedLock).Select(wait => wait.Thread).Order());
         foreach (ThreadTruth waiter in waiters)
         {
             WaitFacts wait = managed.Waits.Value.Single(wait => wait.Thread == waiter.OsId);

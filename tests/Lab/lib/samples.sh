@@ -31,7 +31,7 @@ build_native_now() {
     for file in "$source"/*.c; do
         module=$(basename "$file" .c)
         if [ "$module" = main ]; then
-            "$MINGW" "${options[@]}" -o "$out/$name.exe" "$file"
+            "$MINGW" "${options[@]}" -o "$out/$name.exe" "$file" -lrpcrt4
         else
             "$MINGW" "${options[@]}" -shared -o "$out/$module.dll" "$file"
         fi

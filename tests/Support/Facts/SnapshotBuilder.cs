@@ -12,6 +12,9 @@ public sealed class SnapshotBuilder
     private readonly Dictionary<LockId, LockFacts> _locks = [];
     private readonly List<WaitFacts> _waits = [];
     private readonly List<Gap> _gaps = [];
+    private readonly Dictionary<Address, TaskFacts> _tasks = [];
+    private readonly List<TaskWaitFacts> _taskWaits = [];
+    private readonly List<UiThreadFacts> _uiThreads = [];
     private DateTimeOffset _capturedAt = CapturedAt;
     private uint _pid = 4242;
     private Known<LockFacts>? _loaderLock;
@@ -58,6 +61,7 @@ public sealed class SnapshotBuilder
         {
             OsId = new ThreadId(id),
             Index = _threads.Count,
+            ManagedId = frames.Any(frame => !frame.Contains('!', StringComparison.Ordinal)) ? _threads.Count + 1 : null,
             Name = Known.Read(options.Name),
             Cpu = options.Cpu is { } cpu ? Known.Read(cpu) : Known.Unknown<CpuTime>("CPU time", "no thread times in the dump"),
             StartedAt = options.Life is { } life
@@ -68,7 +72,11 @@ public sealed class SnapshotBuilder
             Loop = options.Loop,
             IsInSystemCall = options.IsInSystemCall,
             Teb = _os == TargetOs.Windows
-                ? Known.Read(new TebFacts(new Address(0x7000 + id), Known.Read(options.WaitingOnLoaderLock), Known.Read(false), Known.Read(false)))
+                ? Known.Read(new TebFacts(
+                    new Address(0x7000 + id),
+                    Known.Read(options.WaitingOnLoaderLock),
+                    options.IsLoadOwner is { } isOwner ? Known.Read(isOwner) : Known.Unknown<bool>("load owner flag", "not in the dump"),
+                    Known.Read(options.IsLoaderWorker)) { IsGuiThread = Known.Read(options.IsGuiThread) })
                 : null,
         });
         return this;
@@ -115,6 +123,34 @@ public sealed class SnapshotBuilder
         return this;
     }
 
+    /// <summary>A held lock whose owner has ended.</summary>
+    public SnapshotBuilder OrphanedLock(LockId id, string type)
+    {
+        Lock(id, null, type);
+        _locks[id] = _locks[id] with
+        {
+            IsHeld = Known.Read(true),
+            OwnerHasEnded = true,
+            Owner = Known.Unknown<ThreadId>("owner", "the thread with the managed id 7 took the monitor and has ended"),
+        };
+        return this;
+    }
+
+    /// <summary>A reader/writer lock that these threads read under.</summary>
+    public SnapshotBuilder ReadLock(LockId id, string type, params IReadOnlyList<uint> readers)
+    {
+        Lock(id, null, type);
+        _locks[id] = _locks[id] with { IsHeld = Known.Read(true), Readers = Known.Derived<IReadOnlyList<ThreadId>>([.. readers.Select(reader => new ThreadId(reader))]) };
+        return this;
+    }
+
+    public SnapshotBuilder Semaphore(LockId id, string type, uint left, uint most)
+    {
+        Lock(id, null, type);
+        _locks[id] = _locks[id] with { IsHeld = Known.Read(left == 0), Entries = Known.Read(new SemaphoreEntries(left, most)) };
+        return this;
+    }
+
     /// <summary>A thread that waits for another one's end.</summary>
     public SnapshotBuilder Joins(uint thread, uint target, Trust trust = Trust.Derived)
     {
@@ -129,6 +165,69 @@ public sealed class SnapshotBuilder
         _waits[^1] = _waits[^1] with { Mode = WaitMode.Any };
         Waits(thread, new LockId(LockKind.Event, new Address(0x48)), kind: WaitKind.Signal);
         _waits[^1] = _waits[^1] with { Mode = WaitMode.Any };
+        return this;
+    }
+
+    /// <summary>A task that has not completed; what it needs is said with <see cref="Needs"/>.</summary>
+    public SnapshotBuilder Task(ulong address, TaskKind kind, string? method = null)
+    {
+        _hasManaged = true;
+        _tasks[new Address(address)] = new TaskFacts
+        {
+            Address = new Address(address),
+            Type = Known.Read("System.Threading.Tasks.Task"),
+            Kind = kind,
+            Method = method,
+            State = Known.Read(TaskState.WaitingForActivation),
+            Needs = [],
+            NeedsAny = kind == TaskKind.WhenAny,
+        };
+        return this;
+    }
+
+    public SnapshotBuilder Needs(ulong task, TaskNeedKind kind, ulong? other = null, uint? thread = null, TimeSpan? timer = null, Trust trust = Trust.Read)
+    {
+        TaskFacts facts = _tasks[new Address(task)];
+        TaskNeedFacts need = new()
+        {
+            Kind = kind,
+            Task = other is { } address ? new Address(address) : null,
+            Thread = thread is { } id ? new ThreadId(id) : null,
+            IsPosted = kind == TaskNeedKind.Context,
+            SetFor = timer,
+            Trust = trust,
+            Source = "continuation of the task",
+        };
+        _tasks[facts.Address] = facts with { Needs = [.. facts.Needs, need] };
+        return this;
+    }
+
+    public SnapshotBuilder WaitsForTask(uint thread, ulong task, TimeSpan? timeout = null, Trust trust = Trust.Read)
+    {
+        _taskWaits.Add(new TaskWaitFacts
+        {
+            Thread = new ThreadId(thread),
+            Tasks = [new Address(task)],
+            Timeout = Known.Read(timeout ?? Timeout.InfiniteTimeSpan),
+            Trust = trust,
+            Source = "stack root of System.Threading.Tasks.Task.SpinThenBlockingWait",
+        });
+        return this;
+    }
+
+    public SnapshotBuilder UiThread(uint thread, string contextType, string loop, Trust trust = Trust.Read)
+    {
+        _hasManaged = true;
+        _uiThreads.Add(new UiThreadFacts
+        {
+            Thread = new ThreadId(thread),
+            Context = new Address(0x5000 + thread),
+            ContextType = contextType,
+            Loop = loop,
+            IsSta = false,
+            Trust = trust,
+            Source = "the context names its thread",
+        });
         return this;
     }
 
@@ -149,6 +248,9 @@ public sealed class SnapshotBuilder
         _managed = Known.Unknown<ManagedFacts>("managed state", why);
         return this;
     }
+
+    /// <summary>The process's hash tables; none unless they are added.</summary>
+    public TableBuilder Tables { get; } = new();
 
     public SnapshotBuilder Gap(string what, string why)
     {
@@ -189,12 +291,16 @@ public sealed class SnapshotBuilder
                 Runtime = Runtime(),
                 Locks = Known.Read<IReadOnlyList<LockFacts>>([.. _locks.Values.Where(@lock => IsManaged(@lock.Id))]),
                 Waits = Known.Read<IReadOnlyList<WaitFacts>>([.. _waits.Where(wait => IsManaged(wait.Lock))]),
+                Collections = Tables.IsEmpty ? null : Known.Read(Tables.Build()),
+                Tasks = Known.Derived(new TaskGraphFacts { Waits = _taskWaits, Tasks = [.. _tasks.Values] }),
+                UiThreads = Known.Derived<IReadOnlyList<UiThreadFacts>>(_uiThreads),
             })
             : null),
         Gaps = _gaps,
     };
 
-    private static bool IsManaged(LockId id) => id.Kind is LockKind.Monitor or LockKind.ManagedLock;
+    // Whatever a thread of a core is seen to wait for, its runtime told.
+    private bool IsManaged(LockId id) => id.Kind.IsManaged() || _os == TargetOs.Linux;
 
     private static RuntimeFacts Runtime() => new("CoreCLR", Known.Read("10.0.12"));
 

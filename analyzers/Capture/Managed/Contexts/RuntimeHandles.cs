@@ -1,0 +1,58 @@
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Managed.Contexts;
+
+/// <summary>The runtime's handle table, read once: what handles lead to, and the Thread object of each thread.</summary>
+internal sealed class RuntimeHandles
+{
+    private const int HandleLimit = 1_000_000;
+
+    private readonly HashSet<ulong> _objects = [];
+    private readonly Dictionary<ulong, ClrObject> _threads = [];
+
+    /// <summary>The table has more handles than were read.</summary>
+    public bool IsCut { get; private set; }
+
+    /// <summary>A handle of any kind, weak ones too: whoever has it can get at the object.</summary>
+    public bool LeadsTo(ulong address) => _objects.Contains(address);
+
+    /// <summary>A null object where no managed code has asked for it.</summary>
+    public ClrObject ThreadObject(ClrThread thread) => _threads.GetValueOrDefault(thread.Address);
+
+    public static RuntimeHandles Read(ClrRuntime runtime, CaptureContext context)
+    {
+        RuntimeHandles handles = new();
+        int seen = 0;
+        foreach (ClrHandle handle in runtime.EnumerateHandles())
+        {
+            if (++seen > HandleLimit)
+            {
+                handles.IsCut = true;
+                break;
+            }
+
+            if (seen % 4_096 == 0)
+            {
+                context.Cancellation.ThrowIfCancellationRequested();
+            }
+
+            ClrObject target = handle.Object;
+            if (target.IsNull)
+            {
+                continue;
+            }
+
+            if (target.Type?.Name == ThreadObjects.TypeName && ThreadObjects.NativeThread(target) is ulong native)
+            {
+                handles._threads[native] = target;
+            }
+            else
+            {
+                handles._objects.Add(target.Address);
+                handles._objects.Add(handle.Dependent.Address);
+            }
+        }
+
+        return handles;
+    }
+}

@@ -1,0 +1,66 @@
+using HangTriage.Facts;
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Managed.Locks;
+
+/// <summary>Turns a sync block into facts.</summary>
+internal static class MonitorFacts
+{
+    private const string Handover = "the monitor is passing from one thread to the next, or its owner has ended";
+
+    /// <param name="runtime">The runtime that the monitor belongs to.</param>
+    /// <param name="threads">Its threads by the address of the runtime's own Thread, those that have ended too.</param>
+    /// <param name="entry">The monitor as the data access sees it.</param>
+    /// <param name="native">The same monitor as a thread that waits for it sees it; null where none does.</param>
+    /// <param name="countsWaiters">The runtime's monitors are native ones, whose state counts the threads that wait.</param>
+    /// <param name="context">The limits.</param>
+    public static LockFacts Of(
+        ClrRuntime runtime,
+        IReadOnlyDictionary<ulong, ClrThread> threads,
+        MonitorEntry entry,
+        NativeMonitor? native,
+        bool countsWaiters,
+        CaptureContext context)
+    {
+        bool isFree = native is null ? !entry.IsInUse : !native.IsHeld;
+        // The data access answers 1 + 2 * waiters for a held monitor and 2 * waiters for a free one, and ClrMD shows
+        // neither, only "more than 0" and half of it. Without an owner the two cannot be told apart.
+        bool isHandover = native is null && entry.IsInUse && entry.OwnerThread == 0;
+        return new LockFacts
+        {
+            Id = new LockId(LockKind.Monitor, new Address(entry.Object)),
+            Name = (entry.TypeName ?? MonitorTable.TypeName(runtime, entry.Object, context)) is { } type
+                ? Known.Read(type)
+                : Known.Unknown<string>("type of the locked object", $"the object at 0x{entry.Object:x}, or its type, is not in the input"),
+            IsHeld = isHandover ? Known.Unknown<bool>("held", Handover) : Known.Read(!isFree),
+            OwnerHasEnded = isFree ? null : !FindOwner(threads, entry)?.IsAlive,
+            Owner = isFree ? Known.Unknown<ThreadId>("owner", "the monitor is free") : Owner(threads, entry, native),
+            Recursion = isHandover ? Known.Unknown<uint>("recursion", Handover) : Known.Read(isFree ? 0 : (uint)Math.Max(0, entry.Block.RecursionCount)),
+            WaiterCount = Waiters(entry, native, countsWaiters, isHandover),
+        };
+    }
+
+    private static Known<ThreadId> Owner(IReadOnlyDictionary<ulong, ClrThread> threads, MonitorEntry entry, NativeMonitor? native)
+    {
+        ClrThread? owner = FindOwner(threads, entry);
+        if (owner is { IsAlive: true })
+        {
+            return Known.Derived(new ThreadId(owner.OSThreadId));
+        }
+
+        // A thread that ended keeps its managed id and loses the operating system's, unless the native lock had noted it.
+        return native is { OwnerOsId: not 0 }
+            ? Known.Read(new ThreadId(native.OwnerOsId))
+            : Known.Unknown<ThreadId>("owner", owner is null ? Handover : $"the thread with the managed id {owner.ManagedThreadId} took the monitor and has ended");
+    }
+
+    private static ClrThread? FindOwner(IReadOnlyDictionary<ulong, ClrThread> threads, MonitorEntry entry)
+        => entry.OwnerThread == 0 ? null : threads.GetValueOrDefault(entry.OwnerThread);
+
+    private static Known<uint> Waiters(MonitorEntry entry, NativeMonitor? native, bool countsWaiters, bool isHandover)
+        => !countsWaiters ? Known.Unknown<uint>("waiting threads", "this runtime's monitors do not count them")
+            : native is not null ? Known.Read(native.Waiters)
+            : isHandover ? Known.Unknown<uint>("waiting threads", Handover)
+            // Only of a held monitor is ClrMD's number the monitor's own; of a free one it counts Monitor.Wait, wrongly.
+            : Known.Read(entry.IsInUse ? (uint)Math.Max(0, entry.Block.WaitingThreadCount) : 0);
+}

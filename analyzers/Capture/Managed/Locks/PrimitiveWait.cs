@@ -1,0 +1,13 @@
+using HangTriage.Facts;
+
+namespace HangTriage.Capture.Managed.Locks;
+
+/// <summary>A wait in a primitive that is built on others, and what is known of the object that it is for.</summary>
+/// <param name="Lock">What is waited for.</param>
+/// <param name="Kind">How.</param>
+/// <param name="Facts">The object's state; null where it has none that is read.</param>
+internal sealed record PrimitiveWait(LockId Lock, WaitKind Kind, LockFacts? Facts)
+{
+    /// <summary>For <see cref="WaitKind.Exit"/>: the thread whose end is waited for; null where it has ended or is not known.</summary>
+    public ThreadId? TargetThread { get; init; }
+}

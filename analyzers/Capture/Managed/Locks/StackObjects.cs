@@ -1,0 +1,65 @@
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Managed.Locks;
+
+/// <summary>The objects that a thread's frames hold.</summary>
+internal sealed class StackObjects
+{
+    private const int BaseTypes = 16;
+    private const int RootLimit = 65_536;
+
+    private readonly List<(ClrStackFrame? Frame, ClrObject Object)> _roots = [];
+
+    private StackObjects()
+    {
+    }
+
+    public static StackObjects Of(ClrThread thread)
+    {
+        StackObjects objects = new();
+        foreach (ClrStackRoot root in thread.EnumerateStackRoots().Take(RootLimit))
+        {
+            if (root is { IsInterior: false, Object: { IsNull: false, Type: not null } held })
+            {
+                objects._roots.Add((root.StackFrame, held));
+            }
+        }
+
+        return objects;
+    }
+
+    /// <summary>The objects of that type, or one derived from it, that these frames hold, each once.</summary>
+    public IReadOnlyList<ClrObject> In(IReadOnlyList<ClrStackFrame> frames, string type)
+        => [.. _roots
+            .Where(root => root.Frame is { } frame && Is(root.Object, type)
+                && frames.Any(own => own.StackPointer == frame.StackPointer && own.InstructionPointer == frame.InstructionPointer))
+            .Select(root => root.Object)
+            .DistinctBy(found => found.Address)];
+
+    /// <summary>The objects of that type, or one derived from it, that any frame holds, each once.</summary>
+    public IReadOnlyList<ClrObject> All(string type)
+        => [.. _roots.Where(root => Is(root.Object, type)).Select(root => root.Object).DistinctBy(found => found.Address)];
+
+    /// <summary>The same, and those that are a field of an object which some frame holds.</summary>
+    public IReadOnlyList<ClrObject> AllWithFields(string type)
+        => [.. All(type)
+            .Concat(_roots.DistinctBy(root => root.Object.Address).SelectMany(root => Fields(root.Object)).Where(held => Is(held, type)))
+            .DistinctBy(found => found.Address)];
+
+    public static bool Is(ClrObject found, string type)
+    {
+        ClrType? current = found.Type;
+        for (int depth = 0; current is not null && depth < BaseTypes; depth++, current = current.BaseType)
+        {
+            if (current.Name == type)
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    private static IEnumerable<ClrObject> Fields(ClrObject holder)
+        => holder.Type!.Fields.Where(field => field.IsObjectReference).Select(field => field.ReadObject(holder.Address, interior: false)).Where(held => !held.IsNull);
+}

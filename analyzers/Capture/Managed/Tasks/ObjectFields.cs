@@ -1,0 +1,71 @@
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Managed.Tasks;
+
+/// <summary>Reads fields by name; what a type does not have is absent, since layouts differ between versions.</summary>
+internal static class ObjectFields
+{
+    /// <summary>The first of the fields that the type has; a null object where it has none.</summary>
+    public static ClrObject Reference(this ClrObject target, params ReadOnlySpan<string> names)
+    {
+        foreach (string name in names)
+        {
+            if (target.Type?.GetFieldByName(name) is { IsObjectReference: true } field)
+            {
+                return field.ReadObject(target.Address, interior: false);
+            }
+        }
+
+        return default;
+    }
+
+    public static int? Number(this ClrObject target, string name)
+        => target.Type?.GetFieldByName(name) is { ElementType: ClrElementType.Int32 or ClrElementType.UInt32 } field
+            ? field.Read<int>(target.Address, interior: false)
+            : null;
+
+    public static bool Has(this ClrObject target, string name) => target.Type?.GetFieldByName(name) is not null;
+
+    /// <summary>The elements of an array of references, or of a List's, up to the limit.</summary>
+    public static IEnumerable<ClrObject> Elements(this ClrObject list, int limit)
+    {
+        ClrObject array = list.IsNull || list.IsArray ? list : list.Reference("_items");
+        if (array.IsNull || !array.IsArray)
+        {
+            yield break;
+        }
+
+        int count = Math.Min(limit, Math.Min(array.AsArray().Length, list.Number("_size") ?? int.MaxValue));
+        for (int index = 0; index < count; index++)
+        {
+            ClrObject element = array.AsArray().GetObjectValue(index);
+            if (!element.IsNull)
+            {
+                yield return element;
+            }
+        }
+    }
+
+    /// <summary>The objects that a structure holds, in those that it is made of too.</summary>
+    public static IEnumerable<ClrObject> ObjectsIn(ClrType? type, ulong address, int depth = 3)
+    {
+        foreach (ClrInstanceField field in type?.Fields ?? [])
+        {
+            if (field.IsObjectReference)
+            {
+                ClrObject value = field.ReadObject(address, interior: true);
+                if (!value.IsNull)
+                {
+                    yield return value;
+                }
+            }
+            else if (field.IsValueType && depth > 0 && field.Type is { IsPrimitive: false } inner && inner != type)
+            {
+                foreach (ClrObject value in ObjectsIn(inner, field.GetAddress(address, interior: true), depth - 1))
+                {
+                    yield return value;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,31 @@
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Managed.Tasks;
+
+/// <summary>The tasks whose code is on a thread's stack: the frames that run a task hold it.</summary>
+internal static class RunningTasks
+{
+    public static IEnumerable<ClrObject> On(ThreadStack stack)
+        => stack.Frames
+            .Where(frame => frame.Method is { } method && RunsTask(method))
+            .SelectMany(stack.RootsOf)
+            .Select(TaskOf)
+            .Where(task => !task.IsNull && TaskObject.IsAwaitable(task) && !TaskObject.IsCompleted(task));
+
+    private static bool RunsTask(ClrMethod method)
+    {
+        string type = method.Type?.Name ?? string.Empty;
+        return method.Name switch
+        {
+            "ExecuteWithThreadLocal" or "InnerInvoke" or "ExecuteEntryUnsafe" or "ExecuteEntry" or "ExecuteFromThreadPool" =>
+                type.StartsWith("System.Threading.Tasks.", StringComparison.Ordinal) || IsBoxType(type),
+            "MoveNext" => IsBoxType(type) || type.Contains(">d", StringComparison.Ordinal),
+            _ => false,
+        };
+    }
+
+    private static bool IsBoxType(string type) => type.Contains("StateMachineBox<", StringComparison.Ordinal);
+
+    // The machine's own MoveNext holds the machine where that is an object.
+    private static ClrObject TaskOf(ClrObject root) => StateMachine.IsMachine(root) ? StateMachine.BoxOf(root) : root;
+}

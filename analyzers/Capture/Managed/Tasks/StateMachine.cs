@@ -1,0 +1,114 @@
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Managed.Tasks;
+
+/// <summary>
+/// The state machine that the compiler makes of an async method: a structure inside its box in optimised code, an object of
+/// its own otherwise. Its fields named <c>&lt;&gt;u__N</c> are awaiters, cleared when the method goes on.
+/// </summary>
+internal static class StateMachine
+{
+    private const string BoxMarker = "StateMachineBox<";
+
+    /// <summary>The box of an async method, that of a task or of a pooled ValueTask.</summary>
+    public static bool IsBox(ClrObject target) => target.Type?.Name?.Contains(BoxMarker, StringComparison.Ordinal) == true && target.Has("StateMachine");
+
+    /// <summary>A state machine that is an object of its own.</summary>
+    public static bool IsMachine(ClrObject target) => target.Has("<>1__state") && target.Has("<>t__builder");
+
+    /// <summary>The box that a state machine of its own belongs to; null where it has none yet.</summary>
+    public static ClrObject BoxOf(ClrObject machine)
+        => machine.Type?.GetFieldByName("<>t__builder") is { } builder
+            ? ObjectFields.ObjectsIn(builder.Type, builder.GetAddress(machine.Address)).FirstOrDefault(IsBox)
+            : default;
+
+    /// <summary>What the method awaits: what its awaiters hold. None where it awaits nothing that is an object, as Task.Yield.</summary>
+    public static IEnumerable<ClrObject> Awaited(ClrObject box)
+    {
+        ClrInstanceField? field = box.Type?.GetFieldByName("StateMachine");
+        if (field is null)
+        {
+            yield break;
+        }
+
+        ClrObject machine = field.IsObjectReference ? field.ReadObject(box.Address, interior: false) : default;
+        ClrType? type = field.IsObjectReference ? machine.Type : field.Type;
+        ulong address = field.IsObjectReference ? machine.Address : field.GetAddress(box.Address);
+        bool isInside = !field.IsObjectReference;
+        foreach (ClrInstanceField awaiter in (type?.Fields ?? []).Where(found => found.Name?.StartsWith("<>u__", StringComparison.Ordinal) == true))
+        {
+            if (awaiter.IsObjectReference)
+            {
+                ClrObject value = awaiter.ReadObject(address, isInside);
+                if (!value.IsNull)
+                {
+                    yield return value;
+                }
+            }
+            else
+            {
+                foreach (ClrObject value in ObjectFields.ObjectsIn(awaiter.Type, awaiter.GetAddress(address, isInside)))
+                {
+                    yield return value;
+                }
+            }
+        }
+    }
+
+    /// <summary>The async method of a box, as "App.Window.WorkAsync"; null where the type's name does not tell.</summary>
+    public static string? MethodOf(string boxType)
+    {
+        int start = boxType.IndexOf(BoxMarker, StringComparison.Ordinal);
+        return start < 0 || !boxType.EndsWith('>') ? null : MethodOfMachine(boxType[(start + BoxMarker.Length)..^1]);
+    }
+
+    /// <summary>"App.Window+&lt;WorkAsync&gt;d__4" is App.Window.WorkAsync.</summary>
+    private static string? MethodOfMachine(string type)
+    {
+        int separator = LastOutside(type, '+');
+        if (separator < 0 || separator + 1 >= type.Length || type[separator + 1] != '<')
+        {
+            return null;
+        }
+
+        string name = type[(separator + 1)..];
+        int end = ClosingBracket(name);
+        if (end <= 1)
+        {
+            return null;
+        }
+
+        string declaring = type[..separator];
+        int closure = LastOutside(declaring, '+');
+        return (closure >= 0 && declaring[(closure + 1)..].StartsWith("<>c", StringComparison.Ordinal) ? declaring[..closure] : declaring)
+            + "." + name[1..end];
+    }
+
+    private static int LastOutside(string text, char wanted)
+    {
+        int depth = 0;
+        int last = -1;
+        for (int index = 0; index < text.Length; index++)
+        {
+            depth += text[index] switch { '<' => 1, '>' => -1, _ => 0 };
+            last = depth == 0 && text[index] == wanted ? index : last;
+        }
+
+        return last;
+    }
+
+    private static int ClosingBracket(string text)
+    {
+        int depth = 0;
+        for (int index = 0; index < text.Length; index++)
+        {
+            depth += text[index] switch { '<' => 1, '>' => -1, _ => 0 };
+            if (depth == 0)
+            {
+                return index;
+            }
+        }
+
+        return -1;
+    }
+}

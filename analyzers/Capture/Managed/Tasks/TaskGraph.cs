@@ -1,0 +1,219 @@
+using HangTriage.Capture.Managed.Contexts;
+using HangTriage.Facts;
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Managed.Tasks;
+
+/// <summary>
+/// Which task needs what. Down: an async method's awaiter, a Delay's timer and the like lead to what a task waits for. Up:
+/// a completer's continuations lead to the tasks that it completes, which alone finds the inner task of Task.Run.
+/// </summary>
+internal sealed class TaskGraph(ContextThreads contexts, CaptureContext context)
+{
+    private const string Awaiter = "awaiter of the state machine";
+    private const string Continues = "continuation of the task";
+
+    // ContinueWith, WaitAsync, ValueTask.AsTask, WhenAny of two.
+    private static readonly string[] s_parts = ["m_antecedent", "_task", "_source", "_task1", "_task2"];
+
+    private readonly Dictionary<ulong, TaskNode> _nodes = [];
+    private readonly List<ulong> _waited = [];
+
+    public TaskNode Node(ClrObject task)
+    {
+        if (!_nodes.TryGetValue(task.Address, out TaskNode? node))
+        {
+            node = new TaskNode(task);
+            _nodes.Add(task.Address, node);
+        }
+
+        return node;
+    }
+
+    public void Wait(ClrObject task)
+    {
+        _waited.Add(task.Address);
+        Node(task);
+    }
+
+    /// <summary>Says what completes the task, and follows its continuations up to all tasks that complete behind it.</summary>
+    public void Complete(ClrObject task, TaskNeedFacts need)
+    {
+        Node(task).Add(need);
+        Stack<ClrObject> open = new([task]);
+        HashSet<ulong> seen = [task.Address];
+        while (open.TryPop(out ClrObject completer) && _nodes.Count < context.Limits.Tasks)
+        {
+            context.Cancellation.ThrowIfCancellationRequested();
+            foreach (Continuation next in Continuation.Of(completer))
+            {
+                Link(next, completer);
+                if (seen.Add(next.Target.Address))
+                {
+                    open.Push(next.Target);
+                }
+            }
+        }
+    }
+
+    /// <summary>Every task that a wait leads to, each with what is known of its needs.</summary>
+    public IReadOnlyList<TaskNode> Reachable()
+    {
+        List<TaskNode> found = [];
+        HashSet<ulong> seen = [];
+        Queue<ulong> open = new(_waited.Where(seen.Add));
+        while (open.TryDequeue(out ulong address) && found.Count < context.Limits.Tasks)
+        {
+            context.Cancellation.ThrowIfCancellationRequested();
+            TaskNode node = _nodes[address];
+            Expand(node);
+            found.Add(node);
+            foreach (TaskNeedFacts need in node.IsCompleted ? [] : node.Needs)
+            {
+                if (need.Task is { } task && seen.Add(task.Value))
+                {
+                    open.Enqueue(task.Value);
+                }
+            }
+        }
+
+        return found;
+    }
+
+    /// <summary>The addresses of all tasks that cannot complete before the given one does, and its own.</summary>
+    public HashSet<ulong> Behind(TaskNode task)
+    {
+        ILookup<ulong, ulong> behind = _nodes.Values
+            .SelectMany(node => node.Needs.Where(need => need.Task is not null).Select(need => (Needed: need.Task!.Value.Value, By: node.Object.Address)))
+            .ToLookup(pair => pair.Needed, pair => pair.By);
+        HashSet<ulong> found = [task.Object.Address];
+        Queue<ulong> open = new(found);
+        while (open.TryDequeue(out ulong address))
+        {
+            foreach (ulong next in behind[address].Where(found.Add))
+            {
+                open.Enqueue(next);
+            }
+        }
+
+        return found;
+    }
+
+    public void Link(Continuation continuation, ClrObject completer)
+    {
+        TaskNode node = Node(continuation.Target);
+        Node(completer);
+        node.Add(TaskOf(completer, Continues));
+        if (!continuation.Context.IsNull)
+        {
+            node.Add(NeedOf(continuation.Context, isPosted: false, Continues));
+        }
+    }
+
+    public TaskNeedFacts NeedOf(ClrObject syncContext, bool isPosted, string source)
+    {
+        ContextThread? thread = contexts.Of(syncContext);
+        return new TaskNeedFacts
+        {
+            Kind = TaskNeedKind.Context,
+            Thread = thread is null ? null : new ThreadId(thread.Thread.OSThreadId),
+            IsPosted = isPosted,
+            Trust = thread?.Trust ?? Trust.Derived,
+            Source = $"{source}: {syncContext.Type?.Name}",
+        };
+    }
+
+    private static TaskNeedFacts TaskOf(ClrObject task, string source) => new()
+    {
+        Kind = TaskNeedKind.Task,
+        Task = new Address(task.Address),
+        Trust = Trust.Read,
+        Source = source,
+    };
+
+    private void Expand(TaskNode node)
+    {
+        if (node.IsExpanded || node.IsCompleted)
+        {
+            return;
+        }
+
+        node.IsExpanded = true;
+        if (StateMachine.IsBox(node.Object))
+        {
+            ExpandMethod(node);
+        }
+        else if (node.Kind == TaskKind.Delay)
+        {
+            ExpandDelay(node);
+        }
+        else
+        {
+            ExpandPromise(node);
+        }
+    }
+
+    private void ExpandMethod(TaskNode node)
+    {
+        ClrObject[] awaited = [.. StateMachine.Awaited(node.Object)];
+        ClrObject[] pending = [.. awaited.Where(task => TaskObject.IsAwaitable(task) && !TaskObject.IsCompleted(task))];
+        foreach (ClrObject task in pending)
+        {
+            Node(task);
+            node.Add(TaskOf(task, Awaiter));
+            foreach (Continuation rest in Continuation.Of(task).Where(rest => rest.Target.Address == node.Object.Address && !rest.Context.IsNull))
+            {
+                node.Add(NeedOf(rest.Context, isPosted: false, Continues));
+            }
+        }
+
+        if (pending.Length > 0)
+        {
+            return;
+        }
+
+        ClrObject source = awaited.FirstOrDefault(target => !TaskObject.IsAwaitable(target));
+        if (source.IsNull || awaited.Any(TaskObject.IsAwaitable))
+        {
+            node.IsReady = true;
+            return;
+        }
+
+        // An awaitable of a type that is not known: a channel's, a socket's.
+        Node(source);
+        node.Add(TaskOf(source, Awaiter));
+    }
+
+    private static void ExpandDelay(TaskNode node)
+    {
+        ClrObject timer = node.Object.Reference("_timer");
+        ClrObject queued = timer.Reference("_timer");
+        if (!timer.IsNull)
+        {
+            node.Add(PendingTimers.Need(queued.IsNull ? timer : queued));
+        }
+        else if (!node.Object.Has("_registration"))
+        {
+            node.Add(new TaskNeedFacts { Kind = TaskNeedKind.Nobody, Trust = Trust.Read, Source = "a delay without end has no timer" });
+        }
+    }
+
+    private void ExpandPromise(TaskNode node)
+    {
+        IEnumerable<ClrObject> parts = s_parts
+            .Select(name => node.Object.Reference(name))
+            .Concat(node.Object.Reference("_tasks", "m_tasks").Elements(context.Limits.Tasks))
+            .Where(part => TaskObject.IsAwaitable(part) && !TaskObject.IsCompleted(part) && part.Address != node.Object.Address);
+        foreach (ClrObject part in parts)
+        {
+            Node(part);
+            node.Add(TaskOf(part, "field of the promise"));
+        }
+
+        ClrObject syncContext = node.Object.Reference("m_taskScheduler").Reference("m_synchronizationContext");
+        if (node.Kind == TaskKind.Delegate && !syncContext.IsNull && TaskObject.State(node.Object).Is(state => state == TaskState.WaitingToRun))
+        {
+            node.Add(NeedOf(syncContext, isPosted: true, "scheduler of the task"));
+        }
+    }
+}

@@ -1,0 +1,75 @@
+using HangTriage.Facts;
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Managed.Tasks;
+
+/// <summary>Reads a System.Threading.Tasks.Task, or the box of a pooled ValueTask, which is no Task but is awaited like one.</summary>
+internal static class TaskObject
+{
+    // Task.m_stateFlags, the same from .NET Framework 4.5 to .NET 10.
+    private const int Started = 0x1_0000;
+    private const int DelegateInvoked = 0x2_0000;
+    private const int Faulted = 0x20_0000;
+    private const int Canceled = 0x40_0000;
+    private const int RanToCompletion = 0x100_0000;
+    private const int WaitingForActivation = 0x200_0000;
+
+    public static bool IsTask(ClrObject target) => target.Has("m_continuationObject") && target.Has("m_stateFlags");
+
+    public static bool IsPooledBox(ClrObject target) => target.Has("_valueTaskSource") && StateMachine.IsBox(target);
+
+    /// <summary>Something that completes and tells its continuations.</summary>
+    public static bool IsAwaitable(ClrObject target) => IsTask(target) || IsPooledBox(target);
+
+    public static bool IsCompleted(ClrObject target)
+        => IsTask(target)
+            ? (target.Number("m_stateFlags") & (Faulted | Canceled | RanToCompletion)) != 0
+            : ValueTaskSource.IsCompleted(target);
+
+    public static int? Id(ClrObject target) => target.Number("m_taskId") is int id and not 0 ? id : null;
+
+    public static Known<TaskState> State(ClrObject target)
+        => target.Number("m_stateFlags") is int flags
+            ? Known.Read((flags & (Faulted | Canceled | RanToCompletion), flags) switch
+            {
+                (>= RanToCompletion, _) => TaskState.RanToCompletion,
+                (>= Canceled, _) => TaskState.Canceled,
+                ( >= Faulted, _) => TaskState.Faulted,
+                (_, int alive) when (alive & DelegateInvoked) != 0 => TaskState.Running,
+                (_, int alive) when (alive & Started) != 0 => TaskState.WaitingToRun,
+                (_, int alive) when (alive & WaitingForActivation) != 0 => TaskState.WaitingForActivation,
+                _ => TaskState.Created,
+            })
+            : Known.Derived(IsCompleted(target) ? TaskState.RanToCompletion : TaskState.WaitingForActivation);
+
+    public static TaskKind Kind(ClrObject target)
+    {
+        string name = target.Type?.Name ?? string.Empty;
+        return name switch
+        {
+            _ when StateMachine.IsBox(target) => TaskKind.AsyncMethod,
+            _ when name.StartsWith("System.Threading.Tasks.UnwrapPromise", StringComparison.Ordinal) => TaskKind.Unwrap,
+            _ when Contains("WhenAllPromise") || Contains("+CompleteOnCountdownPromise") => TaskKind.WhenAll,
+            _ when Contains("WhenAnyPromise") || Contains("+CompleteOnInvokePromise") => TaskKind.WhenAny,
+            _ when Contains("+DelayPromise") => TaskKind.Delay,
+            _ when name.StartsWith("System.Threading.SemaphoreSlim+", StringComparison.Ordinal) => TaskKind.Semaphore,
+            _ when !target.Reference("m_action").IsNull => TaskKind.Delegate,
+            _ when name.StartsWith("System.Threading.Tasks.Task", StringComparison.Ordinal) && !Contains("+") => TaskKind.Promise,
+            _ => TaskKind.Other,
+        };
+
+        bool Contains(string part) => name.Contains(part, StringComparison.Ordinal);
+    }
+
+    /// <summary>The async method, or the method of the delegate that it runs; null where there is none.</summary>
+    public static string? Method(ClrObject target)
+    {
+        if (StateMachine.IsBox(target))
+        {
+            return StateMachine.MethodOf(target.Type!.Name!);
+        }
+
+        ClrObject action = target.Reference("m_action");
+        return action is { IsNull: false, IsDelegate: true } ? ManagedStack.MethodName(action.AsDelegate().GetDelegateTarget()?.Method) : null;
+    }
+}

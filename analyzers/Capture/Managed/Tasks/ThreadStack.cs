@@ -1,0 +1,48 @@
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Managed.Tasks;
+
+/// <summary>A thread's frames, innermost first, and the objects that each holds.</summary>
+internal sealed class ThreadStack
+{
+    private readonly Dictionary<(ulong Sp, ulong Ip), List<ClrObject>> _roots = [];
+
+    private ThreadStack(ClrThread thread, IReadOnlyList<ClrStackFrame> frames)
+    {
+        Thread = thread;
+        Frames = frames;
+    }
+
+    public ClrThread Thread { get; }
+
+    public IReadOnlyList<ClrStackFrame> Frames { get; }
+
+    /// <summary>Everything that the stack holds, in frames or not.</summary>
+    public HashSet<ulong> Roots { get; } = [];
+
+    public static ThreadStack Read(ClrThread thread, CaptureContext context)
+    {
+        ThreadStack stack = new(thread, [.. thread.EnumerateStackTrace(includeContext: false, maxFrames: context.Limits.FramesPerThread)]);
+        foreach (ClrStackRoot root in thread.EnumerateStackRoots())
+        {
+            stack.Roots.Add(root.Object.Address);
+            if (root.StackFrame is { } frame)
+            {
+                (ulong, ulong) key = (frame.StackPointer, frame.InstructionPointer);
+                if (!stack._roots.TryGetValue(key, out List<ClrObject>? objects))
+                {
+                    stack._roots.Add(key, objects = []);
+                }
+
+                objects.Add(root.Object);
+            }
+        }
+
+        return stack;
+    }
+
+    public IEnumerable<ClrObject> RootsOf(ClrStackFrame frame)
+        => _roots.TryGetValue((frame.StackPointer, frame.InstructionPointer), out List<ClrObject>? objects)
+            ? objects.Where(root => !root.IsNull && root.Type is not null).DistinctBy(root => root.Address)
+            : [];
+}

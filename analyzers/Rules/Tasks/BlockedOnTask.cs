@@ -1,0 +1,89 @@
+using HangTriage.Facts;
+
+namespace HangTriage.Rules.Tasks;
+
+/// <summary>A thread that is blocked on tasks, in the words of a finding.</summary>
+internal sealed class BlockedOnTask
+{
+    private BlockedOnTask(RuleContext context, TaskWaitFacts wait)
+    {
+        Wait = wait;
+        IReadOnlyList<FrameFacts> frames = context.Find(wait.Thread)?.Thread.Stack.Frames ?? [];
+        UiThread = context.FindUiThread(wait.Thread);
+        Call = CallOf(frames);
+        Stack = [.. frames.SkipWhile(frame => !IsUserCode(frame))];
+        Frame = Stack is [FrameFacts innermost, ..] ? innermost : null;
+        Handler = UiThread?.Loop is { } loop ? frames.TakeWhile(frame => frame.Method != loop).LastOrDefault(IsUserCode) ?? Frame : Frame;
+        IsUnderMain = frames.LastOrDefault(IsUserCode)?.Method is { } outermost
+            && (outermost.EndsWith(".Main", StringComparison.Ordinal) || outermost.EndsWith(".<Main>", StringComparison.Ordinal)
+                || outermost.EndsWith(".<Main>$", StringComparison.Ordinal));
+        IsInMain = IsUnderMain && frames.Count(IsUserCode) <= 2 && frames.Where(IsUserCode).All(frame => frame.Method!.Contains("Main", StringComparison.Ordinal));
+    }
+
+    public TaskWaitFacts Wait { get; }
+
+    /// <summary>Null where it is no thread of a user interface or of a context like it.</summary>
+    public UiThreadFacts? UiThread { get; }
+
+    /// <summary>The call that blocks: "Task.Result".</summary>
+    public string Call { get; }
+
+    /// <summary>The program's frame that makes it; null where there is none.</summary>
+    public FrameFacts? Frame { get; }
+
+    /// <summary>What the message loop called and did not get back from; the same as <see cref="Frame"/> without a loop.</summary>
+    public FrameFacts? Handler { get; }
+
+    /// <summary>The thread runs Main.</summary>
+    public bool IsUnderMain { get; }
+
+    /// <summary>Main itself makes the call.</summary>
+    public bool IsInMain { get; }
+
+    /// <summary>The program's part of the stack, from the call that blocks on: the part below is the same in all such waits.</summary>
+    public IReadOnlyList<FrameFacts> Stack { get; }
+
+    /// <summary>"is blocked in Task.Result inside Window.Button_Click".</summary>
+    public string Doing
+    {
+        get
+        {
+            string inside = Frame?.Method is { } method ? $" inside {MethodText.Short(method)}" : string.Empty;
+            string handler = Handler != Frame && Handler?.Method is { } outer ? $", called by {MethodText.Short(outer)}" : string.Empty;
+            return $"is blocked in {Call}{inside}{handler}";
+        }
+    }
+
+    public static IEnumerable<BlockedOnTask> All(RuleContext context, TaskGraphFacts tasks)
+        => tasks.Waits.Select(wait => new BlockedOnTask(context, wait));
+
+    /// <summary>"the UI thread, thread 3 (0x12)", or "thread 3 (0x12), which runs App.UiLoop" for a context that is not known.</summary>
+    public string Who(RuleContext context)
+    {
+        string label = Parties.Label(context, Wait.Thread);
+        return UiThread switch
+        {
+            null => label,
+            { ContextType: { } type } when TaskText.IsFramework(type) => $"the UI thread, {label},",
+            { ContextType: { } type } => $"{label}, the thread of {MethodText.Short(type)},",
+        };
+    }
+
+    private static bool IsUserCode(FrameFacts frame) => frame is { Kind: FrameKind.Managed, Method: not null } && !TaskText.IsFramework(frame);
+
+    private static string CallOf(IReadOnlyList<FrameFacts> frames)
+        => frames.TakeWhile(frame => !IsUserCode(frame)).Select(frame => frame.Method).OfType<string>().Select(Name).LastOrDefault(name => name is not null) ?? "Task.Wait";
+
+    private static string? Name(string method)
+    {
+        return !method.StartsWith("System.", StringComparison.Ordinal) ? null
+            : Ends(".get_Result") || Ends(".GetResultCore") ? "Task.Result"
+            : Ends(".GetResult") || Ends(".HandleNonSuccessAndDebuggerNotification") ? "GetAwaiter().GetResult()"
+            : method.Contains("Task.WaitAll", StringComparison.Ordinal) ? "Task.WaitAll"
+            : method.Contains("Task.WaitAny", StringComparison.Ordinal) ? "Task.WaitAny"
+            : Ends("Task.Wait") || Ends(".InternalWait") ? "Task.Wait"
+            : null;
+
+        bool Ends(string part) => method.EndsWith(part, StringComparison.Ordinal);
+    }
+}

@@ -1,0 +1,67 @@
+using System.Globalization;
+using HangTriage.Facts;
+
+namespace HangTriage.Rules.Tasks;
+
+/// <summary>The words for tasks, and for what they need.</summary>
+internal static class TaskText
+{
+    private static readonly string[] s_frameworks = ["System.", "Microsoft.", "Avalonia.", "MS."];
+
+    /// <summary>As "async method Window.WorkAsync", "task of Program.Compute", "Task.Delay".</summary>
+    public static string Name(TaskFacts task) => (task.Kind, task.Method) switch
+    {
+        (TaskKind.AsyncMethod, { } method) => $"async method {MethodText.Short(method)}",
+        (TaskKind.Delegate, { } method) => $"task of {MethodText.Short(method)}",
+        (TaskKind.AsyncMethod, _) => "async method",
+        (TaskKind.Promise, _) => "TaskCompletionSource's task",
+        (TaskKind.Unwrap, _) => "Task.Run of an async delegate",
+        (TaskKind.WhenAll, _) => "Task.WhenAll",
+        (TaskKind.WhenAny, _) => "Task.WhenAny",
+        (TaskKind.Delay, _) => "Task.Delay",
+        (TaskKind.Semaphore, _) => "SemaphoreSlim.WaitAsync",
+        _ => task.Type.TryGet(out string? type) ? type : "task",
+    };
+
+    /// <summary>What a task needs, as a clause: "a timer of 1 h is set".</summary>
+    public static string Need(RuleContext context, TaskNeedFacts need) => need switch
+    {
+        { Kind: TaskNeedKind.Timer, SetFor: { } due } => $"a timer of {Span(due)} is set",
+        { Kind: TaskNeedKind.Timer } => "a timer leads to it that is not set",
+        { Kind: TaskNeedKind.Thread, Thread: { } thread } => $"it runs on {Parties.Label(context, thread)}",
+        { Kind: TaskNeedKind.Context, Thread: { } thread } => $"it {(need.IsPosted ? "is posted" : "has to go on")} to {Parties.Label(context, thread)}",
+        { Kind: TaskNeedKind.Context } => "it has to go on in a context whose thread is not known",
+        { Kind: TaskNeedKind.PoolQueue } => string.Create(CultureInfo.InvariantCulture, $"it is one of {need.Queued} items queued for the thread pool"),
+        { Kind: TaskNeedKind.Io } => "an operation of the system is under way",
+        { Kind: TaskNeedKind.Nobody } => "nothing can complete it",
+        _ => "what completes it is not known",
+    };
+
+    public static string Span(TimeSpan span) => span switch
+    {
+        { TotalHours: >= 1 } => Number(span.TotalHours, "h"),
+        { TotalMinutes: >= 1 } => Number(span.TotalMinutes, "min"),
+        { TotalSeconds: >= 1 } => Number(span.TotalSeconds, "s"),
+        _ => Number(span.TotalMilliseconds, "ms"),
+    };
+
+    /// <summary>Why it is open whether the task gets on; null where it does, or is known not to.</summary>
+    public static string? WhyUnknown(RuleContext context, Address task)
+        => context.FindTask(task) is not { } facts ? $"the task at {task} was not read"
+            : facts.Needs.FirstOrDefault(need => need.Kind == TaskNeedKind.Unknown) is { } need ? $"what completes {Parties.Label(context, task)} is not known: {need.Source}"
+            : facts.Needs.Count == 0 && facts.State.Is(state => state < TaskState.RanToCompletion) ? $"what completes {Parties.Label(context, task)} is not known"
+            : null;
+
+    /// <summary>A thread of a context that is in its loop, in no handler.</summary>
+    public static bool IsInItsLoop(RuleContext context, ThreadFacts thread)
+        => context.FindUiThread(thread.OsId)?.Loop is { } loop
+            && thread.Stack.Frames.FirstOrDefault(frame => frame.Kind == FrameKind.Managed && (!IsFramework(frame) || frame.Method == loop))?.Method == loop;
+
+    public static bool IsFramework(FrameFacts frame) => frame.Method is { } method && IsFramework(method);
+
+    /// <summary>A type or method of .NET or of a framework for user interfaces, not of the program.</summary>
+    public static bool IsFramework(string name)
+        => s_frameworks.Any(prefix => name.StartsWith(prefix, StringComparison.Ordinal));
+
+    private static string Number(double value, string unit) => string.Create(CultureInfo.InvariantCulture, $"{value:0.#} {unit}");
+}

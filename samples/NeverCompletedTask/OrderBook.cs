@@ -1,0 +1,3 @@
+namespace NeverCompletedTask;
+
+internal sealed class OrderBook;

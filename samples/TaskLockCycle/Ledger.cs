@@ -1,0 +1,3 @@
+namespace TaskLockCycle;
+
+internal sealed class Ledger;

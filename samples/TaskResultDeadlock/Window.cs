@@ -1,0 +1,23 @@
+namespace TaskResultDeadlock;
+
+/// <summary>What hangs: a handler that blocks on an async method which was started on its own thread.</summary>
+internal sealed class Window
+{
+    private volatile bool _asks;
+
+    /// <summary>The handler is about to block.</summary>
+    public bool Asks => _asks;
+
+    public void Button_Click(object? sender)
+    {
+        Task<int> work = WorkAsync();
+        _asks = true;
+        Console.WriteLine($"never printed: {work.Result}");
+    }
+
+    private static async Task<int> WorkAsync()
+    {
+        await Task.Delay(TimeSpan.FromMilliseconds(100));
+        return 1;
+    }
+}
