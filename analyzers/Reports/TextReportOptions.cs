@@ -10,6 +10,7 @@ public sealed record TextReportOptions
     {
         MaxThreads = int.MaxValue,
         MaxStacks = int.MaxValue,
+        EveryStack = true,
         MaxFrames = int.MaxValue,
         MaxItems = int.MaxValue,
     };
@@ -22,6 +23,9 @@ public sealed record TextReportOptions
 
     /// <summary>How many stacks of threads in the chain are shown, the culprit's first.</summary>
     public int MaxStacks { get; init; } = 3;
+
+    /// <summary>The stacks of all other threads come behind those.</summary>
+    public bool EveryStack { get; init; }
 
     public int MaxFrames { get; init; } = 16;
 

@@ -2,13 +2,14 @@ using System.Diagnostics;
 using System.Globalization;
 using HangTriage.Capture;
 using HangTriage.Capture.Windows;
+using HangTriage.Capture.Windows.DotNet;
 using HangTriage.DbgEng.Engine;
 using HangTriage.Facts;
 
 namespace HangTriage.DbgEng;
 
 /// <summary>Reads the facts of a session's process; Ctrl+Break ends that, and what was read until then counts.</summary>
-internal sealed class SessionCapture(DebugSession session, string? dump)
+internal sealed class SessionCapture(DebugSession session, nint client, string? dump)
 {
     private readonly LastStep _step = new();
 
@@ -24,8 +25,21 @@ internal sealed class SessionCapture(DebugSession session, string? dump)
 
         // Once the user has stopped it, the process gives nothing more: the reading comes to its end by itself, at once.
         ProcessSnapshot snapshot = WindowsCapture.Read(process, context with { Cancellation = CancellationToken.None });
+        snapshot = AddRuntime(snapshot, context);
         TimeSpan took = Stopwatch.GetElapsedTime(start);
         return new SessionFacts(watch.IsStopped ? snapshot with { Stopped = Stopped(took) } : snapshot, took, start);
+    }
+
+    private ProcessSnapshot AddRuntime(ProcessSnapshot native, CaptureContext context)
+    {
+        try
+        {
+            return SessionRuntime.AddTo(native, client, dump, context);
+        }
+        catch (OperationCanceledException)
+        {
+            return native;
+        }
     }
 
     private Gap Stopped(TimeSpan after)

@@ -48,7 +48,7 @@ internal sealed class TriageCommand(DebugSession session, TriageRequest request)
 
     private SessionFacts Capture()
     {
-        SessionFacts facts = new SessionCapture(session, request.Dump).Read();
+        SessionFacts facts = new SessionCapture(session, request.Client, request.Dump).Read();
         if (facts.Snapshot.Stopped is null)
         {
             facts.Keep(SessionState.Of(session, request.Session));

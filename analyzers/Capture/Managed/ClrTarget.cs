@@ -2,13 +2,21 @@ using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed;
 
-/// <summary>Opens files for ClrMD: bounded, and without the network.</summary>
+/// <summary>Opens targets for ClrMD: bounded, and without the network.</summary>
 internal static class ClrTarget
 {
     private const int FileTableLimit = 4_194_304;
 
     /// <exception cref="Exception">ClrMD throws many kinds on what it does not understand.</exception>
-    public static DataTarget Open(string path, CaptureLimits limits) => DataTarget.LoadDump(path, new DataTargetOptions
+    public static DataTarget Open(string path, CaptureLimits limits) => DataTarget.LoadDump(path, Options(limits));
+
+    /// <summary>Reads through a debugger's session, on the thread that the debugger calls on.</summary>
+    /// <param name="client">The session's IDebugClient; its reference stays the caller's.</param>
+    /// <param name="limits">Bounds on what the target states.</param>
+    /// <exception cref="Exception">ClrMD throws many kinds on what it does not understand.</exception>
+    public static DataTarget OfDebugger(nint client, CaptureLimits limits) => DataTarget.CreateFromDbgEng(client, Options(limits));
+
+    private static DataTargetOptions Options(CaptureLimits limits) => new()
     {
         FileLocator = new NoSymbolServer(),
         SymbolPaths = [],
@@ -18,7 +26,7 @@ internal static class ClrTarget
             (nameof(DataTargetLimits.MaxThreads), limits.Threads),
             (nameof(DataTargetLimits.MaxStackFrames), limits.FramesPerThread + 1),
             (nameof(DataTargetLimits.MaxModules), limits.Modules)),
-    });
+    };
 
     // These properties are init-only, which a caller compiled for net8.0 binds to ClrMD's netstandard2.0 build; at run time
     // a .NET 10 host brings the net10.0 build, where the same setters have another signature and a direct call fails.

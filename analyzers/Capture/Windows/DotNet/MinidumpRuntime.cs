@@ -19,6 +19,10 @@ internal static class MinidumpRuntime
     /// <param name="context">Limits, progress, cancellation and where the DAC may be.</param>
     /// <exception cref="OperationCanceledException">The context was cancelled.</exception>
     public static ProcessSnapshot AddTo(ProcessSnapshot native, string path, CaptureContext context)
+        => AddTo(native, () => ClrTarget.Open(path, context.Limits), context);
+
+    /// <summary>The same with another way to the process.</summary>
+    public static ProcessSnapshot AddTo(ProcessSnapshot native, Func<DataTarget> open, CaptureContext context)
     {
         if (!native.Target.Runtimes.TryGet(out IReadOnlyList<RuntimeFacts>? runtimes) || runtimes.Count == 0)
         {
@@ -33,7 +37,7 @@ internal static class MinidumpRuntime
 
         try
         {
-            return Read(native, path, context);
+            return Read(native, open, context);
         }
         catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
         {
@@ -41,9 +45,9 @@ internal static class MinidumpRuntime
         }
     }
 
-    private static ProcessSnapshot Read(ProcessSnapshot native, string path, CaptureContext context)
+    private static ProcessSnapshot Read(ProcessSnapshot native, Func<DataTarget> open, CaptureContext context)
     {
-        using DataTarget target = ClrTarget.Open(path, context.Limits);
+        using DataTarget target = open();
         if (target.ClrVersions is not [ClrInfo clr, ..])
         {
             return native with { Managed = Known.Unknown<ManagedFacts>(What, "ClrMD recognises no runtime in the dump") };
