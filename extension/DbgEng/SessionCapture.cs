@@ -9,7 +9,7 @@ using HangTriage.Facts;
 namespace HangTriage.DbgEng;
 
 /// <summary>Reads the facts of a session's process; Ctrl+Break ends that, and what was read until then counts.</summary>
-internal sealed class SessionCapture(DebugSession session, nint client, string? dump)
+internal sealed class SessionCapture(DebugSession session, TriageRequest request)
 {
     private readonly LastStep _step = new();
 
@@ -19,8 +19,8 @@ internal sealed class SessionCapture(DebugSession session, nint client, string? 
     {
         long start = Stopwatch.GetTimestamp();
         using InterruptWatch watch = new(session);
-        CaptureContext context = new(CaptureLimits.Default, _step, watch.Token);
-        DumpFile? file = dump is null ? null : DumpFile.TryOpen(dump, context);
+        CaptureContext context = new(CaptureLimits.Default, _step, watch.Token) { Deep = request.IsDeep };
+        DumpFile? file = request.Dump is { } dump ? DumpFile.TryOpen(dump, context) : null;
         DbgEngProcess process = new(session, SessionTarget.Architecture(session), file, watch, context);
 
         // Once the user has stopped it, the process gives nothing more: the reading comes to its end by itself, at once.
@@ -34,7 +34,7 @@ internal sealed class SessionCapture(DebugSession session, nint client, string? 
     {
         try
         {
-            return SessionRuntime.AddTo(native, client, dump, context);
+            return SessionRuntime.AddTo(native, request.Client, request.Dump, context);
         }
         catch (OperationCanceledException)
         {

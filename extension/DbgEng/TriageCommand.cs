@@ -22,7 +22,7 @@ internal sealed class TriageCommand(DebugSession session, TriageRequest request)
 
         try
         {
-            SessionState state = SessionState.Of(session, request.Session);
+            SessionState state = SessionState.Of(session, request);
             SessionFacts? kept = SessionFacts.Find(state);
             SessionFacts facts = kept ?? Capture();
             long start = Stopwatch.GetTimestamp();
@@ -48,10 +48,10 @@ internal sealed class TriageCommand(DebugSession session, TriageRequest request)
 
     private SessionFacts Capture()
     {
-        SessionFacts facts = new SessionCapture(session, request.Client, request.Dump).Read();
+        SessionFacts facts = new SessionCapture(session, request).Read();
         if (facts.Snapshot.Stopped is null)
         {
-            facts.Keep(SessionState.Of(session, request.Session));
+            facts.Keep(SessionState.Of(session, request));
         }
 
         return facts;

@@ -12,6 +12,7 @@ internal readonly unsafe struct TriageRequest
     private readonly char* _json;
     private readonly char* _markdown;
     private readonly uint _isVerbose;
+    private readonly uint _isDeep;
 
     /// <summary>The IDebugClient of the command; the reference stays the caller's.</summary>
     public nint Client => _client;
@@ -29,6 +30,8 @@ internal readonly unsafe struct TriageRequest
     public string? Markdown => Text(_markdown);
 
     public bool IsVerbose => _isVerbose != 0;
+
+    public bool IsDeep => _isDeep != 0;
 
     private static string? Text(char* text) => text is null ? null : new string(text);
 }

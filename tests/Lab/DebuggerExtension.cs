@@ -16,7 +16,7 @@ internal static class DebuggerExtension
     public static string Load => $".load {WindowsLab.WindowsPath(Path.Combine(s_folder.Value, "triage.dll"))}";
 
     /// <summary>The command that loads the stand-in for SOS, whose command !sos.ext starts the .NET that the option --sos names.</summary>
-    public static string LoadSos => $".load {WindowsLab.WindowsPath(EngineFile("sos.dll"))}";
+    public static string LoadSos => $".load {WindowsLab.WindowsPath(EngineFile(Path.Combine("standin", "sos.dll")))}";
 
     /// <summary>Loads the extension in the engine on a dump and runs commands.</summary>
     public static LabRun Run(string dotnet, string dump, params string[] commands)
@@ -41,7 +41,13 @@ internal static class DebuggerExtension
     {
         WindowsLab.Output("shim");
         string built = Path.Combine(Repository.Artifacts, "bin", "HangTriage.DbgEng", Path.GetFileName(Path.TrimEndingDirectorySeparator(AppContext.BaseDirectory)));
-        string folder = Directory.CreateDirectory(Path.Combine(WindowsLab.Folder, "extension")).FullName;
+        string folder = Path.Combine(WindowsLab.Folder, "extension");
+        if (Directory.Exists(folder))
+        {
+            Directory.Delete(folder, recursive: true);
+        }
+
+        Directory.CreateDirectory(folder);
         foreach (string file in Directory.GetFiles(built))
         {
             File.Copy(file, Path.Combine(folder, Path.GetFileName(file)), overwrite: true);

@@ -33,7 +33,7 @@ usage: lab.sh COMMAND ...
       call: NAME ARGS                  as !NAME ARGS, and what the extension returns counts
       interrupt MS: NAME ARGS          the same, with Ctrl+Break after so many ms
       --dotnet VERSION                 with DOTNET_ROOT set to that .NET
-      --sos VERSION                    with a stand-in for SOS that will start that .NET: .load artifacts/lab/engine/sos.dll
+      --sos VERSION                    with a stand-in for SOS that will start that .NET: .load .../engine/standin/sos.dll
       --path FOLDER                    with that folder on PATH
       --dml                            the output takes links, and prints them as they come
       --debug SAMPLE                   as --attach, but the debugger debugs the sample and has broken in

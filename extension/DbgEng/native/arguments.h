@@ -6,6 +6,7 @@ typedef struct {
     BOOL help;
     BOOL out_of_process;
     BOOL is_verbose;
+    BOOL is_deep;
     wchar_t *json;  // into text
     wchar_t *markdown;
     wchar_t text[path_chars];

@@ -74,18 +74,23 @@ static HRESULT run(IDebugControl *control, wchar_t *command, Message *message) {
     return SUCCEEDED(result) && exit_code > last_verdict ? E_FAIL : result;
 }
 
-static HRESULT write_file(IDebugControl *control, const wchar_t *tool, const wchar_t *dump, const wchar_t *format,
-                          const wchar_t *file, Message *message) {
+typedef struct {
+    const wchar_t *tool, *dump;
+    BOOL is_deep;
+} Analysis;
+
+// One run of the tool: prints the report, or writes it to a file in a format.
+static HRESULT analyze(IDebugControl *control, const Analysis *analysis, const wchar_t *format, const wchar_t *file, Message *message) {
     static wchar_t command[command_chars];
-    if (!file) return S_OK;
-    _snwprintf(command, command_chars - 1, L"\"%ls\" analyze \"%ls\" --quiet --format %ls --output \"%ls\"", tool, dump, format, file);
+    int length = _snwprintf(command, command_chars - 1, L"\"%ls\" analyze \"%ls\" --quiet%ls", analysis->tool, analysis->dump,
+                            analysis->is_deep ? L" --deep" : L"");
+    if (file) _snwprintf(command + length, command_chars - 1 - length, L" --format %ls --output \"%ls\"", format, file);
     HRESULT result = run(control, command, message);
-    if (SUCCEEDED(result)) control->lpVtbl->Output(control, DEBUG_OUTPUT_NORMAL, "triage: %ws is written\n", file);
+    if (SUCCEEDED(result) && file) control->lpVtbl->Output(control, DEBUG_OUTPUT_NORMAL, "triage: %ws is written\n", file);
     return result;
 }
 
 HRESULT outofproc_run(IDebugClient *client, const wchar_t *dump, const Arguments *arguments, Message *message) {
-    static wchar_t command[command_chars];
     wchar_t tool[path_chars];
     IDebugControl *control;
     if (!dump) {
@@ -97,10 +102,10 @@ HRESULT outofproc_run(IDebugClient *client, const wchar_t *dump, const Arguments
         return HRESULT_FROM_WIN32(ERROR_FILE_NOT_FOUND);
     }
     if (FAILED(client->lpVtbl->QueryInterface(client, &IID_IDebugControl, (void **)&control))) return E_NOINTERFACE;
-    _snwprintf(command, command_chars - 1, L"\"%ls\" analyze \"%ls\" --quiet", tool, dump);
-    HRESULT result = run(control, command, message);
-    if (SUCCEEDED(result)) result = write_file(control, tool, dump, L"json", arguments->json, message);
-    if (SUCCEEDED(result)) result = write_file(control, tool, dump, L"markdown", arguments->markdown, message);
+    Analysis analysis = {tool, dump, arguments->is_deep};
+    HRESULT result = analyze(control, &analysis, NULL, NULL, message);
+    if (SUCCEEDED(result) && arguments->json) result = analyze(control, &analysis, L"json", arguments->json, message);
+    if (SUCCEEDED(result) && arguments->markdown) result = analyze(control, &analysis, L"markdown", arguments->markdown, message);
     control->lpVtbl->Release(control);
     return result;
 }

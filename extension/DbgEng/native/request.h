@@ -13,6 +13,7 @@ typedef struct {
     const wchar_t *json;      // the file that gets the JSON report; NULL for none
     const wchar_t *markdown;  // the file that gets the incident report; NULL for none
     uint32_t is_verbose;
+    uint32_t is_deep;
 } Request;
 
 // One or more lines for the user. Empty unless something is to be said.

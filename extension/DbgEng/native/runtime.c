@@ -48,6 +48,7 @@ typedef HRESULT(WINAPI *GetRuntimeHost)(const GUID *id, void **host);
 static const GUID runtime_host_4 = {0x64F6D366, 0xD7C2, 0x4F1F, {0xB4, 0xB2, 0xE8, 0x16, 0x0C, 0xAC, 0x43, 0xAF}};
 
 static Triage started;         // set once our own runtime runs
+static BOOL sos_was_first;     // SOS was there before that, and had no runtime to join
 static Message *error_target;  // where hostfxr's error lines go during a start
 
 void message_add(Message *message, const wchar_t *format, ...) {
@@ -136,7 +137,7 @@ static HRESULT join(HMODULE coreclr, const Request *request, Message *message) {
 
 static HRESULT call_started(const Request *request, Message *message) {
     HRESULT result = started(request);
-    if (sos_is_shut_out())
+    if (!sos_was_first && sos_is_shut_out())
         message_add(message, L"SOS came after !triage had started .NET here, and its managed commands may find no place for theirs. "
                              L"To have both, start the debugger anew and use an SOS command first, or !triage -outofproc");
     return result;
@@ -147,6 +148,7 @@ HRESULT runtime_call(IDebugClient *client, const Request *request, Message *mess
     if (!GetModuleHandleW(L"coreclr.dll")) sos_start_runtime(client);
     HMODULE coreclr = GetModuleHandleW(L"coreclr.dll");
     if (coreclr) return join(coreclr, request, message);
+    sos_was_first = GetModuleHandleW(L"sos.dll") != NULL;
     HRESULT result = start(message);
     return FAILED(result) ? result : call_started(request, message);
 }
