@@ -24,6 +24,9 @@ public sealed record ProcessSnapshot
     /// <summary>Null where the process is known to run no .NET.</summary>
     public Known<ManagedFacts>? Managed { get; init; }
 
+    /// <summary>What is missing because the reading was stopped before its end; null where it was not.</summary>
+    public Gap? Stopped { get; init; }
+
     /// <summary>What else could not be seen, beyond the gaps that stand in the place of their fact.</summary>
     public required IReadOnlyList<Gap> Gaps { get; init; }
 }

@@ -11,7 +11,7 @@ public static class TextReport
         ArgumentNullException.ThrowIfNull(result);
         ArgumentNullException.ThrowIfNull(output);
         options ??= TextReportOptions.Default;
-        TextLines lines = new(output, options.Width);
+        TextLines lines = new(output, options.Width, options.Markup);
 
         WriteFailedRules(result, lines);
         new TextVerdict(result, lines, options).Write();

@@ -33,7 +33,7 @@ internal static class VerdictEngine
     {
         Gap[] gaps =
         [
-            .. rules.SelectMany(GapsOf).Concat(context.Snapshot.Gaps).Distinct(),
+            .. StoppedOf(context).Concat(rules.SelectMany(GapsOf)).Concat(context.Snapshot.Gaps).Distinct(),
         ];
         if (findings is [{ Severity: Severity.Hang } decisive, ..])
         {
@@ -51,7 +51,7 @@ internal static class VerdictEngine
             };
         }
 
-        Gap[] blind = [.. unexplained.Concat(rules.Where(CanHideAHang).SelectMany(GapsOf)).Distinct()];
+        Gap[] blind = [.. StoppedOf(context).Concat(unexplained).Concat(rules.Where(CanHideAHang).SelectMany(GapsOf)).Distinct()];
         if (blind.Length > 0)
         {
             return Inconclusive(context, waits is [UnexplainedWait longest, ..] ? longest.Chain : [], blind, [.. unexplained.Concat(gaps).Distinct()]);
@@ -61,6 +61,8 @@ internal static class VerdictEngine
             ? Of(busy, gaps)
             : NotHung(context, findings, gaps);
     }
+
+    private static IEnumerable<Gap> StoppedOf(RuleContext context) => context.Snapshot.Stopped is { } stopped ? [stopped] : [];
 
     private static bool CanHideAHang(RuleReport report) => report.Outcome.Kind switch
     {

@@ -11,18 +11,28 @@ namespace HangTriage.DbgEng;
 internal sealed unsafe class DbgEngProcess : IWindowsProcess
 {
     private const uint ThreadBasicInformation = 0;
-    private const uint ThreadNameWide = 1;
     private const int NameBytes = 2_048;
     private const int ContextAlignment = 16;
 
     private static readonly DateTimeOffset s_firstPlausible = new(1990, 1, 1, 0, 0, 0, TimeSpan.Zero);
 
     private readonly DebugSession _session;
+    private readonly DumpFile? _file;
+    private readonly InterruptWatch _watch;
     private readonly Dictionary<uint, uint> _engineIds = [];
 
-    public DbgEngProcess(DebugSession session, TargetArchitecture architecture, CaptureContext context)
+    /// <param name="session">The session.</param>
+    /// <param name="architecture">Its processor.</param>
+    /// <param name="file">The dump file that it is on; null for none.</param>
+    /// <param name="watch">Once it has stopped, neither memory nor registers are given any more.</param>
+    /// <param name="context">Limits, and what ends the listing of modules and threads.</param>
+    /// <exception cref="OperationCanceledException">It was cancelled before modules and threads were known.</exception>
+    public DbgEngProcess(DebugSession session, TargetArchitecture architecture, DumpFile? file, InterruptWatch watch, CaptureContext context)
     {
         _session = session;
+        _file = file;
+        _watch = watch;
+        Functions = new DebuggerSymbols(session.Symbols, watch);
         Architecture = architecture;
         OsBuild = session.Control.GetSystemVersion(out _, out _, out uint build, null, 0, null, out _, null, 0, null) >= 0
             ? Known.Read(build)
@@ -57,22 +67,27 @@ internal sealed unsafe class DbgEngProcess : IWindowsProcess
 
     public Known<IReadOnlyList<WindowsThread>> Threads { get; }
 
-    public Known<IReadOnlyList<HandleFacts>> Handles { get; }
-        = Known.Unknown<IReadOnlyList<HandleFacts>>("handles", "they are not read from a debugger session");
+    public Known<IReadOnlyList<HandleFacts>> Handles => _file?.Handles
+        ?? Known.Unknown<IReadOnlyList<HandleFacts>>("handles", "they are read from dump files alone, and this session has none that can be opened");
+
+    public IFunctionNamer Functions { get; }
 
     public IReadOnlyList<Gap> Gaps => [];
 
     public int ReadMemory(ulong address, Span<byte> buffer)
     {
+        uint read = 0;
         fixed (byte* start = buffer)
         {
-            return buffer.IsEmpty || _session.Memory.ReadVirtual(address, start, (uint)buffer.Length, out uint read) < 0 ? 0 : (int)read;
+            return !buffer.IsEmpty && !_watch.IsStopped && _watch.Succeeded(_session.Memory.ReadVirtual(address, start, (uint)buffer.Length, out read))
+                ? (int)read
+                : 0;
         }
     }
 
     public int ReadContext(WindowsThread thread, Span<byte> buffer)
     {
-        if (!_engineIds.TryGetValue(thread.Id, out uint id))
+        if (_watch.IsStopped || !_engineIds.TryGetValue(thread.Id, out uint id))
         {
             return 0;
         }
@@ -82,7 +97,7 @@ internal sealed unsafe class DbgEngProcess : IWindowsProcess
         byte* context = stackalloc byte[(int)size + ContextAlignment];
         context += ContextAlignment - (int)((nuint)context % ContextAlignment);
         using CurrentThread scope = new(_session.Objects, id);
-        if (!scope.IsSet || _session.Advanced.GetThreadContext(context, size) < 0)
+        if (!scope.IsSet || !_watch.Succeeded(_session.Advanced.GetThreadContext(context, size)))
         {
             return 0;
         }
@@ -184,7 +199,7 @@ internal sealed unsafe class DbgEngProcess : IWindowsProcess
             Id = systemId,
             Index = index,
             Teb = scope.IsSet && _session.Objects.GetCurrentThreadTeb(out ulong teb) >= 0 ? teb : 0,
-            Name = ThreadName(engineId),
+            Name = ThreadName(systemId),
             Cpu = hasTimes
                 ? Known.Read(new CpuTime(new TimeSpan((long)basic.UserTime), new TimeSpan((long)basic.KernelTime)))
                 : Unknown<CpuTime>("CPU time"),
@@ -193,14 +208,11 @@ internal sealed unsafe class DbgEngProcess : IWindowsProcess
         };
     }
 
-    private Known<string> ThreadName(uint engineId)
-    {
-        char* name = stackalloc char[NameBytes / 2];
-        int result = _session.Advanced.GetSystemObjectInformation(ThreadNameWide, 0, engineId, name, NameBytes, out uint used);
-        return result >= 0
-            ? Known.Read(new string(name, 0, (int)(Math.Min(used, NameBytes) / 2)).TrimEnd('\0'))
-            : Unknown<string>("name of the thread");
-    }
+    // The engine shows names in its windows and hands out none.
+    private Known<string> ThreadName(uint systemId)
+        => _file is not null && _file.ThreadNames.TryGetValue(systemId, out Known<string>? name)
+            ? name
+            : Known.Unknown<string>("name of the thread", "names are read from dump files alone, and this session has none that can be opened");
 
     private static DateTimeOffset? FileTime(ulong ticks)
         => ticks < (ulong)DateTimeOffset.MaxValue.ToFileTime() && DateTimeOffset.FromFileTime((long)ticks).ToUniversalTime() is var at && at > s_firstPlausible

@@ -4,14 +4,32 @@ using HangTriage.DbgEng.Engine;
 namespace HangTriage.DbgEng;
 
 /// <summary>Prints in the debugger, line by line, in ASCII: what its window does not show becomes '?'.</summary>
-internal sealed unsafe class EngineOutput(IDebugControl2 control, uint mask) : TextWriter
+internal sealed unsafe class EngineOutput : TextWriter
 {
-    public const uint Normal = 0x1;
-    public const uint Error = 0x2;
+    private const uint Normal = 0x1;
+    private const uint Error = 0x2;
+    private const uint AmbientText = 0xFFFF_FFFF;
+    private const uint AmbientDml = 0xFFFF_FFFE;
 
+    private readonly IDebugControl2 _control;
+    private readonly uint _mask;
+    private readonly uint _outputControl;
     private readonly StringBuilder _line = new();
 
+    private EngineOutput(DebugSession session, uint mask, bool isDml)
+    {
+        _control = session.Control;
+        _mask = mask;
+        _outputControl = isDml ? AmbientDml : AmbientText;
+    }
+
     public override Encoding Encoding => Encoding.ASCII;
+
+    /// <param name="session">Where to print.</param>
+    /// <param name="isDml">What is written is markup of the debugger (DML).</param>
+    public static EngineOutput Of(DebugSession session, bool isDml = false) => new(session, Normal, isDml);
+
+    public static EngineOutput Errors(DebugSession session) => new(session, Error, false);
 
     public override void Write(char value)
     {
@@ -39,7 +57,7 @@ internal sealed unsafe class EngineOutput(IDebugControl2 control, uint mask) : T
         fixed (byte* format = "%s\0"u8)
         fixed (byte* argument = text)
         {
-            _ = control.Output(mask, format, argument);
+            _ = _control.ControlledOutput(_outputControl, _mask, format, argument);
         }
     }
 

@@ -5,38 +5,43 @@ using HangTriage.DbgEng.Engine;
 
 namespace HangTriage.DbgEng;
 
-/// <summary>What the native shim (native/triage.c) calls.</summary>
-public static class EntryPoint
+/// <summary>What the native shim (native/runtime.c) calls. Both doors return an HRESULT and let no exception out.</summary>
+public static unsafe class EntryPoint
 {
-    /// <param name="client">The IDebugClient of the command; the reference stays the caller's.</param>
-    /// <param name="arguments">What the user typed behind !triage, zero-terminated.</param>
-    /// <returns>An HRESULT. Nothing is thrown across the boundary.</returns>
+    /// <param name="request">A <see cref="TriageRequest"/>.</param>
     [UnmanagedCallersOnly]
-    public static int Triage(nint client, nint arguments)
-        => RunIsolated(client, Marshal.PtrToStringUTF8(arguments) ?? string.Empty);
+    public static int Triage(nint request) => RunIsolated(request);
 
     /// <summary>
     /// The door where .NET runs in the debugger already (SOS has started it) and the shim has joined it: the runtime
     /// then loads this assembly among the host's own. It loads itself again in a context of its own, where its
     /// ClrMD does not meet the host's.
     /// </summary>
-    /// <param name="argument">The two pointers of <see cref="Triage"/> in hexadecimal, parted by ';'.</param>
-    public static int Run(string argument)
+    /// <param name="request">The pointer of <see cref="Triage"/> in hexadecimal.</param>
+    public static int Run(string request)
     {
-        ArgumentNullException.ThrowIfNull(argument);
-        nint[] pointers = [.. argument.Split(';').Select(text => nint.Parse(text, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture))];
-        Assembly own = IsolatedContext.Load(typeof(EntryPoint).Assembly);
-        MethodInfo run = own.GetType(typeof(EntryPoint).FullName!)!.GetMethod(nameof(RunIsolated), BindingFlags.Static | BindingFlags.NonPublic)!;
-        return (int)run.Invoke(null, [pointers[0], Marshal.PtrToStringUTF8(pointers[1]) ?? string.Empty])!;
+        try
+        {
+            Assembly own = IsolatedContext.Load(typeof(EntryPoint).Assembly);
+            MethodInfo run = own.GetType(typeof(EntryPoint).FullName!)!.GetMethod(nameof(RunIsolated), BindingFlags.Static | BindingFlags.NonPublic)!;
+            return (int)run.Invoke(null, [nint.Parse(request, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture)])!;
+        }
+#pragma warning disable CA1031 // An exception that left here would end the debugger.
+        catch (Exception e)
+#pragma warning restore CA1031
+        {
+            return e.HResult;
+        }
     }
 
-    private static int RunIsolated(nint client, string arguments)
+    private static int RunIsolated(nint request)
     {
         DebugSession? session = null;
         try
         {
-            session = DebugSession.Of(client);
-            return new TriageCommand(session).Run(arguments);
+            TriageRequest* asked = (TriageRequest*)request;
+            session = DebugSession.Of(asked->Client);
+            return new TriageCommand(session, *asked).Run();
         }
 #pragma warning disable CA1031 // An exception that left here would end the debugger.
         catch (Exception e)
@@ -50,7 +55,7 @@ public static class EntryPoint
     {
         if (session is not null)
         {
-            using EngineOutput output = new(session.Control, EngineOutput.Error);
+            using EngineOutput output = EngineOutput.Errors(session);
             output.WriteLine($"triage: internal error: {error.GetType().Name}: {error.Message.ReplaceLineEndings(" ")}");
         }
 

@@ -1,100 +1,82 @@
+using System.Diagnostics;
+using System.Globalization;
 using HangTriage.Capture;
-using HangTriage.Capture.Windows;
 using HangTriage.DbgEng.Engine;
 using HangTriage.Facts;
 using HangTriage.Reports;
+using HangTriage.Reports.Dml;
 using HangTriage.Rules;
 
 namespace HangTriage.DbgEng;
 
 /// <summary>The !triage command: captures the session's process, judges it and prints the verdict.</summary>
-internal sealed class TriageCommand(DebugSession session)
+internal sealed class TriageCommand(DebugSession session, TriageRequest request)
 {
-    private const uint UserClass = 2;
-    private const uint KernelClass = 1;
-    private const uint StatusBreak = 6;
-
     /// <returns>An HRESULT; what failed has been printed as one line.</returns>
-    public int Run(string arguments)
+    public int Run()
     {
-        using EngineOutput output = new(session.Control, EngineOutput.Normal);
-        string[] words = arguments.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries);
-        if (words.Any(word => word is "-help" or "--help" or "-?" or "/?"))
-        {
-            output.Write(Usage.Text);
-            return HResult.Ok;
-        }
-
-        if (words.Length > 0)
-        {
-            return Refuse($"unknown argument {words[0]}; try !triage -help", HResult.InvalidArgument);
-        }
-
-        if (WhyNoTarget() is { } reason)
+        if (SessionTarget.WhyNone(session) is { } reason)
         {
             return Refuse(reason.Why, reason.Result);
         }
 
         try
         {
-            TriageResult result = Triage.Judge(Capture());
-            TextReport.Write(result, output);
-            return result.HasFailedRule ? HResult.Fail : HResult.Ok;
+            SessionState state = SessionState.Of(session, request);
+            SessionFacts? kept = SessionFacts.Find(state);
+            SessionFacts facts = kept ?? Capture();
+            long start = Stopwatch.GetTimestamp();
+            TriageResult result = Triage.Judge(facts.Snapshot);
+            TimeSpan judged = Stopwatch.GetElapsedTime(start);
+            Print(result, kept);
+            new ReportFiles(session, result, facts.Took, judged).Write(request.Json, request.Markdown);
+            return result.HasFailedRule ? HResult.Fail : facts.Snapshot.Stopped is null ? HResult.Ok : HResult.Abort;
         }
         catch (OperationCanceledException)
         {
-            return Refuse("stopped", HResult.Abort);
+            return Refuse("stopped while the modules and threads were listed; nothing was judged", HResult.Abort);
         }
         catch (TargetOpenException e)
         {
             return Refuse(e.Message, HResult.BadFormat);
         }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
+        {
+            return Refuse(e.Message.ReplaceLineEndings(" "), e.HResult);
+        }
     }
 
-    private ProcessSnapshot Capture()
+    private SessionFacts Capture()
     {
-        using InterruptWatch watch = new(session);
-        CaptureContext context = new(CaptureLimits.Default, null, watch.Token);
-        return WindowsCapture.Read(new DbgEngProcess(session, Architecture(), context), context);
+        SessionFacts facts = new SessionCapture(session, request).Read();
+        if (facts.Snapshot.Stopped is null)
+        {
+            facts.Keep(SessionState.Of(session, request));
+        }
+
+        return facts;
     }
 
-    private (string Why, int Result)? WhyNoTarget()
+    private void Print(TriageResult result, SessionFacts? kept)
     {
-        if (session.Control.GetDebuggeeType(out uint debuggee, out _) < 0 || debuggee is not (UserClass or KernelClass))
+        bool isDml = session.AcceptsDml;
+        using EngineOutput output = EngineOutput.Of(session, isDml);
+        if (result.Snapshot.Stopped is { } stopped)
         {
-            return ("there is no process to look at: open a dump or attach first", HResult.NotReady);
+            output.Write($"triage: {stopped.Why}; what was read until then is judged\n");
         }
 
-        if (debuggee == KernelClass)
+        TextReportOptions layout = request.IsVerbose ? TextReportOptions.Whole : TextReportOptions.Default;
+        TextReport.Write(result, output, isDml ? DmlLinks.Of(result).In(layout) : layout);
+        if (kept is not null)
         {
-            return ("this is a kernel target; !triage judges user-mode processes", HResult.BadFormat);
+            output.Write(string.Create(CultureInfo.InvariantCulture, $"Facts   read {kept.Age.TotalSeconds:F0} s ago; the session has not changed since\n"));
         }
-
-        return session.Control.GetExecutionStatus(out uint status) < 0 || status != StatusBreak
-            ? ("the process runs; break in first (Ctrl+Break)", HResult.NotReady)
-            : null;
-    }
-
-    private TargetArchitecture Architecture()
-    {
-        if (session.Control.GetActualProcessorType(out uint machine) < 0)
-        {
-            throw new TargetOpenException("the debugger does not know the target's processor");
-        }
-
-        return machine switch
-        {
-            0x8664 => TargetArchitecture.X64,
-            0x014C => TargetArchitecture.X86,
-            0xAA64 => TargetArchitecture.Arm64,
-            0x01C4 => TargetArchitecture.Arm,
-            _ => throw new TargetOpenException($"processor type 0x{machine:x} is not one that can be judged"),
-        };
     }
 
     private int Refuse(string why, int result)
     {
-        using EngineOutput error = new(session.Control, EngineOutput.Error);
+        using EngineOutput error = EngineOutput.Errors(session);
         error.WriteLine($"triage: {why}");
         return result;
     }

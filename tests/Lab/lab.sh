@@ -31,7 +31,12 @@ usage: lab.sh COMMAND ...
       stacks:                          every stack, a line a frame, tab separated, all numbers hexadecimal but the frame's:
                                        thread id, frame number, instruction, stack pointer, return address, symbol or ?
       call: NAME ARGS                  as !NAME ARGS, and what the extension returns counts
+      interrupt MS: NAME ARGS          the same, with Ctrl+Break after so many ms
       --dotnet VERSION                 with DOTNET_ROOT set to that .NET
+      --sos VERSION                    with a stand-in for SOS that will start that .NET: .load .../engine/standin/sos.dll
+      --path FOLDER                    with that folder on PATH
+      --dml                            the output takes links, and prints them as they come
+      --debug SAMPLE                   as --attach, but the debugger debugs the sample and has broken in
   managed-frames DUMP SAMPLE           every managed frame of a dump of that .NET sample, as .NET itself walks them: a line a
                                        frame, tab separated, numbers hexadecimal: thread id, instruction, stack pointer, method
   run SAMPLE [-- ARGS]                 runs a Windows program under the lab's Wine (to look at it by hand)

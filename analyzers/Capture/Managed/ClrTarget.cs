@@ -12,6 +12,12 @@ internal static class ClrTarget
 
     public static DataTarget Open(IDataReader reader, CaptureLimits limits) => new(reader, Options(limits));
 
+    /// <summary>Reads through a debugger's session, on the thread that the debugger calls on.</summary>
+    /// <param name="client">The session's IDebugClient; its reference stays the caller's.</param>
+    /// <param name="limits">Bounds on what the target states.</param>
+    /// <exception cref="Exception">ClrMD throws many kinds on what it does not understand.</exception>
+    public static DataTarget OfDebugger(nint client, CaptureLimits limits) => DataTarget.CreateFromDbgEng(client, Options(limits));
+
     private static DataTargetOptions Options(CaptureLimits limits) => Set(
         new DataTargetOptions(),
         (nameof(DataTargetOptions.FileLocator), new NoSymbolServer()),

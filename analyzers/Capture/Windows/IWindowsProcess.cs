@@ -37,6 +37,9 @@ public interface IWindowsProcess
     /// <summary>What the source lost, cut or contradicts, beyond the gaps above.</summary>
     IReadOnlyList<Gap> Gaps { get; }
 
+    /// <summary>Names that the source has of functions, which go before the images' own; null for none.</summary>
+    IFunctionNamer? Functions => null;
+
     /// <summary>Copies memory of the target, up to the first byte that the source does not have.</summary>
     /// <returns>The number of bytes copied, from <paramref name="address"/> on; 0 where the first one is missing.</returns>
     int ReadMemory(ulong address, Span<byte> buffer);

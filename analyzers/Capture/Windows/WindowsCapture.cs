@@ -22,7 +22,7 @@ public static class WindowsCapture
         IReadOnlyList<ModuleFacts> modules = process.Modules.TryGet(out IReadOnlyList<ModuleFacts>? list) ? list : [];
         using ModuleFiles? files = ModuleFiles.Of(modules, process.Architecture, context);
         TargetMemory memory = new(process, files?.Images);
-        ImageMap images = new(modules, memory, context.Limits, files?.Pdbs);
+        ImageMap images = new(modules, memory, context.Limits, files?.Pdbs, process.Functions);
         bool isWow64 = process.Architecture == TargetArchitecture.X64 && Contains(modules, "wow64.dll");
         TargetArchitecture architecture = process.Architecture;
         if (isWow64 && new Wow64Process(process, memory) is { IsThere: true } application)

@@ -1,7 +1,7 @@
 namespace HangTriage.Reports.Text;
 
 /// <summary>Writes wrapped lines of printable ASCII; the only way to the output, so that nothing gets past the cleaning.</summary>
-internal sealed class TextLines(TextWriter output, int width)
+internal sealed class TextLines(TextWriter output, int width, Func<string, string>? markup = null)
 {
     private const int Narrowest = 40;
 
@@ -12,8 +12,8 @@ internal sealed class TextLines(TextWriter output, int width)
     /// <summary>One line, not wrapped.</summary>
     public void Line(string text, Func<string, string>? emphasize = null)
     {
-        string clean = Printable.Ascii(text);
-        output.Write(emphasize is null ? clean : emphasize(clean));
+        string line = Marked(Printable.Ascii(text));
+        output.Write(emphasize is null ? line : emphasize(line));
         output.Write('\n');
     }
 
@@ -40,7 +40,9 @@ internal sealed class TextLines(TextWriter output, int width)
 
     private void End(string line)
     {
-        output.Write(line.TrimEnd(' '));
+        output.Write(Marked(line.TrimEnd(' ')));
         output.Write('\n');
     }
+
+    private string Marked(string line) => markup is null ? line : markup(line);
 }

@@ -9,7 +9,7 @@ internal sealed class TextStacks(TriageResult result, TextLines lines, TextRepor
 {
     public void Write()
     {
-        foreach (ThreadFacts thread in Involved.Threads(result).Where(thread => thread.Stack.Frames.Count > 0).Take(options.MaxStacks))
+        foreach (ThreadFacts thread in Threads().Where(thread => thread.Stack.Frames.Count > 0).Take(options.MaxStacks))
         {
             lines.Blank();
             lines.Line($"Stack of {Involved.Label(thread)}");
@@ -30,4 +30,9 @@ internal sealed class TextStacks(TriageResult result, TextLines lines, TextRepor
             }
         }
     }
+
+    private IEnumerable<ThreadFacts> Threads()
+        => options.EveryStack
+            ? Involved.Threads(result).Concat(result.Threads.Select(assessment => assessment.Thread)).DistinctBy(thread => thread.OsId)
+            : Involved.Threads(result);
 }

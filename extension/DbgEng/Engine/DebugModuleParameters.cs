@@ -6,6 +6,11 @@ namespace HangTriage.DbgEng.Engine;
 [StructLayout(LayoutKind.Sequential)]
 internal unsafe struct DebugModuleParameters
 {
+    /// <summary>DEBUG_SYMTYPE_NONE, _EXPORT and _DEFERRED; the others are symbols that name every function.</summary>
+    public const uint None = 0;
+    public const uint Exports = 4;
+    public const uint NotLoadedYet = 5;
+
     public ulong Base;
     public uint Size;
     public uint TimeDateStamp;

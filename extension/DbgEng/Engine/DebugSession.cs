@@ -6,6 +6,8 @@ namespace HangTriage.DbgEng.Engine;
 /// <summary>The interfaces of one debugger client that the extension uses. This is the one place that knows how to get at the engine.</summary>
 internal sealed class DebugSession
 {
+    private const uint OutputCallbacksAreDmlAware = 19;
+
     private static readonly StrategyBasedComWrappers s_wrappers = new();
 
     private DebugSession(object client)
@@ -32,5 +34,9 @@ internal sealed class DebugSession
     public static DebugSession Of(nint client)
         => new(s_wrappers.GetOrCreateObjectForComInstance(client, CreateObjectFlags.UniqueInstance));
 
-    public bool IsInterrupted => Control.GetInterrupt() == 0;
+    /// <summary>Whether the user has asked to stop. Asking forgets it.</summary>
+    public bool TakeInterrupt() => Control.GetInterrupt() == HResult.Ok;
+
+    /// <summary>Whether what is printed for this session lands where links can be clicked.</summary>
+    public unsafe bool AcceptsDml => Advanced.Request(OutputCallbacksAreDmlAware, null, 0, null, 0, null) == HResult.Ok;
 }

@@ -13,5 +13,6 @@ internal static class HResult
     /// <summary>HRESULT_FROM_WIN32(ERROR_NOT_READY): there is no target, or it runs.</summary>
     public const int NotReady = unchecked((int)0x80070015);
 
-    public static bool Succeeded(int result) => result >= 0;
+    /// <summary>HRESULT_FROM_NT(STATUS_CONTROL_C_EXIT): the engine's own answer to Ctrl+Break in the middle of a call.</summary>
+    public const int Interrupted = unchecked((int)0xD000013A);
 }

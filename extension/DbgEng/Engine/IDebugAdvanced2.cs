@@ -13,7 +13,11 @@ internal unsafe partial interface IDebugAdvanced2
     int GetThreadContext(byte* context, uint size);
 
     void SetThreadContext();
-    void Request();
+
+    /// <param name="request">A DEBUG_REQUEST_ value.</param>
+    [PreserveSig]
+    int Request(uint request, void* input, uint inputSize, void* output, uint outputSize, uint* outputUsed);
+
     void GetSourceFileInformation();
     void FindSourceFileAndToken();
     void GetSymbolInformation();

@@ -28,7 +28,11 @@ internal unsafe partial interface IDebugControl2
     int Output(uint mask, byte* format, byte* argument);
 
     void OutputVaList();
-    void ControlledOutput();
+
+    /// <summary>The same with a choice of who gets it and how (DEBUG_OUTCTL_).</summary>
+    [PreserveSig]
+    int ControlledOutput(uint outputControl, uint mask, byte* format, byte* argument);
+
     void ControlledOutputVaList();
     void OutputPrompt();
     void OutputPromptVaList();

@@ -12,7 +12,11 @@ internal unsafe partial interface IDebugSymbols2
     void AddSymbolOptions();
     void RemoveSymbolOptions();
     void SetSymbolOptions();
-    void GetNameByOffset();
+
+    /// <summary>As "module!function". Sizes count the terminating zero; S_FALSE where the name was cut.</summary>
+    [PreserveSig]
+    int GetNameByOffset(ulong offset, byte* name, uint nameSize, uint* nameUsed, out ulong displacement);
+
     void GetOffsetByName();
     void GetNearNameByOffset();
     void GetLineByOffset();
@@ -23,7 +27,9 @@ internal unsafe partial interface IDebugSymbols2
 
     void GetModuleByIndex();
     void GetModuleByModuleName();
-    void GetModuleByOffset();
+
+    [PreserveSig]
+    int GetModuleByOffset(ulong offset, uint start, out uint index, out ulong moduleBase);
 
     /// <summary>Sizes count the terminating zero.</summary>
     [PreserveSig]

@@ -1,23 +1,25 @@
-// One CoreCLR to a process: if there is one (the debugger's own managed extensions start it), join it, else start it
-// through hostfxr. What the two ways call in HangTriage.DbgEng.EntryPoint of HangTriage.DbgEng.dll beside this DLL:
+// One CoreCLR to a process: if there is one (SOS starts it, or is made to), join it, else start it through hostfxr. What
+// the two ways call in HangTriage.DbgEng.EntryPoint of HangTriage.DbgEng.dll beside this DLL:
 //
-//   [UnmanagedCallersOnly] static int Triage(nint debugClient, nint argumentsUtf8)
+//   [UnmanagedCallersOnly] static int Triage(Request *request)
 //       the runtime is ours; the assembly lies in a load context of its own
-//   static int Run(string argument)
+//   static int Run(string request)
 //       the runtime is another's, and so is the default load context that the assembly lies in.
-//       argument: "CLIENT;ARGUMENTS", the same two pointers in hexadecimal without 0x, valid during the call
+//       request: the pointer in hexadecimal without 0x
 //
-// Both return an HRESULT and must let no exception out.
+// Both return an HRESULT and let no exception out. The request is valid during the call.
 #include "runtime.h"
 
+#include "module.h"
+#include "sos.h"
+
 #include <stdarg.h>
-#include <stdint.h>
 #include <wchar.h>
 
 #define ASSEMBLY L"HangTriage.DbgEng"
 #define TYPE L"HangTriage.DbgEng.EntryPoint"
 
-typedef int(WINAPI *Triage)(void *client, const char *arguments);
+typedef int(WINAPI *Triage)(const Request *request);
 
 typedef void *Host;
 typedef void(__cdecl *ErrorWriter)(const wchar_t *);
@@ -46,6 +48,7 @@ typedef HRESULT(WINAPI *GetRuntimeHost)(const GUID *id, void **host);
 static const GUID runtime_host_4 = {0x64F6D366, 0xD7C2, 0x4F1F, {0xB4, 0xB2, 0xE8, 0x16, 0x0C, 0xAC, 0x43, 0xAF}};
 
 static Triage started;         // set once our own runtime runs
+static BOOL sos_was_first;     // SOS was there before that, and had no runtime to join
 static Message *error_target;  // where hostfxr's error lines go during a start
 
 void message_add(Message *message, const wchar_t *format, ...) {
@@ -63,17 +66,6 @@ static FARPROC function_of(HMODULE module, const char *name, Message *message) {
     return function;
 }
 
-static BOOL beside_this_dll(const wchar_t *name, wchar_t path[path_chars]) {
-    HMODULE self;
-    DWORD from_address = GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT;
-    if (!GetModuleHandleExW(from_address, (const wchar_t *)(void *)&started, &self)) return FALSE;
-    DWORD length = GetModuleFileNameW(self, path, path_chars);
-    while (length && path[length - 1] != L'\\') length--;
-    if (!length || length + wcslen(name) >= path_chars) return FALSE;
-    wcscpy(path + length, name);
-    return TRUE;
-}
-
 static void __cdecl keep_error(const wchar_t *line) {
     if (error_target) message_add(error_target, L"\n%ls", line);
 }
@@ -83,7 +75,7 @@ static HRESULT load_entry(Initialize initialize, GetRuntimeDelegate get_delegate
     Host host = NULL;
     LoadFunction load = NULL;
     void *function = NULL;
-    if (!beside_this_dll(ASSEMBLY L".runtimeconfig.json", config) || !beside_this_dll(ASSEMBLY L".dll", assembly)) return E_UNEXPECTED;
+    if (!beside_this_module(ASSEMBLY L".runtimeconfig.json", config) || !beside_this_module(ASSEMBLY L".dll", assembly)) return E_UNEXPECTED;
     int32_t status = initialize(config, NULL, &host);
     if (status >= 0) status = get_delegate(host, load_assembly_and_get_function_pointer, (void **)&load);
     if (host) close(host);
@@ -97,6 +89,7 @@ static HRESULT load_entry(Initialize initialize, GetRuntimeDelegate get_delegate
         return status;
     }
     started = (Triage)function;
+    pin_this_module();  // loaded again, it must still know whose runtime this is
     return S_OK;
 }
 
@@ -125,28 +118,37 @@ static HRESULT start(Message *message) {
     return result;
 }
 
-static HRESULT join(HMODULE coreclr, void *client, const char *arguments, Message *message) {
-    wchar_t assembly[path_chars], argument[40];
+static HRESULT join(HMODULE coreclr, const Request *request, Message *message) {
+    wchar_t assembly[path_chars], argument[20];
     RuntimeHost *host;
     DWORD result = 0;
     GetRuntimeHost get_host = (GetRuntimeHost)(void *)function_of(coreclr, "GetCLRRuntimeHost", message);
-    if (!get_host || !beside_this_dll(ASSEMBLY L".dll", assembly)) return E_UNEXPECTED;
+    if (!get_host || !beside_this_module(ASSEMBLY L".dll", assembly)) return E_UNEXPECTED;
     HRESULT status = get_host(&runtime_host_4, (void **)&host);
     if (SUCCEEDED(status)) {
-        _snwprintf(argument, 40, L"%llx;%llx", (unsigned long long)(uintptr_t)client, (unsigned long long)(uintptr_t)arguments);
+        _snwprintf(argument, 20, L"%llx", (unsigned long long)(uintptr_t)request);
         status = host->vtbl->execute_in_default_domain(host, assembly, TYPE, L"Run", argument, &result);
         host->vtbl->release(host);
     }
     if (SUCCEEDED(status)) return (HRESULT)result;
-    message_add(message, L"the .NET runtime in this debugger could not run %ls: 0x%08x", assembly, (unsigned)status);
+    message_add(message, L"the .NET runtime in this debugger could not run %ls: 0x%08x; it has to be .NET 8 or later", assembly, (unsigned)status);
     return status;
 }
 
-HRESULT runtime_call(void *client, const char *arguments, Message *message) {
-    HMODULE coreclr;
-    if (started) return started(client, arguments);
-    coreclr = GetModuleHandleW(L"coreclr.dll");
-    if (coreclr) return join(coreclr, client, arguments, message);
+static HRESULT call_started(const Request *request, Message *message) {
+    HRESULT result = started(request);
+    if (!sos_was_first && sos_is_shut_out())
+        message_add(message, L"SOS came after !triage had started .NET here, and its managed commands may find no place for theirs. "
+                             L"To have both, start the debugger anew and use an SOS command first, or !triage -outofproc");
+    return result;
+}
+
+HRESULT runtime_call(IDebugClient *client, const Request *request, Message *message) {
+    if (started) return call_started(request, message);
+    if (!GetModuleHandleW(L"coreclr.dll")) sos_start_runtime(client);
+    HMODULE coreclr = GetModuleHandleW(L"coreclr.dll");
+    if (coreclr) return join(coreclr, request, message);
+    sos_was_first = GetModuleHandleW(L"sos.dll") != NULL;
     HRESULT result = start(message);
-    return FAILED(result) ? result : started(client, arguments);
+    return FAILED(result) ? result : call_started(request, message);
 }

@@ -15,13 +15,13 @@ public sealed class ExportNameTests
 
     private static readonly byte[] s_straightCode = [.. Enumerable.Repeat((byte)0x48, 0x200)];
 
-    private static string? NameOf(ImageBytes image, uint rva)
+    private static string? NameOf(ImageBytes image, uint rva, IFunctionNamer? namer = null)
     {
         FakeProcess process = new();
         process.Module("test.dll", ImageBase, ImageBytes.Size);
         process.Memory(ImageBase, image.Build());
         TargetMemory memory = new(process);
-        Image found = new ImageMap(process.Modules.Value, memory, CaptureLimits.Default).Find(ImageBase + rva)!;
+        Image found = new ImageMap(process.Modules.Value, memory, CaptureLimits.Default, functions: namer).Find(ImageBase + rva)!;
         return found.TryName(rva, out string name, out uint start) ? $"{name}{(start <= rva ? $"+0x{rva - start:x}" : "")}" : null;
     }
 
@@ -31,6 +31,24 @@ public sealed class ExportNameTests
         ImageBytes image = new ImageBytes().Function(0x1000, 0x1100, Info(0)).Export("Open", 0x1000);
         Assert.Equal("Open+0x0", NameOf(image, 0x1000));
         Assert.Equal("Open+0xff", NameOf(image, 0x10FF));
+    }
+
+    [Fact]
+    public void The_sources_symbols_go_before_exports_which_name_what_the_symbols_do_not()
+    {
+        ImageBytes image = new ImageBytes().Function(0x1000, 0x1100, Info(0)).Function(0x1100, 0x1200, Info(0)).Export("Open", 0x1000).Export("Close", 0x1100);
+        OneSymbol symbols = new(ImageBase + 0x1000, 0x100, "open_file");
+        Assert.Equal("open_file+0x20", NameOf(image, 0x1020, symbols));
+        Assert.Equal("Close+0x10", NameOf(image, 0x1110, symbols));
+    }
+
+    private sealed class OneSymbol(ulong at, ulong size, string called) : IFunctionNamer
+    {
+        public bool TryName(ulong address, out string name, out ulong start)
+        {
+            (name, start) = (called, at);
+            return address >= at && address - at < size;
+        }
     }
 
     [Fact]

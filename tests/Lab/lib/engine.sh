@@ -2,19 +2,34 @@
 # The debugger engine on a dump or a live sample, and the native half of our extension to it.
 
 run_engine() {
-    local environment=() target program root
+    local environment=() options=() target program root
     while [ $# -gt 0 ]; do
         case $1 in
             --dotnet)
                 [ $# -ge 3 ] || usage_error
                 root=$(dotnet_root "$2")
-                environment=(DOTNET_ROOT="$(winpath "$root")")
+                environment+=(DOTNET_ROOT="$(winpath "$root")")
                 shift 2
                 ;;
-            --attach)
+            --sos)
+                [ $# -ge 3 ] || usage_error
+                root=$(dotnet_root "$2")
+                environment+=(STANDIN_DOTNET="$(winpath "$root/shared/Microsoft.NETCore.App/$2")")
+                shift 2
+                ;;
+            --path)
+                [ $# -ge 3 ] || usage_error
+                environment+=(WINEPATH="$(winpath "$2")")
+                shift 2
+                ;;
+            --dml)
+                options=(--dml)
+                shift
+                ;;
+            --attach | --debug)
                 [ $# -ge 3 ] || usage_error
                 program=$(sample_program "$2")
-                target=(--attach "$(winpath "$program")")
+                target=("$1" "$(winpath "$program")")
                 shift 2
                 break
                 ;;
@@ -28,7 +43,7 @@ run_engine() {
         esac
     done
     [ $# -gt 0 ] || usage_error
-    in_wine "${environment[@]}" timeout 300 "$WINE" "$(winpath "$LAB/engine/engine.exe")" "${target[@]}" "$@"
+    in_wine "${environment[@]}" timeout 300 "$WINE" "$(winpath "$LAB/engine/engine.exe")" "${options[@]}" "${target[@]}" "$@"
 }
 
 build_shim_now() {

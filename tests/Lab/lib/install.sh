@@ -79,7 +79,11 @@ lay_out_engine() {
     # The package's headers have what mingw's own lack (the wide interfaces), and an annotation that mingw lacks.
     local headers=(-isystem "$package/build/native/inc" -D_Analysis_noreturn_=)
     "$MINGW" "${options[@]}" -o "$LAB/engine/dump.exe" "$tools/dump.c" "$tools/sample.c"
+    "$MINGW" "${options[@]}" -o "$LAB/engine/crowd.exe" "$tools/crowd.c"
     "$MINGW" "${options[@]}" "${headers[@]}" -municode -o "$LAB/engine/engine.exe" "$tools/engine.c" "$tools/sample.c" -luuid
+    # In a folder of its own: the engine finds extensions beside itself.
+    mkdir -p "$LAB/engine/standin"
+    "$MINGW" "${options[@]}" "${headers[@]}" -municode -shared -o "$LAB/engine/standin/sos.dll" "$tools/sos.c" -luuid
 }
 
 # Without mscoree and mshtml while it is made: no offers to download Mono or Gecko.

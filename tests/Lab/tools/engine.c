@@ -1,5 +1,8 @@
-// engine DUMP CMD...  or  engine --attach PROGRAM CMD...: runs debugger commands in the real engine, prints its output as UTF-8.
-// "stacks:" prints all stacks in a form to parse. "call: NAME ARGS" is !NAME ARGS with its result. A command that fails is followed by a line "HRESULT 0x........" and makes the exit code 1.
+// engine [--dml] DUMP CMD...  or  engine [--dml] --attach|--debug PROGRAM CMD...: runs debugger commands in the real engine and
+// prints its output as UTF-8. --attach looks at a live program without debugging it, --debug debugs it. With --dml links are printed as they come.
+// "stacks:" prints all stacks in a form to parse. "call: NAME ARGS" is !NAME ARGS with its result.
+// "interrupt MS: NAME ARGS" is the same, with Ctrl+Break after so many ms. A command that fails is followed by a line
+// "HRESULT 0x........" and makes the exit code 1.
 #include "sample.h"
 
 #include <initguid.h>
@@ -13,11 +16,17 @@
 
 typedef HRESULT(WINAPI *CreateClient)(REFIID, void **);
 
+static BOOL with_dml;
+static IDebugOutputCallbacksWide output;
+static IDebugOutputCallbacks2 dml_output;
+
 static HRESULT STDMETHODCALLTYPE output_query(IDebugOutputCallbacksWide *self, REFIID id, void **object) {
     // The engine asks for richer callbacks first; whoever claims to have them gets called through them.
-    BOOL known = IsEqualIID(id, &IID_IUnknown) || IsEqualIID(id, &IID_IDebugOutputCallbacksWide);
-    *object = known ? self : NULL;
-    return known ? S_OK : E_NOINTERFACE;
+    (void)self;
+    *object = IsEqualIID(id, &IID_IUnknown) || IsEqualIID(id, &IID_IDebugOutputCallbacksWide) ? (void *)&output
+              : with_dml && IsEqualIID(id, &IID_IDebugOutputCallbacks2)                       ? (void *)&dml_output
+                                                                                              : NULL;
+    return *object ? S_OK : E_NOINTERFACE;
 }
 
 static ULONG STDMETHODCALLTYPE output_reference(IDebugOutputCallbacksWide *self) {
@@ -34,6 +43,37 @@ static HRESULT STDMETHODCALLTYPE output_write(IDebugOutputCallbacksWide *self, U
     fputs(utf8, stdout);
     free(utf8);
     return S_OK;
+}
+
+static HRESULT STDMETHODCALLTYPE dml_query(IDebugOutputCallbacks2 *self, REFIID id, void **object);
+
+static ULONG STDMETHODCALLTYPE dml_reference(IDebugOutputCallbacks2 *self) {
+    (void)self;
+    return 1;
+}
+
+static HRESULT STDMETHODCALLTYPE dml_not_used(IDebugOutputCallbacks2 *self, ULONG mask, PCSTR text) {
+    (void)self, (void)mask, (void)text;
+    return E_NOTIMPL;
+}
+
+static HRESULT STDMETHODCALLTYPE dml_interest(IDebugOutputCallbacks2 *self, ULONG *mask) {
+    (void)self;
+    *mask = DEBUG_OUTCBI_ANY_FORMAT;
+    return S_OK;
+}
+
+static HRESULT STDMETHODCALLTYPE dml_write(IDebugOutputCallbacks2 *self, ULONG which, ULONG flags, ULONG64 mask, PCWSTR text) {
+    (void)self, (void)flags;
+    return which <= DEBUG_OUTCB_DML && text ? output_write(NULL, (ULONG)mask, text) : S_OK;
+}
+
+static IDebugOutputCallbacks2Vtbl dml_vtable = {dml_query, dml_reference, dml_reference, dml_not_used, dml_interest, dml_write};
+static IDebugOutputCallbacks2 dml_output = {&dml_vtable};
+
+static HRESULT STDMETHODCALLTYPE dml_query(IDebugOutputCallbacks2 *self, REFIID id, void **object) {
+    (void)self;
+    return output_query(NULL, id, object);
 }
 
 static IDebugOutputCallbacksWideVtbl output_vtable = {output_query, output_reference, output_reference, output_write};
@@ -61,6 +101,35 @@ static HRESULT call_extension(IDebugControl4 *control, const wchar_t *call) {
     if (length >= sizeof name / sizeof *name) return E_INVALIDARG;
     wmemcpy(name, call, length);
     return control->lpVtbl->CallExtensionWide(control, 0, name, call + length + wcsspn(call + length, L" "));
+}
+
+typedef struct {
+    IDebugControl4 *control;
+    DWORD delay;
+    ULONGLONG at;
+} Interrupt;
+
+static DWORD WINAPI interrupt_later(void *parameter) {
+    Interrupt *interrupt = parameter;
+    Sleep(interrupt->delay);
+    interrupt->at = GetTickCount64();
+    interrupt->control->lpVtbl->SetInterrupt(interrupt->control, DEBUG_INTERRUPT_PASSIVE);
+    return 0;
+}
+
+// "interrupt MS: NAME ARGS"; prints how long after the interruption the call came back, unless it ended before.
+static HRESULT call_interrupted(IDebugControl4 *control, const wchar_t *rest) {
+    wchar_t *end;
+    Interrupt interrupt = {control, wcstoul(rest, &end, 10), 0};
+    if (*end != L':') return E_INVALIDARG;
+    HANDLE thread = CreateThread(NULL, 0, interrupt_later, &interrupt, 0, NULL);
+    if (!thread) return HRESULT_FROM_WIN32(GetLastError());
+    HRESULT result = call_extension(control, end + 1);
+    ULONGLONG ended = GetTickCount64();
+    WaitForSingleObject(thread, INFINITE);
+    CloseHandle(thread);
+    if (interrupt.at <= ended) printf("back after %llu ms\n", ended - interrupt.at);
+    return result;
 }
 
 // "stacks:" prints what ~*k shows in a form to parse, tab separated, one line a frame:
@@ -92,33 +161,41 @@ static HRESULT print_stacks(IDebugControl4 *control) {
     return result;
 }
 
+static const wchar_t *after(const wchar_t *command, const wchar_t *prefix) {
+    size_t length = wcslen(prefix);
+    return wcsncmp(command, prefix, length) == 0 ? command + length : NULL;
+}
+
 static BOOL execute(IDebugControl4 *control, const wchar_t *command) {
-    static const wchar_t call[] = L"call:";
-    size_t prefix = wcslen(call);
-    HRESULT result = wcsncmp(command, call, prefix) == 0    ? call_extension(control, command + prefix)
-                     : wcscmp(command, L"stacks:") == 0 ? print_stacks(control)
-                                                        : control->lpVtbl->ExecuteWide(control, DEBUG_OUTCTL_ALL_CLIENTS, command, DEBUG_EXECUTE_NOT_LOGGED);
+    const wchar_t *rest;
+    HRESULT result = (rest = after(command, L"call:"))        ? call_extension(control, rest)
+                     : (rest = after(command, L"interrupt ")) ? call_interrupted(control, rest)
+                     : wcscmp(command, L"stacks:") == 0       ? print_stacks(control)
+                                                              : control->lpVtbl->ExecuteWide(control, DEBUG_OUTCTL_ALL_CLIENTS, command, DEBUG_EXECUTE_NOT_LOGGED);
     if (FAILED(result)) printf("HRESULT 0x%08lx\n", (DWORD)result);
     fflush(stdout);
     return SUCCEEDED(result);
 }
 
-static void attach(IDebugClient5 *client, wchar_t *program, Sample *sample) {
+static void attach(IDebugClient5 *client, wchar_t *program, ULONG how, Sample *sample) {
     static wchar_t command_line[COMMAND_LINE_CHARS];
     sample_append_argument(command_line, COMMAND_LINE_CHARS, program);
     if (!sample_start(command_line, READY_BOUND_MS, sample)) leave(1);
-    check(client->lpVtbl->AttachProcess(client, 0, sample->process.dwProcessId, DEBUG_ATTACH_NONINVASIVE), "AttachProcess");
+    check(client->lpVtbl->AttachProcess(client, 0, sample->process.dwProcessId, how), "AttachProcess");
 }
 
 int wmain(int count, wchar_t **arguments) {
-    BOOL live = count > 1 && wcscmp(arguments[1], L"--attach") == 0;
+    with_dml = count > 1 && wcscmp(arguments[1], L"--dml") == 0;
+    arguments += with_dml, count -= with_dml;
+    BOOL debug = count > 1 && wcscmp(arguments[1], L"--debug") == 0;
+    BOOL live = debug || (count > 1 && wcscmp(arguments[1], L"--attach") == 0);
     int commands = live ? 3 : 2;
     Sample sample;
     IDebugClient5 *client;
     IDebugControl4 *control;
     BOOL succeeded = TRUE;
     if (count <= commands) {
-        fprintf(stderr, "usage: engine DUMP CMD... | engine --attach PROGRAM CMD...\n");
+        fprintf(stderr, "usage: engine [--dml] DUMP CMD... | engine [--dml] --attach|--debug PROGRAM CMD...\n");
         return 64;
     }
     HMODULE engine = LoadLibraryW(L"dbgeng.dll");
@@ -128,7 +205,7 @@ int wmain(int count, wchar_t **arguments) {
     check(client->lpVtbl->QueryInterface(client, &IID_IDebugControl4, (void **)&control), "IDebugControl4");
 
     if (live)
-        attach(client, arguments[2], &sample);
+        attach(client, arguments[2], debug ? DEBUG_ATTACH_DEFAULT : DEBUG_ATTACH_NONINVASIVE, &sample);
     else
         check(client->lpVtbl->OpenDumpFileWide(client, arguments[1], 0), "OpenDumpFile");
     check(control->lpVtbl->WaitForEvent(control, 0, INFINITE), "WaitForEvent");
@@ -136,7 +213,8 @@ int wmain(int count, wchar_t **arguments) {
     check(client->lpVtbl->SetOutputCallbacksWide(client, &output), "SetOutputCallbacks");
     for (int i = commands; i < count; i++) succeeded &= execute(control, arguments[i]);
 
-    if (live) {
+    // A debugged process ends with its debugger.
+    if (live && !debug) {
         client->lpVtbl->DetachProcesses(client);
         sample_end(&sample);
     }

@@ -35,6 +35,18 @@ public sealed class VerdictEngineTests
     }
 
     [Fact]
+    public void What_was_stopped_before_its_end_is_not_called_healthy_and_says_so_first()
+    {
+        ProcessSnapshot snapshot = SnapshotBuilder.Windows().Thread(1, "win32u!NtUserGetMessage", "user32!GetMessageW").Build();
+
+        Verdict verdict = Triage.Judge(snapshot with { Stopped = new Gap("all that was not read yet", "stopped after 0.3 s") }).Verdict;
+
+        Assert.Equal(VerdictKind.NotHung, Triage.Judge(snapshot).Verdict.Kind);
+        Assert.Equal(VerdictKind.Inconclusive, verdict.Kind);
+        Assert.Equal("stopped after 0.3 s", verdict.Gaps[0].Why);
+    }
+
+    [Fact]
     public void A_thread_at_a_lock_that_could_not_be_found_is_not_called_healthy()
     {
         ProcessSnapshot snapshot = SnapshotBuilder.Windows()

@@ -20,6 +20,10 @@ internal static class MinidumpRuntime
     /// <exception cref="OperationCanceledException">The context was cancelled.</exception>
     /// <remarks>Where the context has an open runtime, the capture of the native half has added it already.</remarks>
     public static ProcessSnapshot AddTo(ProcessSnapshot native, string path, CaptureContext context)
+        => AddTo(native, () => ClrTarget.Open(path, context.Limits), context);
+
+    /// <summary>The same with another way to the process.</summary>
+    public static ProcessSnapshot AddTo(ProcessSnapshot native, Func<DataTarget> open, CaptureContext context)
     {
         if (context.Runtime is not null || !native.Target.Runtimes.TryGet(out IReadOnlyList<RuntimeFacts>? runtimes) || runtimes.Count == 0)
         {
@@ -34,7 +38,7 @@ internal static class MinidumpRuntime
 
         try
         {
-            return Read(native, path, context);
+            return Read(native, open, context);
         }
         catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
         {
@@ -56,9 +60,9 @@ internal static class MinidumpRuntime
         }
     }
 
-    private static ProcessSnapshot Read(ProcessSnapshot native, string path, CaptureContext context)
+    private static ProcessSnapshot Read(ProcessSnapshot native, Func<DataTarget> open, CaptureContext context)
     {
-        using DataTarget target = ClrTarget.Open(path, context.Limits);
+        using DataTarget target = open();
         if (target.ClrVersions is not [ClrInfo clr, ..])
         {
             return native with { Managed = Known.Unknown<ManagedFacts>(What, "ClrMD recognises no runtime in the dump") };

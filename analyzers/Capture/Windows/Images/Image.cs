@@ -8,6 +8,7 @@ internal sealed class Image
     private readonly TargetMemory _memory;
     private readonly CaptureLimits _limits;
     private readonly PdbFiles? _pdbs;
+    private readonly IFunctionNamer? _functionNamer;
     private bool _areHeadersRead;
     private PeHeaders? _headers;
     private FunctionTable? _functions;
@@ -16,9 +17,10 @@ internal sealed class Image
     private bool _areNamesRead;
     private IFunctionNames? _names;
 
-    public Image(ModuleFacts module, TargetMemory memory, CaptureLimits limits, PdbFiles? pdbs)
+    public Image(ModuleFacts module, TargetMemory memory, CaptureLimits limits, PdbFiles? pdbs, IFunctionNamer? functionNamer)
     {
         _pdbs = pdbs;
+        _functionNamer = functionNamer;
         Module = module;
         _memory = memory;
         _limits = limits;
@@ -99,8 +101,8 @@ internal sealed class Image
     public bool IsWritable(uint rva) => Headers?.IsWritable(rva) ?? true;
 
     /// <summary>
-    /// Names the function that an address lies in by PDB and exports. A name is given only where the function table
-    /// proves that the name's place and the address are parts of one function: the nearest name below a function that
+    /// Names the function that an address lies in: by the source's symbols, else by PDB and exports. From these a name is
+    /// given only where the function table proves that the name's place and the address are parts of one function: the nearest name below a function that
     /// has none belongs to another one.
     /// </summary>
     /// <param name="rva">From the image's base.</param>
@@ -108,6 +110,12 @@ internal sealed class Image
     /// <param name="start">Where the name lies, from the image's base; it can lie above the address.</param>
     public bool TryName(uint rva, out string name, out uint start)
     {
+        if (_functionNamer is not null && _functionNamer.TryName(Base + rva, out name, out ulong at) && at >= Base)
+        {
+            start = Rva(at);
+            return true;
+        }
+
         name = "";
         start = 0;
         if (Headers is { Is32Bit: true })

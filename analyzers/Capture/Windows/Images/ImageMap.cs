@@ -12,10 +12,12 @@ internal sealed class ImageMap
     /// <param name="memory">The target's memory.</param>
     /// <param name="limits">Bounds on what an image states.</param>
     /// <param name="pdbs">Where names come from beside exports; null for nowhere.</param>
-    public ImageMap(IReadOnlyList<ModuleFacts> modules, TargetMemory memory, CaptureLimits limits, PdbFiles? pdbs = null)
+    /// <param name="functions">Names that go before those; null for none.</param>
+    public ImageMap(
+        IReadOnlyList<ModuleFacts> modules, TargetMemory memory, CaptureLimits limits, PdbFiles? pdbs = null, IFunctionNamer? functions = null)
     {
         _index = new ModuleIndex(modules);
-        _images = [.. _index.All.Select(module => new Image(module, memory, limits, pdbs))];
+        _images = [.. _index.All.Select(module => new Image(module, memory, limits, pdbs, functions))];
     }
 
     public IReadOnlyList<Image> All => _images;

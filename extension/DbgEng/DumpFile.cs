@@ -1,0 +1,32 @@
+using HangTriage.Capture;
+using HangTriage.Capture.Windows;
+using HangTriage.Capture.Windows.Minidump;
+using HangTriage.Facts;
+
+namespace HangTriage.DbgEng;
+
+/// <summary>What the engine does not hand out, though it stands in the dump file that the session is on.</summary>
+/// <param name="ThreadNames">Names by thread id.</param>
+/// <param name="Handles">The handle stream.</param>
+internal sealed record DumpFile(IReadOnlyDictionary<uint, Known<string>> ThreadNames, Known<IReadOnlyList<HandleFacts>> Handles)
+{
+    /// <summary>Null where the file is none that can be read: compressed, of a kernel, gone.</summary>
+    public static DumpFile? TryOpen(string path, CaptureContext context)
+    {
+        try
+        {
+            using MinidumpProcess process = MinidumpProcess.Open(path, context);
+            Dictionary<uint, Known<string>> names = [];
+            foreach (WindowsThread thread in process.Threads.TryGet(out IReadOnlyList<WindowsThread>? threads) ? threads : [])
+            {
+                names.TryAdd(thread.Id, thread.Name);
+            }
+
+            return new DumpFile(names, process.Handles);
+        }
+        catch (TargetOpenException)
+        {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,66 @@
+using System.Net;
+using System.Text.RegularExpressions;
+using HangTriage.Facts;
+using HangTriage.Reports;
+using HangTriage.Reports.Dml;
+using HangTriage.Rules;
+using HangTriage.Tests.Support;
+
+namespace HangTriage.Tests.Unit.Reports;
+
+public sealed partial class DmlLinksTests
+{
+    [Fact]
+    public void Without_its_tags_the_page_is_the_text_report()
+        => Assert.All(SampleResults.All(), result => Assert.Equal(Text(result, TextReportOptions.Whole), WebUtility.HtmlDecode(Tags().Replace(Page(result), string.Empty))));
+
+    [Fact]
+    public void Nothing_that_the_target_says_is_markup_or_gets_into_a_command()
+    {
+        string page = Page(SampleResults.Hostile(SampleResults.HostileText + "\"><link cmd=\".shell x\">thread 114 (0x6710)</link>&"));
+
+        Assert.All(Commands().Matches(page), match => Assert.Matches(@"^(~~\[0x[0-9a-f]+\]s;k|!(cs|do|ip2md|handle) 0x[0-9a-f]+( f)?|ln 0x[0-9a-f]+;ub 0x[0-9a-f]+)$", match.Groups[1].Value));
+        Assert.DoesNotContain('<', Tags().Replace(page, string.Empty));
+    }
+
+    [Fact]
+    public void Threads_locks_and_frames_show_themselves()
+    {
+        string page = Page(SampleResults.Spinner());
+
+        Assert.Contains("<link cmd=\"~~[0x6710]s;k\">thread 114 (0x6710)</link> \"OMP worker\"", page, StringComparison.Ordinal);
+        Assert.Contains("the loader lock (<link cmd=\"!cs 0x7ffd12345678\">0x7ffd12345678</link>)", page, StringComparison.Ordinal);
+        Assert.Matches(@"\n  <link cmd=""ln (0x[0-9a-f]+);ub \1"">mkl_core\+0x4711</link>\n", page);
+        Assert.Contains("<b>== SPINNING OWNER", page, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void The_object_of_a_monitor_is_shown_as_an_object()
+        => Assert.Matches(@"<link cmd=""!do (0x[0-9a-f]+)"">\1</link>", Page(SampleResults.Deadlock()));
+
+    [Fact]
+    public void A_number_that_can_be_a_thread_or_a_handle_is_no_link()
+    {
+        ProcessSnapshot facts = FactsBuilder.Windows().Thread(1, 0x1a4).Frames("a!f").Build();
+        LockId handle = new(LockKind.Mutex, new Address(0x1a4));
+        TriageResult result = Triage.Judge(facts);
+        DmlLinks links = DmlLinks.Of(result with { Verdict = result.Verdict with { Victims = [Party.OfLock(handle, "mutex (0x1a4)")] } });
+
+        Assert.Equal("mutex (0x1a4) and <link cmd=\"~~[0x1a4]s;k\">thread 1 (0x1a4)</link>", links.Mark("mutex (0x1a4) and thread 1 (0x1a4)"));
+    }
+
+    private static string Page(TriageResult result) => Text(result, DmlLinks.Of(result).In(TextReportOptions.Whole));
+
+    private static string Text(TriageResult result, TextReportOptions options)
+    {
+        using StringWriter text = new();
+        TextReport.Write(result, text, options);
+        return text.ToString();
+    }
+
+    [GeneratedRegex("</?(b|link)( cmd=\"[^\"]*\")?>")]
+    private static partial Regex Tags();
+
+    [GeneratedRegex("<link cmd=\"([^\"]*)\">")]
+    private static partial Regex Commands();
+}
