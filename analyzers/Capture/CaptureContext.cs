@@ -11,5 +11,8 @@ public sealed record CaptureContext(CaptureLimits Limits, IProgress<string>? Pro
     /// <summary>Where image files and PDBs are looked for. Empty unless the host says: no other file is opened.</summary>
     public SymbolPath Symbols { get; init; } = SymbolPath.Empty;
 
+    /// <summary>Look at every object of a .NET heap for damage, not just at what threads have on their stacks.</summary>
+    public bool Deep { get; init; }
+
     public static CaptureContext Default { get; } = new(CaptureLimits.Default, null, CancellationToken.None);
 }

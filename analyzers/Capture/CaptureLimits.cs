@@ -56,6 +56,18 @@ public sealed record CaptureLimits
     /// <summary>Tasks, queued items and timers that are followed; objects that one search of the heap may find.</summary>
     public int Tasks { get; init; } = 65_536;
 
+    /// <summary>Objects that one thread's stack refers to.</summary>
+    public int RootsPerThread { get; init; } = 65_536;
+
+    /// <summary>Hash tables that are checked.</summary>
+    public int Collections { get; init; } = 16_777_216;
+
+    /// <summary>Entries of one hash table.</summary>
+    public int CollectionEntries { get; init; } = 67_108_864;
+
+    /// <summary>Damaged hash tables that are told of.</summary>
+    public int DamagedCollections { get; init; } = 256;
+
     /// <summary>Nested waits of one thread.</summary>
     public int WaitsPerThread { get; init; } = 64;
 

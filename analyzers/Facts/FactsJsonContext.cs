@@ -24,6 +24,7 @@ namespace HangTriage.Facts;
 [JsonSerializable(typeof(SemaphoreEntries))]
 [JsonSerializable(typeof(IReadOnlyList<ThreadId>))]
 [JsonSerializable(typeof(ManagedFacts))]
+[JsonSerializable(typeof(CollectionsFacts))]
 [JsonSerializable(typeof(SystemCallFacts))]
 [JsonSerializable(typeof(TaskGraphFacts))]
 [JsonSerializable(typeof(TaskState))]

@@ -14,6 +14,9 @@ public sealed record ManagedFacts
     /// <summary>The waits that the runtime records.</summary>
     public required Known<IReadOnlyList<WaitFacts>> Waits { get; init; }
 
+    /// <summary>Its hash tables; null where nobody looked.</summary>
+    public Known<CollectionsFacts>? Collections { get; init; }
+
     /// <summary>The tasks that threads are blocked on, and what completes them.</summary>
     public Known<TaskGraphFacts> Tasks
     {

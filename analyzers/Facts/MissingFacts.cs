@@ -58,8 +58,18 @@ internal static class MissingFacts
     private static bool IsHollow(ManagedFacts managed)
         => managed.Runtime is null || IsHollow(managed.Runtime)
             || IsHollow(managed.Locks, list => list.Any(IsHollow)) || IsHollow(managed.Waits, list => list.Any(IsHollow))
+            || (managed.Collections is { } collections && IsHollow(collections, IsHollow))
             || IsHollow(managed.Tasks, IsHollow)
             || IsHollow(managed.UiThreads, list => list.Any(thread => thread?.ContextType is null || thread.Source is null));
+
+    private static bool IsHollow(CollectionsFacts? collections)
+        => collections?.Noteworthy is null || collections.Noteworthy.Any(IsHollow)
+            || collections.Gaps is null || collections.Gaps.Any(IsHollow);
+
+    private static bool IsHollow(CollectionFacts? table)
+        => table?.Type is null || IsHollow(table.Holder, name => name is null)
+            || table.Faults is null || table.Faults.Any(fault => fault is null)
+            || table.Uses is null || table.Uses.Any(use => use is null);
 
     private static bool IsHollow(TaskGraphFacts? tasks)
         => tasks?.Waits is null || tasks.Waits.Any(wait => wait?.Tasks is null || wait.Timeout is null || wait.Source is null)

@@ -1,3 +1,4 @@
+using HangTriage.Rules.Collections;
 using HangTriage.Rules.Tasks;
 
 namespace HangTriage.Rules;
@@ -21,5 +22,7 @@ public static class RuleCatalog
         new UnansweredMessageRule(),
         new SpinningThreadRule(),
         new RunawayThreadRule(),
+        new CorruptedTableRule(),
+        new ConcurrentTableUseRule(),
     ];
 }

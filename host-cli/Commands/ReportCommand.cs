@@ -11,11 +11,13 @@ internal sealed class ReportCommand : Command, IHasExamples
         Option<string> output = new("--output", "-o") { Description = "The file to write.", HelpName = "FILE", Required = true };
         Option<string?> earlier = SharedOptions.Earlier();
         Option<string[]> symbols = SharedOptions.Symbols();
+        Option<bool> deep = SharedOptions.Deep();
         Option<bool> quiet = SharedOptions.Quiet();
         Arguments.Add(target);
         Options.Add(output);
         Options.Add(earlier);
         Options.Add(symbols);
+        Options.Add(deep);
         Options.Add(quiet);
         SetAction(parsed =>
         {
@@ -24,7 +26,7 @@ internal sealed class ReportCommand : Command, IHasExamples
             string path = parsed.GetRequiredValue(output);
             bool isQuiet = parsed.GetValue(quiet);
             OutputFile file = OutputFile.Plan(path, input, before);
-            Analysis analysis = Analysis.Of(host, input, before, SymbolPaths.Of(host, parsed.GetRequiredValue(symbols)), isQuiet);
+            Analysis analysis = Analysis.Of(host, input, before, SymbolPaths.Of(host, parsed.GetRequiredValue(symbols)), parsed.GetValue(deep), isQuiet);
             return ReportOutput.Write(host, analysis, ReportFormat.Markdown, file, path, isQuiet);
         });
     }

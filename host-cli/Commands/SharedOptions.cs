@@ -55,6 +55,12 @@ internal static class SharedOptions
             HelpName = "FILE",
         };
 
+    public static Option<bool> Deep()
+        => new("--deep")
+        {
+            Description = "Look at the whole heap of a .NET process for damaged collections, not only at those that threads work on. Takes seconds a gigabyte.",
+        };
+
     public static Option<bool> Quiet()
         => new("--quiet", "-q") { Description = "No progress, and no line about the file that was written." };
 

@@ -1,3 +1,5 @@
+using HangTriage.Capture.Managed.Collections;
+using HangTriage.Capture.Managed.Heap;
 using HangTriage.Capture.Managed.Locks;
 using HangTriage.Capture.Managed.Tasks;
 using HangTriage.Facts;
@@ -7,8 +9,8 @@ namespace HangTriage.Capture.Managed;
 
 /// <summary>
 /// Reads what a .NET runtime says of its threads, monitors and waits. Works on every target that ClrMD reads (ELF core,
-/// minidump, live process, debugger session). Searches the heap only for tasks that a thread is blocked on and that nothing
-/// else explains. Not thread-safe, as ClrMD's targets are not.
+/// minidump, live process, debugger session). Walks the heap only if asked to, and searches its memory only for tasks that a
+/// thread is blocked on and that nothing else explains. Not thread-safe, as ClrMD's targets are not.
 /// </summary>
 /// <remarks>Calls only what ClrMD 4.0 has: a debugger that hosts this assembly brings that version.</remarks>
 public static class ManagedReader
@@ -45,14 +47,25 @@ public static class ManagedReader
                 new ManagedThread(thread.ManagedThreadId, nameOf(thread), ManagedStack.Read(thread, heap.TypesMissing, context)));
         }
 
+        Known<CollectionsFacts> collections = (heap.Missing ?? heap.TypesMissing) is { } missing
+            ? Known.Unknown<CollectionsFacts>("collections", missing)
+            : Attempt.Read("collections", () => Known.Read(CollectionsOf(runtime, threads, context)));
+
         ManagedFacts facts = new()
         {
             Runtime = RuntimeDescription.Of(runtime.ClrInfo),
             Locks = locksAndWaits.Locks,
             Waits = locksAndWaits.Waits,
+            Collections = collections,
         };
         facts = TasksReader.Add(runtime, threads, facts, heap.Missing ?? heap.TypesMissing, context, gaps);
         return new ManagedReading(facts, managed, gaps);
+    }
+
+    private static CollectionsFacts CollectionsOf(ClrRuntime runtime, ClrThread[] threads, CaptureContext context)
+    {
+        CollectionReader reader = new(runtime, threads, context);
+        return reader.Read(reader.Visitors.Count > 0 ? HeapWalk.Run(runtime, context, reader.Visitors) : []);
     }
 
     private static LocksAndWaits LocksAndWaitsOf(

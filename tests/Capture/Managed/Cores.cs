@@ -18,6 +18,7 @@ internal static class Cores
 
     public static Task<DumpedProcess> LockWaitsAsync(TargetFramework framework) => TargetAsync("LockWaits", framework);
 
+    /// <summary>A full core of one of tests/Targets.</summary>
     public static Task<DumpedProcess> TargetAsync(string target, TargetFramework framework)
     {
         SkipElsewhere();
@@ -26,6 +27,9 @@ internal static class Cores
     }
 
     public static ProcessSnapshot Read(DumpedProcess process) => LinuxCoreCapture.Read(process.CorePath, CaptureContext.Default);
+
+    public static ProcessSnapshot ReadDeep(DumpedProcess process)
+        => LinuxCoreCapture.Read(process.CorePath, CaptureContext.Default with { Deep = true });
 
     public static string TypeOf(this ManagedFacts facts, LockId id) => facts.Locks.Value.Single(found => found.Id == id).Name.Value;
 

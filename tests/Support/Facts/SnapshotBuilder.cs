@@ -216,6 +216,9 @@ public sealed class SnapshotBuilder
         return this;
     }
 
+    /// <summary>The process's hash tables; none unless they are added.</summary>
+    public TableBuilder Tables { get; } = new();
+
     public SnapshotBuilder Gap(string what, string why)
     {
         _gaps.Add(new Gap(what, why));
@@ -257,6 +260,7 @@ public sealed class SnapshotBuilder
                 Waits = Known.Read<IReadOnlyList<WaitFacts>>([.. _waits.Where(wait => IsManaged(wait.Lock))]),
                 Tasks = Known.Derived(new TaskGraphFacts { Waits = _taskWaits, Tasks = [.. _tasks.Values] }),
                 UiThreads = Known.Derived<IReadOnlyList<UiThreadFacts>>(_uiThreads),
+                Collections = Tables.IsEmpty ? null : Known.Read(Tables.Build()),
             })
             : null),
         Gaps = _gaps,

@@ -81,6 +81,23 @@ public sealed partial record PageExample(IReadOnlyList<string> Facts, IReadOnlyL
         {
             builder.LoaderLock(Id(loader, "owner"));
         }
+        else if (TableLine().Match(line) is { Success: true } table)
+        {
+            builder.Tables.Add(
+                Id(table, "address"),
+                table.Groups["type"].Value,
+                table.Groups["fault"].Success ? Enum.Parse<CollectionFaultKind>(table.Groups["fault"].Value) : null,
+                table.Groups["assumed"].Success ? Trust.Assumed : Trust.Read);
+        }
+        else if (TableUseLine().Match(line) is { Success: true } use)
+        {
+            string how = use.Groups["how"].Value;
+            builder.Tables.Use(Id(use, "address"), Id(use, "id"), how != "refers to", how == "changes");
+        }
+        else if (TableErrorsLine().Match(line) is { Success: true } errors)
+        {
+            builder.Tables.Errors(int.Parse(errors.Groups["count"].Value, CultureInfo.InvariantCulture));
+        }
         else if (NoManagedLine().Match(line) is { Success: true } none)
         {
             builder.ManagedUnknown(none.Groups["why"].Value);
@@ -186,6 +203,15 @@ public sealed partial record PageExample(IReadOnlyList<string> Facts, IReadOnlyL
 
     [GeneratedRegex("""^loader lock held by (?<owner>0x\w+)$""")]
     private static partial Regex LoaderLine();
+
+    [GeneratedRegex("""^table (?<address>0x\w+) (?<type>\S+)(?<assumed> of an assumed layout)?(?: with (?<fault>\w+)| without a fault)$""")]
+    private static partial Regex TableLine();
+
+    [GeneratedRegex("""^(?<id>0x\w+) (?<how>is inside|changes|refers to) table (?<address>0x\w+)$""")]
+    private static partial Regex TableUseLine();
+
+    [GeneratedRegex("""^(?<count>\d+) exceptions of concurrent use$""")]
+    private static partial Regex TableErrorsLine();
 
     [GeneratedRegex("""^no managed state: (?<why>.+)$""")]
     private static partial Regex NoManagedLine();

@@ -1,0 +1,60 @@
+using HangTriage.Facts;
+
+namespace HangTriage.Rules.Collections;
+
+/// <summary>Two threads inside one hash table at once, at least one of which changes it.</summary>
+public sealed class ConcurrentTableUseRule : IRule
+{
+    public RuleInfo Info { get; } = new(
+        "HT5002", "concurrent use of a collection", "Several threads are inside one Dictionary or HashSet at once, and one of them changes it.")
+    {
+        FindsHangs = false,
+    };
+
+    public RuleOutcome Evaluate(RuleContext context)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        if (CollectionSection.Of(context.Snapshot, out RuleOutcome outcome) is not { } collections)
+        {
+            return outcome;
+        }
+
+        Finding[] findings = [.. collections.Noteworthy.Where(IsMisused).Select(table => Describe(context, table))];
+        return findings.Length > 0 ? RuleOutcome.Found(findings) : outcome;
+    }
+
+    // Any number of threads may read one table. A table that is at odds with itself while threads are inside is being changed
+    // by one of them, even where no frame names the method.
+    private static bool IsMisused(CollectionFacts table)
+        => table.Uses.Count(use => use.IsInside) > 1 && (table.Uses.Any(use => use.IsInside && use.Writes) || IsHalfChanged(table));
+
+    private static bool IsHalfChanged(CollectionFacts table)
+        => table.Trust == Trust.Read && table.Faults.Count > 0 && table.Faults.All(fault => fault.Kind != CollectionFaultKind.ChainCycle);
+
+    private Finding Describe(RuleContext context, CollectionFacts table)
+    {
+        CollectionUse[] inside = [.. table.Uses.Where(use => use.IsInside).OrderByDescending(use => use.Writes)];
+        string label = CollectionText.Label(table);
+        int writers = inside.Count(use => use.Writes);
+        return new Finding
+        {
+            Rule = Info,
+            Severity = Severity.Warning,
+            Kind = VerdictKind.BusyNotHung,
+            Confidence = writers > 0 ? Confidence.Certain : Confidence.Likely,
+            ConfidenceReason = writers > 0
+                ? "the frames and the objects in them show the threads inside the same table"
+                : "the threads are inside the same table, which is half changed; no frame names the method that changes it",
+            Title = $"{CollectionText.Threads(inside.Length)} are inside the {label} at once, and {(writers > 1 ? $"{writers} of them change" : "one of them changes")} it",
+            Culprit = Parties.OfThread(context, inside[0].Thread) with { Role = CollectionText.Doing(inside[0]) },
+            Evidence = [.. CollectionText.Uses(context, inside), .. CollectionText.Faults(table), .. CollectionText.Holder(table)],
+            Gaps = CollectionText.Gaps(context, inside),
+            Advice =
+            [
+                "Guard every use of this collection, reads too, by one lock, or use ConcurrentDictionary.",
+                "Nothing hangs yet; the next entry that is added can close a circle of links, and then lookups fail or never end.",
+            ],
+            Signature = Signature.Of(Info, context.Find(inside[0].Thread)?.Thread.Stack.Frames ?? []),
+        };
+    }
+}

@@ -1,0 +1,24 @@
+namespace HashTables;
+
+/// <summary>Hash tables of many kinds that are well, and one of each kind of damage, each printed with its type and fault.</summary>
+internal static class Program
+{
+    // What a checker must find stays alive, and what it must not call damaged too.
+    private static readonly List<object> s_alive = [];
+
+    private static void Main()
+    {
+        s_alive.AddRange(HealthyTables.All());
+        GC.Collect();
+        s_alive.AddRange(HealthyTables.All());
+        foreach ((string fault, object table) in DamagedTables.All())
+        {
+            s_alive.Add(table);
+            Console.WriteLine($"type={table.GetType().GetGenericArguments()[^1].FullName} fault={fault}");
+        }
+
+        Console.WriteLine($"READY pid={Environment.ProcessId} runtime={Environment.Version} healthy={s_alive.Count}");
+        Thread.Sleep(Timeout.Infinite);
+        GC.KeepAlive(s_alive);
+    }
+}
