@@ -8,7 +8,9 @@ public static class RuleCatalog
 {
     public static IReadOnlyList<IRule> All { get; } =
     [
-        new MonitorDeadlockRule(),
+        new ManagedLockCycleRule(),
+        new OrphanedManagedLockRule(),
+        new ExhaustedSemaphoreRule(),
         new UiTaskDeadlockRule(),
         new NeverCompletedTaskRule(),
         new SlowTaskOnUiRule(),

@@ -2,7 +2,7 @@ namespace HangTriage.Rules;
 
 /// <summary>What a rule is called.</summary>
 /// <param name="Id">"HT" and four digits; never reused.</param>
-/// <param name="Name">The pattern that it finds, in words: "monitor deadlock".</param>
+/// <param name="Name">The pattern that it finds, in words: "managed lock cycle".</param>
 /// <param name="Summary">One sentence for lists.</param>
 public sealed record RuleInfo(string Id, string Name, string Summary)
 {

@@ -52,7 +52,13 @@ internal static class Unexplained
             return null;
         }
 
+        // Whoever waits for the end of a worker waits as long as the worker has nothing to do.
         WaitNode end = chain[^1].To;
+        if (chain.All(edge => edge.To.Thread is not null) && context.Find(end.Thread!.Value)?.State == ThreadActivity.WaitsForObject)
+        {
+            return null;
+        }
+
         string? why = (end.Thread, end.Lock) switch
         {
             _ when end.Task is { } task => Tasks.TaskText.WhyUnknown(context, task),

@@ -6,6 +6,8 @@ namespace HangTriage.Rules;
 /// <summary>Makes one verdict of what all rules found and of what they could not see.</summary>
 internal static class VerdictEngine
 {
+    private const string WhatIsMissing = "what is missing is known; what it would have shown is not";
+
     private static readonly string[] s_captureAdvice =
     [
         "Take a dump that holds more: on Windows \"procdump -ma PID\" (full memory, thread times, handles), for .NET on Linux \"dotnet-dump collect --type Full -p PID\".",
@@ -38,6 +40,15 @@ internal static class VerdictEngine
         }
 
         IReadOnlyList<Gap> unexplained = Unexplained.Waits(context, findings);
+        if (findings.FirstOrDefault(finding => finding.Kind == VerdictKind.Inconclusive) is { } open)
+        {
+            return Of(open, [.. open.Gaps.Concat(unexplained).Concat(gaps).Distinct()]) with
+            {
+                Confidence = Confidence.Certain,
+                ConfidenceReason = WhatIsMissing,
+            };
+        }
+
         Gap[] blind = [.. unexplained.Concat(rules.Where(CanHideAHang).SelectMany(GapsOf)).Distinct()];
         if (blind.Length > 0)
         {
@@ -82,7 +93,7 @@ internal static class VerdictEngine
     {
         Kind = VerdictKind.Inconclusive,
         Confidence = Confidence.Certain,
-        ConfidenceReason = "what is missing is known; what it would have shown is not",
+        ConfidenceReason = WhatIsMissing,
         Title = $"No hang was found, and none can be ruled out: {decisive[0]}"
             + (decisive.Count > 1 ? string.Create(CultureInfo.InvariantCulture, $" (and {decisive.Count - 1} more)") : string.Empty),
         Signature = "inconclusive",

@@ -38,7 +38,7 @@ internal static class Program
         }
 
         Console.WriteLine($"READY pid={Environment.ProcessId} runtime={Environment.Version}");
-        workers[0].Join();
+        Thread.Sleep(Timeout.Infinite);
     }
 
     /// <summary>Holds the order book, wants the stock.</summary>

@@ -5,7 +5,7 @@ namespace HangTriage.Tests.EndToEnd;
 /// <summary>Results for commands to report.</summary>
 internal static class SmallResults
 {
-    public static RuleInfo Rule { get; } = new("HT1001", "monitor deadlock", "Threads wait in a circle.");
+    public static RuleInfo Rule { get; } = new("HT1001", "managed lock cycle", "Threads wait in a circle.");
 
     public static TriageResult Of(VerdictKind kind, RuleOutcome? outcome = null) => new()
     {

@@ -136,8 +136,8 @@ public sealed class FactsBuilder
             : Known.Read(new ManagedFacts
             {
                 Runtime = runtimes[0],
-                Locks = Known.Read<IReadOnlyList<LockFacts>>([.. _locks.Values.Where(held => held.Id.Kind is LockKind.Monitor or LockKind.ManagedLock)]),
-                Waits = Known.Read<IReadOnlyList<WaitFacts>>([.. _waits.Where(wait => wait.Lock.Kind is LockKind.Monitor or LockKind.ManagedLock)]),
+                Locks = Known.Read<IReadOnlyList<LockFacts>>([.. _locks.Values.Where(held => held.Id.Kind.IsManaged())]),
+                Waits = Known.Read<IReadOnlyList<WaitFacts>>([.. _waits.Where(wait => wait.Lock.Kind.IsManaged())]),
                 Tasks = Known.Derived(new TaskGraphFacts { Waits = [], Tasks = [] }),
                 UiThreads = Known.Derived<IReadOnlyList<UiThreadFacts>>([]),
             });

@@ -61,6 +61,7 @@ public sealed class SnapshotBuilder
         {
             OsId = new ThreadId(id),
             Index = _threads.Count,
+            ManagedId = frames.Any(frame => !frame.Contains('!', StringComparison.Ordinal)) ? _threads.Count + 1 : null,
             Name = Known.Read(options.Name),
             Cpu = options.Cpu is { } cpu ? Known.Read(cpu) : Known.Unknown<CpuTime>("CPU time", "no thread times in the dump"),
             StartedAt = options.Life is { } life
@@ -115,6 +116,34 @@ public sealed class SnapshotBuilder
     {
         Lock(id, null, "");
         _locks[id] = _locks[id] with { IsHeld = Known.Read(true), Owner = Known.Unknown<ThreadId>("owner", "SRW locks do not record their owner") };
+        return this;
+    }
+
+    /// <summary>A held lock whose owner has ended.</summary>
+    public SnapshotBuilder OrphanedLock(LockId id, string type)
+    {
+        Lock(id, null, type);
+        _locks[id] = _locks[id] with
+        {
+            IsHeld = Known.Read(true),
+            OwnerHasEnded = true,
+            Owner = Known.Unknown<ThreadId>("owner", "the thread with the managed id 7 took the monitor and has ended"),
+        };
+        return this;
+    }
+
+    /// <summary>A reader/writer lock that these threads read under.</summary>
+    public SnapshotBuilder ReadLock(LockId id, string type, params IReadOnlyList<uint> readers)
+    {
+        Lock(id, null, type);
+        _locks[id] = _locks[id] with { IsHeld = Known.Read(true), Readers = Known.Derived<IReadOnlyList<ThreadId>>([.. readers.Select(reader => new ThreadId(reader))]) };
+        return this;
+    }
+
+    public SnapshotBuilder Semaphore(LockId id, string type, uint left, uint most)
+    {
+        Lock(id, null, type);
+        _locks[id] = _locks[id] with { IsHeld = Known.Read(left == 0), Entries = Known.Read(new SemaphoreEntries(left, most)) };
         return this;
     }
 
@@ -266,7 +295,8 @@ public sealed class SnapshotBuilder
         Gaps = _gaps,
     };
 
-    private static bool IsManaged(LockId id) => id.Kind is LockKind.Monitor or LockKind.ManagedLock;
+    // Whatever a thread of a core is seen to wait for, its runtime told.
+    private bool IsManaged(LockId id) => id.Kind.IsManaged() || _os == TargetOs.Linux;
 
     private static RuntimeFacts Runtime() => new("CoreCLR", Known.Read("10.0.12"));
 

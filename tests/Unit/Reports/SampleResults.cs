@@ -14,7 +14,7 @@ internal static class SampleResults
         "HT3001", "loader lock held by a spinner", "A thread that holds the loader lock spins while others wait for the loader.");
 
     public static RuleInfo MonitorRule { get; } = new(
-        "HT1001", "monitor deadlock", "Threads wait in a circle for monitors or Locks that the next one holds.");
+        "HT1001", "managed lock cycle", "Threads wait in a circle for monitors or Locks that the next one holds.");
 
     /// <summary>Every kind of verdict, with and without gaps, failed rules and hostile names.</summary>
     public static IEnumerable<TriageResult> All()

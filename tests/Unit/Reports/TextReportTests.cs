@@ -80,7 +80,7 @@ public sealed class TextReportTests
         TriageResult result = SampleResults.Spinner();
         Finding other = SampleResults.Deadlock().Findings[0];
         string text = Text(result with { Findings = [.. result.Findings, other] });
-        Assert.Contains("Also found\n   1. HT1001 monitor deadlock (hang): 2 threads wait", text, StringComparison.Ordinal);
+        Assert.Contains("Also found\n   1. HT1001 managed lock cycle (hang): 2 threads wait", text, StringComparison.Ordinal);
     }
 
     [Fact]

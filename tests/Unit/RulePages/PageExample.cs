@@ -49,13 +49,27 @@ public sealed partial record PageExample(IReadOnlyList<string> Facts, IReadOnlyL
         {
             builder.Lock(Lock(held), Id(held, "owner"), held.Groups["name"].Value);
         }
+        else if (OrphanLine().Match(line) is { Success: true } orphan)
+        {
+            builder.OrphanedLock(Lock(orphan), orphan.Groups["name"].Value);
+        }
+        else if (ReadLine().Match(line) is { Success: true } read)
+        {
+            builder.ReadLock(Lock(read), read.Groups["name"].Value, [.. read.Groups["reader"].Captures.Select(reader => Convert.ToUInt32(reader.Value, 16))]);
+        }
+        else if (SemaphoreLine().Match(line) is { Success: true } semaphore)
+        {
+            builder.Semaphore(Lock(semaphore), semaphore.Groups["name"].Value, Number(semaphore, "left"), Number(semaphore, "most"));
+        }
         else if (OwnerlessLine().Match(line) is { Success: true } ownerless)
         {
             builder.LockWithoutOwner(Lock(ownerless));
         }
         else if (WaitLine().Match(line) is { Success: true } wait)
         {
-            builder.Waits(Id(wait, "id"), Lock(wait), wait.Groups["timeout"].Success ? Seconds(wait, "timeout") : null);
+            LockId id = Lock(wait);
+            WaitKind kind = id.Kind == LockKind.SemaphoreSlim ? WaitKind.Signal : WaitKind.Acquire;
+            builder.Waits(Id(wait, "id"), id, wait.Groups["timeout"].Success ? Seconds(wait, "timeout") : null, kind);
         }
         else if (JoinLine().Match(line) is { Success: true } join)
         {
@@ -121,6 +135,9 @@ public sealed partial record PageExample(IReadOnlyList<string> Facts, IReadOnlyL
         LockKind kind = match.Groups["kind"].Value switch
         {
             "monitor" => LockKind.Monitor,
+            "Lock" => LockKind.ManagedLock,
+            "reader/writer lock" => LockKind.ReaderWriterLock,
+            "semaphore" => LockKind.SemaphoreSlim,
             "section" => LockKind.CriticalSection,
             "SRW lock" => LockKind.SrwLock,
             "mutex" => LockKind.Mutex,
@@ -163,6 +180,8 @@ public sealed partial record PageExample(IReadOnlyList<string> Facts, IReadOnlyL
                 thread.Groups["frames"].Value.Split(" < ").TakeWhile(frame => SystemFrame().IsMatch(frame)).Count()))
             : null;
 
+    private static uint Number(Match match, string group) => uint.Parse(match.Groups[group].Value, CultureInfo.InvariantCulture);
+
     private static uint Id(Match match, string group) => Convert.ToUInt32(match.Groups[group].Value, 16);
 
     private static TimeSpan Seconds(Match match, string group)
@@ -171,8 +190,17 @@ public sealed partial record PageExample(IReadOnlyList<string> Facts, IReadOnlyL
     [GeneratedRegex("""^thread (?<id>0x\w+)(?: "(?<name>[^"]*)")?(?: cpu (?:(?<unknown>unknown)|(?<cpu>[\d.]+) s of (?<life>[\d.]+) s))?(?: loop (?<loop>\d+) instructions(?<pause> with pause)?)?: (?<frames>.+)$""")]
     private static partial Regex ThreadLine();
 
-    [GeneratedRegex("""^(?<kind>monitor|section|SRW lock|mutex) (?<address>0x\w+) (?<name>\S+) held by (?<owner>0x\w+)$""")]
+    [GeneratedRegex("""^(?<kind>monitor|Lock|reader/writer lock|section|SRW lock|mutex) (?<address>0x\w+) (?<name>\S+) held by (?<owner>0x\w+)$""")]
     private static partial Regex LockLine();
+
+    [GeneratedRegex("""^(?<kind>monitor|Lock|reader/writer lock) (?<address>0x\w+) (?<name>\S+) held by a thread that has ended$""")]
+    private static partial Regex OrphanLine();
+
+    [GeneratedRegex("""^(?<kind>reader/writer lock) (?<address>0x\w+) (?<name>\S+) read by(?: (?<reader>0x\w+))+$""")]
+    private static partial Regex ReadLine();
+
+    [GeneratedRegex("""^(?<kind>semaphore) (?<address>0x\w+) (?<name>\S+) with (?<left>\d+) of (?<most>\d+) left$""")]
+    private static partial Regex SemaphoreLine();
 
     [GeneratedRegex("""^(?<before>[\d.]+) s earlier: (?<line>.+)$""")]
     private static partial Regex EarlierLine();
@@ -183,7 +211,7 @@ public sealed partial record PageExample(IReadOnlyList<string> Facts, IReadOnlyL
     [GeneratedRegex("""^(?<kind>SRW lock) (?<address>0x\w+) held by nobody knows whom$""")]
     private static partial Regex OwnerlessLine();
 
-    [GeneratedRegex("""^(?<id>0x\w+) waits for (?<kind>monitor|section|SRW lock|mutex) (?<address>0x\w+)(?: for (?<timeout>[\d.]+) s)?$""")]
+    [GeneratedRegex("""^(?<id>0x\w+) waits for (?<kind>monitor|Lock|reader/writer lock|semaphore|section|SRW lock|mutex) (?<address>0x\w+)(?: for (?<timeout>[\d.]+) s)?$""")]
     private static partial Regex WaitLine();
 
     [GeneratedRegex("""^(?<id>0x\w+) waits for the end of (?<target>0x\w+)$""")]

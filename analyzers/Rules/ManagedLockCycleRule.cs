@@ -3,11 +3,11 @@ using HangTriage.Rules.Graph;
 
 namespace HangTriage.Rules;
 
-/// <summary>Threads that wait in a circle for monitors and Locks which the next one holds.</summary>
-public sealed class MonitorDeadlockRule : IRule
+/// <summary>Threads that wait in a circle for managed locks which the next one holds, or for each other's end.</summary>
+public sealed class ManagedLockCycleRule : IRule
 {
     public RuleInfo Info { get; } = new(
-        "HT1001", "monitor deadlock", "Threads wait in a circle for monitors or Locks that the next one holds.");
+        "HT1001", "managed lock cycle", "Threads wait in a circle for monitors, Locks or reader/writer locks, or for each other's end.");
 
     public RuleOutcome Evaluate(RuleContext context)
     {
@@ -28,12 +28,18 @@ public sealed class MonitorDeadlockRule : IRule
             return RuleOutcome.Blind(gaps);
         }
 
-        Finding[] findings = [.. context.Graph.Cycles().Where(IsManaged).Select(cycle => Describe(new Circle(context, cycle)))];
+        Finding[] findings = [.. context.Graph.Cycles().Where(cycle => IsManaged(context, cycle)).Select(cycle => Describe(new Circle(context, cycle)))];
         return findings.Length > 0 ? RuleOutcome.Found(findings) : RuleOutcome.Clean();
     }
 
-    internal static bool IsManaged(IReadOnlyList<WaitNode> cycle)
-        => cycle.All(node => node.Task is null && node.Lock is null or { Kind: LockKind.Monitor or LockKind.ManagedLock });
+    /// <summary>All of its locks are managed ones; where it has none, its threads wait for each other's end and run managed code.</summary>
+    internal static bool IsManaged(RuleContext context, IReadOnlyList<WaitNode> cycle)
+    {
+        LockId[] locks = [.. cycle.Select(node => node.Lock).OfType<LockId>()];
+        return !Tasks.TaskCycles.HasTask(cycle) && (locks.Length > 0
+            ? locks.All(@lock => @lock.Kind.IsManaged())
+            : cycle.All(node => node.Thread is { } thread && context.Find(thread)?.Thread.ManagedId is not null));
+    }
 
     private Finding Describe(Circle circle)
     {

@@ -4,7 +4,7 @@ using HangTriage.Tests.Support.Facts;
 
 namespace HangTriage.Tests.Unit.Rules;
 
-public sealed class MonitorDeadlockRuleTests
+public sealed class ManagedLockCycleRuleTests
 {
     private static readonly LockId s_a = SnapshotBuilder.Monitor(0xa000);
     private static readonly LockId s_b = SnapshotBuilder.Monitor(0xb000);

@@ -1,0 +1,12 @@
+namespace HangTriage.Facts;
+
+public static class LockKinds
+{
+    /// <summary>A lock of .NET, which its runtime knows and the system does not.</summary>
+    public static bool IsManaged(this LockKind kind)
+        => kind is LockKind.Monitor or LockKind.ManagedLock or LockKind.SemaphoreSlim or LockKind.ManagedEvent || kind.IsReaderWriter();
+
+    /// <summary>A part of a ReaderWriterLockSlim.</summary>
+    public static bool IsReaderWriter(this LockKind kind)
+        => kind is LockKind.ReaderWriterLock or LockKind.ReaderWriterLockUpgrade or LockKind.ReaderWriterLockReaders;
+}

@@ -1,0 +1,6 @@
+namespace OrphanedMonitor;
+
+internal sealed class Ledger
+{
+    public bool IsClosed { get; init; }
+}
