@@ -4,7 +4,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
 results=artifacts/test-results
-rm -rf "$results"
+rm -rf "$results" artifacts/matrix.txt
 mkdir -p "$results"
 
 dotnet build Extension.sln --nologo -v quiet
@@ -23,6 +23,10 @@ if [ "$skipped" -gt 0 ]; then
     echo "Skipped:"
     cat "$results"/*.trx | tr '\n' ' ' | { grep -o '<UnitTestResult [^>]*outcome="NotExecuted"[^>]*>.\{0,400\}' || true; } \
         | sed -E 's/.*testName="([^"]*)".*<Message>([^<]*).*/  \1: \2/' | sort | uniq
+fi
+
+if [ -e artifacts/matrix.txt ]; then
+    cat artifacts/matrix.txt
 fi
 
 if [ "$total" -eq 0 ]; then

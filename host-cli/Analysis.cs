@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using HangTriage.Capture;
-using HangTriage.Capture.Symbols;
 using HangTriage.Facts;
 using HangTriage.Reports;
 using HangTriage.Rules;
@@ -11,9 +10,9 @@ namespace HangTriage.Cli;
 internal sealed record Analysis(TriageResult Result, IReadOnlyDictionary<string, TimeSpan> Timings)
 {
     /// <exception cref="InputException">The target cannot be read.</exception>
-    public static Analysis Of(Host host, string target, string? earlier, SymbolPath symbols, bool isDeep, bool isQuiet)
+    public static Analysis Of(Host host, string target, string? earlier, CaptureChoices choices, bool isQuiet)
     {
-        Analysis analysis = Of(host, target, earlier, symbols, isDeep, isQuiet, host.Judge);
+        Analysis analysis = Of(host, target, earlier, choices, isQuiet, host.Judge);
         if (analysis.Result.WhyEarlierIsNotUsed is { } why)
         {
             host.Error.WriteLine(Printable.Line($"triage: {earlier}: {why}; {target} is judged alone"));
@@ -23,12 +22,12 @@ internal sealed record Analysis(TriageResult Result, IReadOnlyDictionary<string,
     }
 
     private static Analysis Of(
-        Host host, string target, string? earlier, SymbolPath symbols, bool isDeep, bool isQuiet, Func<ProcessSnapshot, ProcessSnapshot?, TriageResult> judge)
+        Host host, string target, string? earlier, CaptureChoices choices, bool isQuiet, Func<ProcessSnapshot, ProcessSnapshot?, TriageResult> judge)
         => Progress.While(host, isQuiet, progress =>
         {
             long start = Stopwatch.GetTimestamp();
-            ProcessSnapshot? before = earlier is null ? null : Capture(host, earlier, symbols, isDeep: false, progress);
-            ProcessSnapshot snapshot = Capture(host, target, symbols, isDeep, progress);
+            ProcessSnapshot? before = earlier is null ? null : Capture(host, earlier, choices with { IsDeep = false }, progress);
+            ProcessSnapshot snapshot = Capture(host, target, choices, progress);
             TimeSpan captured = Stopwatch.GetElapsedTime(start);
             host.Cancellation.ThrowIfCancellationRequested();
             progress.Report("judging");
@@ -38,14 +37,14 @@ internal sealed record Analysis(TriageResult Result, IReadOnlyDictionary<string,
         });
 
     /// <exception cref="InputException">The target cannot be read.</exception>
-    public static ProcessSnapshot Facts(Host host, string target, SymbolPath symbols, bool isDeep, bool isQuiet)
-        => Progress.While(host, isQuiet, progress => Capture(host, target, symbols, isDeep, progress));
+    public static ProcessSnapshot Facts(Host host, string target, CaptureChoices choices, bool isQuiet)
+        => Progress.While(host, isQuiet, progress => Capture(host, target, choices, progress));
 
-    private static ProcessSnapshot Capture(Host host, string target, SymbolPath symbols, bool isDeep, IProgress<string> progress)
+    private static ProcessSnapshot Capture(Host host, string target, CaptureChoices choices, IProgress<string> progress)
     {
         try
         {
-            return host.Capture(target, new CaptureContext(CaptureLimits.Default, progress, host.Cancellation) { Symbols = symbols, Deep = isDeep });
+            return host.Capture(target, choices.Context(host, progress));
         }
         catch (Exception e) when (e is TargetOpenException or IOException or UnauthorizedAccessException)
         {

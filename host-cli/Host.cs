@@ -28,6 +28,13 @@ internal sealed record Host
     /// <summary>Where downloaded symbols are kept that the symbol path names no folder for; null for nowhere.</summary>
     public string? SymbolCache { get; init; }
 
+    /// <summary>Where the tool lies, with the extensions that came with it.</summary>
+    public string ToolFolder { get; init; } = AppContext.BaseDirectory;
+
+    /// <summary>Where programs keep data of this user.</summary>
+    public string UserData { get; init; }
+        = Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData, Environment.SpecialFolderOption.DoNotVerify);
+
     public Func<string, CaptureContext, ProcessSnapshot> Capture { get; init; } = Targets.Capture;
 
     /// <summary>Judges a capture, with an earlier one of the same process where there is one.</summary>

@@ -5,6 +5,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#ifdef _WIN64
+#define INSTRUCTION_POINTER Rip
+#else
+#define INSTRUCTION_POINTER Eip
+#endif
+
 static inline void say_ready(void) {
     puts("READY");
     fflush(stdout);
@@ -53,14 +59,14 @@ static inline const ULONG_PTR *wait_calls(void) {
 // True if the thread stands in one of the system calls that wait. It is stopped for the look; nothing that needs
 // a lock may be done meanwhile.
 static inline BOOL is_in_wait(HANDLE thread) {
-    enum { stub_bytes = 32 };  // a system call stub on x64 is no longer
+    enum { stub_bytes = 32 };  // a system call stub is no longer
     const ULONG_PTR *start = wait_calls();
     CONTEXT context = {.ContextFlags = CONTEXT_CONTROL};
     if (SuspendThread(thread) == (DWORD)-1) return FALSE;
     BOOL known = GetThreadContext(thread, &context);
     ResumeThread(thread);
     for (; known && *start; start++)
-        if (context.Rip - *start < stub_bytes) return TRUE;
+        if (context.INSTRUCTION_POINTER - *start < stub_bytes) return TRUE;
     return FALSE;
 }
 
@@ -78,7 +84,7 @@ static inline void until_in_module(HANDLE thread, HMODULE module) {
         if (SuspendThread(thread) == (DWORD)-1) return;
         BOOL known = GetThreadContext(thread, &context);
         ResumeThread(thread);
-        if (!known || !VirtualQuery((void *)context.Rip, &code, sizeof code)) return;
+        if (!known || !VirtualQuery((void *)context.INSTRUCTION_POINTER, &code, sizeof code)) return;
     } while (code.AllocationBase != (void *)module);
 }
 

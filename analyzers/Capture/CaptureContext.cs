@@ -1,4 +1,5 @@
 using HangTriage.Capture.Symbols;
+using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture;
 
@@ -10,6 +11,15 @@ public sealed record CaptureContext(CaptureLimits Limits, IProgress<string>? Pro
 {
     /// <summary>Where image files and PDBs are looked for. Empty unless the host says: no other file is opened.</summary>
     public SymbolPath Symbols { get; init; } = SymbolPath.Empty;
+
+    /// <summary>The target's .NET runtime where the host has opened it already, and disposes of it; null where a reader may look for one.</summary>
+    public ClrRuntime? Runtime { get; init; }
+
+    /// <summary>
+    /// The library that reads the .NET runtime's data (the DAC), where the user names one: it is loaded unverified, on any
+    /// system. Null to look for the one that belongs to the target's runtime.
+    /// </summary>
+    public string? Dac { get; init; }
 
     /// <summary>Look at every object of a .NET heap for damage, not just at what threads have on their stacks.</summary>
     public bool Deep { get; init; }

@@ -53,9 +53,6 @@ public sealed record CaptureLimits
 
     public int ManagedLocks { get; init; } = 1_000_000;
 
-    /// <summary>Tasks, queued items and timers that are followed; objects that one search of the heap may find.</summary>
-    public int Tasks { get; init; } = 65_536;
-
     /// <summary>Objects that one thread's stack refers to.</summary>
     public int RootsPerThread { get; init; } = 65_536;
 
@@ -67,6 +64,9 @@ public sealed record CaptureLimits
 
     /// <summary>Damaged hash tables that are told of.</summary>
     public int DamagedCollections { get; init; } = 256;
+
+    /// <summary>Tasks, queued items and timers that are followed; objects that one search of the heap may find.</summary>
+    public int Tasks { get; init; } = 65_536;
 
     /// <summary>Nested waits of one thread.</summary>
     public int WaitsPerThread { get; init; } = 64;

@@ -1,5 +1,6 @@
 using HangTriage.Capture.Linux;
 using HangTriage.Capture.Windows;
+using HangTriage.Capture.Windows.DotNet;
 using HangTriage.Capture.Windows.Minidump;
 using HangTriage.Facts;
 
@@ -46,8 +47,13 @@ public static class TargetFile
 
     private static ProcessSnapshot CaptureMinidump(string path, CaptureContext context)
     {
-        using MinidumpProcess process = MinidumpProcess.Open(path, context);
-        return WindowsCapture.Read(process, context);
+        ProcessSnapshot native;
+        using (MinidumpProcess process = MinidumpProcess.Open(path, context))
+        {
+            native = WindowsCapture.Read(process, context);
+        }
+
+        return MinidumpRuntime.AddTo(native, path, context);
     }
 
     private static ProcessSnapshot ReadFacts(FileStream file)

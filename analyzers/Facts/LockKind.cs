@@ -5,6 +5,12 @@ public enum LockKind
     /// <summary>The critical section that the Windows loader holds while it calls DllMain.</summary>
     LoaderLock,
 
+    /// <summary>
+    /// The parallel loader's current load (Windows 10 and later), which the load owner works off; concluded from the
+    /// threads' environment blocks.
+    /// </summary>
+    LoadInProgress,
+
     /// <summary>A Windows RTL_CRITICAL_SECTION.</summary>
     CriticalSection,
 

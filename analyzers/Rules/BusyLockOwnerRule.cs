@@ -45,7 +45,7 @@ public sealed class BusyLockOwnerRule : IRule
         }
 
         WaitEdge[] waits = [.. context.Graph.To(WaitNode.Of(@lock.Id)).Where(edge => IsKeptWaiting(context, edge, cpu))];
-        if (waits.Length < (@lock.Id.Kind == LockKind.LoaderLock ? FewestLoaderWaiters : FewestWaiters))
+        if (waits.Length < (LoaderLocks.IsOne(@lock.Id) ? FewestLoaderWaiters : FewestWaiters))
         {
             return null;
         }

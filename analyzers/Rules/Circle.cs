@@ -125,5 +125,5 @@ internal sealed class Circle
     private static bool IsUserCode(FrameFacts frame)
         => frame.Kind == FrameKind.Managed
             ? frame.Method?.StartsWith("System.", StringComparison.Ordinal) == false
-            : frame.Kind == FrameKind.Native && !Rules.Threads.NativeCalls.IsSystemLayer(frame);
+            : frame.Kind == FrameKind.Native && !SystemLayers.Contain(frame);
 }

@@ -18,32 +18,48 @@ public sealed class LoaderCalloutRule : IRule
             return RuleOutcome.NotApplicable("only Windows processes have a loader lock");
         }
 
-        if (!windows.LoaderLock.TryGet(out LockFacts? loaderLock))
-        {
-            return RuleOutcome.Blind(windows.LoaderLock.Gap!);
-        }
-
-        if (!loaderLock.Owner.TryGet(out ThreadId ownerId)
-            || context.Find(ownerId) is not { State: ThreadActivity.WaitsForObject } owner
-            || Callout(owner.Thread) is not { } callout)
-        {
-            return RuleOutcome.Clean();
-        }
-
-        WaitEdge[] waits = [.. context.Graph.To(WaitNode.Of(loaderLock.Id)).Where(edge => edge.From.Thread is { } thread && thread != ownerId)];
-        return waits.Length == 0 ? RuleOutcome.Clean() : RuleOutcome.Found([Describe(context, loaderLock, owner, callout, waits)]);
+        Finding[] findings =
+        [
+            .. LoaderLocks.HeldIn(context)
+                .GroupBy(held => held.Owner.Value)
+                .Select(group => Find(context, group.Key, [.. group]))
+                .OfType<Finding>(),
+        ];
+        return findings.Length > 0 ? RuleOutcome.Found(findings)
+            : windows.LoaderLock.Gap is { } gap ? RuleOutcome.Blind(gap)
+            : RuleOutcome.Clean();
     }
 
-    /// <summary>A cycle through the loader lock and the end of a thread is this rule's.</summary>
-    internal static bool IsItsCycle(IReadOnlyList<WaitNode> cycle)
-        => cycle.Any(node => node.Lock?.Kind == LockKind.LoaderLock) && cycle.Count(node => node.Lock is not null) == 1;
+    /// <summary>A cycle through what one thread holds of the loader, and through the end of another thread, is this rule's.</summary>
+    internal static bool IsItsCycle(WaitGraph graph, IReadOnlyList<WaitNode> cycle)
+    {
+        WaitNode[] locks = [.. cycle.Where(node => node.Lock is not null)];
+        return locks.Length > 0
+            && locks.All(node => LoaderLocks.IsOne(node.Lock!))
+            && locks.SelectMany(graph.From).Select(edge => edge.To).Distinct().Count() == 1;
+    }
 
-    private Finding Describe(RuleContext context, LockFacts loaderLock, ThreadAssessment owner, FrameFacts callout, WaitEdge[] waits)
+    private Finding? Find(RuleContext context, ThreadId ownerId, LockFacts[] held)
+    {
+        if (context.Find(ownerId) is not { State: ThreadActivity.WaitsForObject } owner || Callout(owner.Thread) is not { } callout)
+        {
+            return null;
+        }
+
+        WaitEdge[] waits =
+        [
+            .. held.SelectMany(@lock => context.Graph.To(WaitNode.Of(@lock.Id))).Where(edge => edge.From.Thread is { } thread && thread != ownerId),
+        ];
+        return waits.Length == 0 ? null : Describe(context, held, owner, callout, waits);
+    }
+
+    private Finding Describe(RuleContext context, LockFacts[] held, ThreadAssessment owner, FrameFacts callout, WaitEdge[] waits)
     {
         WaitEdge? join = context.Graph.From(WaitNode.Of(owner.Thread.OsId)).FirstOrDefault(edge => waits.Any(wait => wait.From == edge.To));
         WaitEdge partner = waits.FirstOrDefault(wait => wait.From == join?.To) ?? waits.FirstOrDefault(wait => IsAtItsStartOrEnd(context, wait)) ?? waits[0];
         (Confidence confidence, string reason) = Judge(context, join, partner);
         string call = SystemLayerCall(owner);
+        string holds = LoaderLocks.InWords(held);
         string label = Parties.Label(context, owner.Thread.OsId);
         string other = Parties.Of(context, partner.From).Label;
         string duty = SpinText.LoaderDuty(owner.Thread) is { } text ? $" during {text}" : string.Empty;
@@ -55,8 +71,8 @@ public sealed class LoaderCalloutRule : IRule
             Kind = VerdictKind.Deadlock,
             Confidence = confidence,
             ConfidenceReason = reason,
-            Title = $"{label} holds the loader lock and waits ({call} in {FrameText.Of(callout)}{duty}); {other} cannot get on without the loader",
-            Culprit = Parties.OfThread(context, owner.Thread.OsId) with { Role = $"holds the loader lock and waits: {call} in {FrameText.Of(callout)}{duty}" },
+            Title = $"{label} {holds} and waits ({call} in {FrameText.Of(callout)}{duty}); {other} cannot get on without the loader",
+            Culprit = Parties.OfThread(context, owner.Thread.OsId) with { Role = $"{holds} and waits: {call} in {FrameText.Of(callout)}{duty}" },
             Chain =
             [
                 new ChainLink(
@@ -64,19 +80,19 @@ public sealed class LoaderCalloutRule : IRule
                     join?.Label ?? "waits in a callback of the loader, by all appearances for",
                     Parties.Of(context, partner.From)),
                 Parties.Link(context, partner),
-                Parties.Link(context, context.Graph.From(WaitNode.Of(loaderLock.Id))[0]),
+                Parties.Link(context, context.Graph.From(partner.To)[0]),
             ],
             Victims = [.. waits.Where(wait => wait != partner).Select(wait => Parties.Of(context, wait.From) with { Role = "waits for the loader" })],
             Evidence =
             [
-                new Evidence($"the loader lock is held by {label}", "loader lock", loaderLock.Owner.Trust) { Address = loaderLock.Id.Address },
+                .. held.Select(@lock => new Evidence($"{Parties.Label(context, @lock.Id)} is held by {label}", "loader", @lock.Owner.Trust) { Address = @lock.Id.Address }),
                 new Evidence($"{label} is in {call}, called from {FrameText.Of(callout)}, which the loader called{duty}", "stack", owner.Trust)
                 {
                     Thread = owner.Thread.OsId,
                     Frame = owner.Frame is null ? null : FrameText.Of(owner.Frame),
                 },
                 .. join is null ? [] : new[] { new Evidence($"{label} waits for the end of {other}", join.Source, join.Trust) },
-                .. waits.Select(wait => new Evidence($"{Parties.Of(context, wait.From).Label} {wait.Label} the loader lock", wait.Source, wait.Trust)
+                .. waits.Select(wait => new Evidence($"{Parties.Of(context, wait.From).Label} {wait.Label} {Parties.Of(context, wait.To).Label}", wait.Source, wait.Trust)
                 {
                     Thread = wait.From.Thread,
                 }),
@@ -107,14 +123,14 @@ public sealed class LoaderCalloutRule : IRule
     private static FrameFacts? Callout(ThreadFacts thread)
     {
         IReadOnlyList<FrameFacts> frames = thread.Stack.Frames;
-        int callout = frames.TakeWhile(frame => NativeCalls.IsSystemLayer(frame) && !NativeCalls.EntersLoader(frame)).Count();
-        return callout < frames.Count && !NativeCalls.IsSystemLayer(frames[callout]) && frames.Skip(callout).Any(NativeCalls.EntersLoader)
+        int callout = frames.TakeWhile(frame => SystemLayers.Contain(frame) && !NativeCalls.EntersLoader(frame)).Count();
+        return callout < frames.Count && !SystemLayers.Contain(frames[callout]) && frames.Skip(callout).Any(NativeCalls.EntersLoader)
             ? frames[callout]
             : null;
     }
 
     private static string SystemLayerCall(ThreadAssessment owner)
-        => owner.Thread.Stack.Frames.TakeWhile(NativeCalls.IsSystemLayer).LastOrDefault(frame => frame.Method is not null) is { } call
+        => owner.Thread.Stack.Frames.TakeWhile(SystemLayers.Contain).LastOrDefault(frame => frame.Method is not null) is { } call
             ? FrameText.Of(call).Split('+')[0]
             : "a wait";
 }

@@ -24,6 +24,38 @@ public sealed class LoaderLockSpinnerRule : IRule
             return RuleOutcome.Blind(noThreads);
         }
 
+        Finding[] findings =
+        [
+            .. LoaderLocks.HeldIn(context)
+                .GroupBy(held => held.Owner.Value)
+                .Select(group => Describe(context, group.Key, [.. group]))
+                .OfType<Finding>(),
+        ];
+        return findings.Length > 0 ? RuleOutcome.Found(findings) : WhyNone(context, windows);
+    }
+
+    private Finding? Describe(RuleContext context, ThreadId ownerId, LockFacts[] held)
+    {
+        if (context.Find(ownerId) is not { } owner)
+        {
+            return null;
+        }
+
+        HashSet<ThreadId> behind = [.. held.SelectMany(@lock => context.Graph.ThreadsBehind(WaitNode.Of(@lock.Id))).Select(node => node.Thread!.Value)];
+        LoaderWait[] victims =
+        [
+            .. context.Threads
+                .Where(thread => thread.State == ThreadActivity.WaitsForLoader && thread.Thread.OsId != ownerId && behind.Contains(thread.Thread.OsId))
+                .Select(thread => LoaderWait.Of(thread.Thread)!),
+        ];
+        SpinSignals signals = SpinSignals.Of(owner, context);
+        return victims.Length == 0 || signals.LoopsWaiting != true || signals.Spins == false
+            ? null
+            : new Case(context, Info, held, signals, victims).Describe();
+    }
+
+    private static RuleOutcome WhyNone(RuleContext context, WindowsFacts windows)
+    {
         if (!windows.LoaderLock.TryGet(out LockFacts? loaderLock))
         {
             return RuleOutcome.Blind(windows.LoaderLock.Gap!);
@@ -39,41 +71,24 @@ public sealed class LoaderLockSpinnerRule : IRule
             return RuleOutcome.Clean();
         }
 
-        if (!loaderLock.Owner.TryGet(out ThreadId ownerId))
+        if (!loaderLock.Owner.TryGet(out ThreadId owner))
         {
             return RuleOutcome.Blind(loaderLock.Owner.Gap! with { What = "owner of the loader lock" });
         }
 
-        LoaderWait[] victims =
-        [
-            .. context.Threads
-                .Where(thread => thread.State == ThreadActivity.WaitsForLoader && thread.Thread.OsId != ownerId)
-                .Select(thread => LoaderWait.Of(thread.Thread)!),
-        ];
-        if (victims.Length == 0)
-        {
-            int unknown = context.Threads.Count(thread => thread.State == ThreadActivity.Unknown && thread.Thread.OsId != ownerId);
-            return unknown == 0
-                ? RuleOutcome.Clean()
-                : RuleOutcome.Blind(new Gap(
-                    "who waits for the loader, which is held",
-                    string.Create(CultureInfo.InvariantCulture, $"what {unknown} of the threads do could not be told")));
-        }
-
-        if (context.Find(ownerId) is not { } owner)
-        {
-            return RuleOutcome.Clean();
-        }
-
-        SpinSignals signals = SpinSignals.Of(owner, context);
-        return signals.LoopsWaiting != true || signals.Spins == false
+        bool isWaitedFor = context.Threads.Any(thread => thread.State == ThreadActivity.WaitsForLoader && thread.Thread.OsId != owner);
+        int unknown = context.Threads.Count(thread => thread.State == ThreadActivity.Unknown && thread.Thread.OsId != owner);
+        return isWaitedFor || unknown == 0
             ? RuleOutcome.Clean()
-            : RuleOutcome.Found([new Case(context, Info, loaderLock, signals, victims).Describe()]);
+            : RuleOutcome.Blind(new Gap(
+                "who waits for the loader, which is held",
+                string.Create(CultureInfo.InvariantCulture, $"what {unknown} of the threads do could not be told")));
     }
 
-    /// <summary>One held loader lock, its spinning owner and those who wait for it, put into words.</summary>
-    private sealed class Case(RuleContext context, RuleInfo rule, LockFacts loaderLock, SpinSignals owner, LoaderWait[] victims)
+    /// <summary>The loader's locks that one spinning thread holds, and those who wait for them, put into words.</summary>
+    private sealed class Case(RuleContext context, RuleInfo rule, LockFacts[] held, SpinSignals owner, LoaderWait[] victims)
     {
+        private readonly string _held = LoaderLocks.InWords(held);
         private readonly string _owner = Parties.Label(context, owner.Thread.OsId);
         private readonly string _call = SpinText.Caught(owner);
         private readonly string? _loop = owner.Site is { } site ? FrameText.Of(site) : null;
@@ -97,15 +112,16 @@ public sealed class LoaderLockSpinnerRule : IRule
                 ConfidenceReason = isScanned ? "the wait in the loader is guessed from stack words"
                     : owner.IsConfirmed && !owner.IsSameLoop ? "lock, owner, spin and victim are all seen; what the loop waits for is not"
                     : SpinText.Reason(owner),
-                Title = $"{first}{others} {wait} for the loader; {_owner}, which holds the loader lock, spins ({_call}{where}){SpinText.Loop(owner)}{burned}",
-                Culprit = Parties.OfThread(context, owner.Thread.OsId) with { Role = $"holds the loader lock and spins: {_call}{where}{SpinText.Loop(owner)}" },
+                Title = $"{first}{others} {wait} for the loader; {_owner}, which {_held}, spins ({_call}{where}){SpinText.Loop(owner)}{burned}",
+                Culprit = Parties.OfThread(context, owner.Thread.OsId) with { Role = $"{_held} and spins: {_call}{where}{SpinText.Loop(owner)}" },
                 Chain =
                 [
-                    Parties.Link(context, context.Graph.From(WaitNode.Of(victims[0].Thread.OsId))[0]),
-                    Parties.Link(context, context.Graph.From(WaitNode.Of(loaderLock.Id))[0]),
+                    .. context.Graph.ChainFrom(WaitNode.Of(victims[0].Thread.OsId))
+                        .TakeWhile(edge => edge.From.Thread != owner.Thread.OsId)
+                        .Select(edge => Parties.Link(context, edge)),
                 ],
                 Victims = [.. victims.Select(victim => Parties.OfThread(context, victim.Thread.OsId) with { Role = RoleOf(victim) })],
-                Evidence = [LockEvidence(), .. SpinText.Evidence(owner, _owner), .. victims.Select(VictimEvidence), DeadlockEvidence()],
+                Evidence = [.. held.Select(LockEvidence), .. SpinText.Evidence(owner, _owner), .. victims.Select(VictimEvidence), DeadlockEvidence()],
                 Contradictions = [.. SpinText.Contradictions(owner, _owner)],
                 Gaps = SpinText.Gaps(owner),
                 Advice = Advice(),
@@ -113,21 +129,26 @@ public sealed class LoaderLockSpinnerRule : IRule
             };
         }
 
-        private Evidence LockEvidence()
+        private Evidence LockEvidence(LockFacts @lock)
         {
-            string depth = loaderLock.Recursion.TryGet(out uint recursion) && recursion > 1
+            if (@lock.Id.Kind == LockKind.LoadInProgress)
+            {
+                return new Evidence($"{_owner} is marked as the load owner", "TEB.SameTebFlags", @lock.Owner.Trust) { Thread = owner.Thread.OsId };
+            }
+
+            string depth = @lock.Recursion.TryGet(out uint recursion) && recursion > 1
                 ? string.Create(CultureInfo.InvariantCulture, $", entered {recursion} times")
                 : string.Empty;
-            string waiters = loaderLock.WaiterCount.TryGet(out uint count)
+            string waiters = @lock.WaiterCount.TryGet(out uint count)
                 ? string.Create(CultureInfo.InvariantCulture, $"; it counts {count} waiter{(count == 1 ? string.Empty : "s")}")
                 : string.Empty;
             string note = count == 0 && victims.Any(victim => !victim.IsOnLock)
                 ? ", since on Windows 10 and later a load waits for the load owner inside the loader and not on this lock"
                 : string.Empty;
-            return new Evidence($"the loader lock is held by {_owner}{depth}{waiters}{note}", "loader lock", loaderLock.Owner.Trust)
+            return new Evidence($"the loader lock is held by {_owner}{depth}{waiters}{note}", "loader lock", @lock.Owner.Trust)
             {
                 Thread = owner.Thread.OsId,
-                Address = loaderLock.Id.Address,
+                Address = @lock.Id.Address,
             };
         }
 

@@ -32,13 +32,14 @@ public sealed class ManagedLockCycleRule : IRule
         return findings.Length > 0 ? RuleOutcome.Found(findings) : RuleOutcome.Clean();
     }
 
-    /// <summary>All of its locks are managed ones; where it has none, its threads wait for each other's end and run managed code.</summary>
+    /// <summary>All of its locks are managed ones and none of it is a task; where it has no lock, its threads wait for each other's end and run managed code.</summary>
     internal static bool IsManaged(RuleContext context, IReadOnlyList<WaitNode> cycle)
     {
         LockId[] locks = [.. cycle.Select(node => node.Lock).OfType<LockId>()];
-        return !Tasks.TaskCycles.HasTask(cycle) && (locks.Length > 0
-            ? locks.All(@lock => @lock.Kind.IsManaged())
-            : cycle.All(node => node.Thread is { } thread && context.Find(thread)?.Thread.ManagedId is not null));
+        return cycle.All(node => node.Task is null)
+            && (locks.Length > 0
+                ? locks.All(@lock => @lock.Kind.IsManaged())
+                : cycle.All(node => node.Thread is { } thread && context.Find(thread)?.Thread.ManagedId is not null));
     }
 
     private Finding Describe(Circle circle)

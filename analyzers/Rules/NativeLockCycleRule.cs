@@ -20,7 +20,7 @@ public sealed class NativeLockCycleRule : IRule
         Finding[] findings =
         [
             .. context.Graph.Cycles()
-                .Where(cycle => !ManagedLockCycleRule.IsManaged(context, cycle) && !Tasks.TaskCycles.HasTask(cycle) && !LoaderCalloutRule.IsItsCycle(cycle))
+                .Where(cycle => !ManagedLockCycleRule.IsManaged(context, cycle) && !Tasks.TaskCycles.HasTask(cycle) && !LoaderCalloutRule.IsItsCycle(context.Graph, cycle))
                 .Select(cycle => Describe(new Circle(context, cycle))),
         ];
 

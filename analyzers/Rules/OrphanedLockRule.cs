@@ -28,6 +28,7 @@ public sealed class OrphanedLockRule : IRule
                 .Where(@lock => !@lock.Id.Kind.IsManaged() && @lock.IsHeld.Is(held => held) && @lock.Owner.Is(owner => context.Find(owner) is null))
                 .Select(@lock => Describe(context, @lock))
                 .OfType<Finding>(),
+            .. new[] { AbandonedLoad.Find(context, Info) }.OfType<Finding>(),
         ];
         return findings.Length > 0 ? RuleOutcome.Found(findings) : RuleOutcome.Clean();
     }

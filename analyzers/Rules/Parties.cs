@@ -38,7 +38,7 @@ internal static class Parties
         string name = context.Find(id) is { } @lock && @lock.Name.TryGet(out string? text) ? text : string.Empty;
         string called = (id.Kind, name) switch
         {
-            (LockKind.LoaderLock, _) or (_, "") => KindOf(id.Kind),
+            (LockKind.LoaderLock or LockKind.LoadInProgress, _) or (_, "") => KindOf(id.Kind),
             (LockKind.Monitor or LockKind.ManagedLock, _) => $"{KindOf(id.Kind)} of {name}",
             (LockKind.ReaderWriterLock or LockKind.SemaphoreSlim or LockKind.ManagedEvent, _) => name,
             (LockKind.ReaderWriterLockUpgrade or LockKind.ReaderWriterLockReaders, _) => $"{KindOf(id.Kind)} of {name}",
@@ -50,6 +50,7 @@ internal static class Parties
     private static string KindOf(LockKind kind) => kind switch
     {
         LockKind.LoaderLock => "the loader lock",
+        LockKind.LoadInProgress => "the load in progress",
         LockKind.CriticalSection => "critical section",
         LockKind.Monitor => "monitor",
         LockKind.ManagedLock => "Lock",

@@ -22,6 +22,7 @@ public static class RuleCatalog
         new BusyLockOwnerRule(),
         new SrwConvoyRule(),
         new UnansweredMessageRule(),
+        new UnansweredCallRule(),
         new SpinningThreadRule(),
         new RunawayThreadRule(),
         new CorruptedTableRule(),

@@ -17,7 +17,8 @@ public sealed class RuleContext
         ArgumentNullException.ThrowIfNull(snapshot);
         Snapshot = snapshot;
         Earlier = earlier;
-        Graph = WaitGraphBuilder.Build(snapshot);
+        LockFacts? load = LoadInProgress.Of(snapshot);
+        Graph = WaitGraphBuilder.Build(snapshot, load);
         Threads = snapshot.Threads.TryGet(out IReadOnlyList<ThreadFacts>? threads)
             ? [.. threads.Select(ThreadClassifier.Assess)]
             : [];
@@ -28,7 +29,7 @@ public sealed class RuleContext
             ProcessCpu += thread.Thread.Cpu.TryGet(out CpuTime? time) ? time.Total() : TimeSpan.Zero;
         }
 
-        foreach (LockFacts @lock in LocksOf(snapshot))
+        foreach (LockFacts @lock in LocksOf(snapshot, load))
         {
             _locks.TryAdd(@lock.Id, @lock);
         }
@@ -68,15 +69,15 @@ public sealed class RuleContext
     /// <summary>Null for a thread that runs no loop of a synchronization context.</summary>
     public UiThreadFacts? FindUiThread(ThreadId thread) => _uiThreads.GetValueOrDefault(thread);
 
-    /// <summary>Every lock of the snapshot, native and managed.</summary>
+    /// <summary>Every lock of the snapshot, native and managed, with the loader's two.</summary>
     public IEnumerable<LockFacts> Locks => _locks.Values;
 
-    private static IEnumerable<LockFacts> LocksOf(ProcessSnapshot snapshot)
+    private static IEnumerable<LockFacts> LocksOf(ProcessSnapshot snapshot, LockFacts? load)
     {
         IEnumerable<LockFacts> loader = snapshot.Windows is { } windows && windows.LoaderLock.TryGet(out LockFacts? loaderLock) ? [loaderLock] : [];
         IEnumerable<LockFacts> native = snapshot.Windows is { } process ? ValueOf(process.Locks) : [];
         IEnumerable<LockFacts> managed = snapshot.Managed is { } section && section.TryGet(out ManagedFacts? facts) ? ValueOf(facts.Locks) : [];
-        return loader.Concat(native).Concat(managed);
+        return loader.Concat(load is null ? [] : [load]).Concat(native).Concat(managed);
     }
 
     private static IReadOnlyList<LockFacts> ValueOf(Known<IReadOnlyList<LockFacts>> locks)

@@ -1,4 +1,5 @@
 using HangTriage.Facts;
+using HangTriage.Rules.Threads;
 
 namespace HangTriage.Rules;
 
@@ -13,7 +14,7 @@ internal static class Signature
     private static string Of(IEnumerable<FrameFacts> stack)
     {
         List<string> parts = [];
-        foreach (FrameFacts frame in stack.Where(frame => frame.Kind != FrameKind.Runtime))
+        foreach (FrameFacts frame in Telling(stack.Where(frame => frame.Kind != FrameKind.Runtime)))
         {
             string part = Part(frame);
             if (parts.Count == 0 || parts[^1] != part)
@@ -29,6 +30,10 @@ internal static class Signature
 
         return string.Join('<', parts);
     }
+
+    // How a managed call reaches the system differs from system to system, and is not seen on each.
+    private static IEnumerable<FrameFacts> Telling(IEnumerable<FrameFacts> stack)
+        => stack.SkipWhile(NativeCalls.IsWayOut) is var rest && rest.FirstOrDefault() is { Kind: FrameKind.Managed } ? rest : stack;
 
     private static string Part(FrameFacts frame)
     {

@@ -21,7 +21,7 @@ internal static class SpinText
     public static string Call(SpinSignals signals, string systemCall)
         => signals.Thread.Stack.Frames
             .SkipWhile(frame => frame != signals.Yield)
-            .TakeWhile(frame => NativeCalls.IsSystemLayer(frame) || ManagedCalls.StateOf(frame) is not null)
+            .TakeWhile(frame => SystemLayers.Contain(frame) || ManagedCalls.StateOf(frame) is not null)
             .LastOrDefault(frame => frame.Method is not null)?.Method ?? systemCall;
 
     /// <summary>What the thread was caught in: "SwitchToThread", "a loop that pauses".</summary>

@@ -59,7 +59,7 @@ public sealed class SpinningThreadRule : IRule
 
     private static bool KeepsTheLoader(RuleContext context, SpinSignals thread)
         => context.Graph.To(WaitNode.Of(thread.Thread.OsId))
-            .Any(held => held.From.Lock?.Kind == LockKind.LoaderLock && context.Graph.To(held.From).Count > 0);
+            .Any(held => held.From.Lock is { } @lock && LoaderLocks.IsOne(@lock) && context.Graph.To(held.From).Count > 0);
 
     private Finding Describe(RuleContext context, SpinSignals thread)
     {

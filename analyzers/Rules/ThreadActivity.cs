@@ -29,6 +29,9 @@ public enum ThreadActivity
     /// <summary>Has sent a window message and waits for the answer.</summary>
     WaitsForAnswer,
 
+    /// <summary>Has called through COM or RPC and waits for the answer.</summary>
+    WaitsForReply,
+
     /// <summary>In a message loop, waiting for the next message.</summary>
     WaitsForMessage,
 

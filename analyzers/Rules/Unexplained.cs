@@ -9,7 +9,8 @@ namespace HangTriage.Rules;
 /// </summary>
 internal static class Unexplained
 {
-    public static IReadOnlyList<Gap> Waits(RuleContext context, IReadOnlyList<Finding> findings)
+    /// <summary>Those waits, the longest chain first.</summary>
+    public static IReadOnlyList<UnexplainedWait> Waits(RuleContext context, IReadOnlyList<Finding> findings)
     {
         HashSet<ThreadId> explained =
         [
@@ -23,13 +24,16 @@ internal static class Unexplained
         [
             .. context.Graph.Nodes
                 .Where(node => node.Thread is { } thread && !explained.Contains(thread))
-                .Select(node => GapOf(context, node))
-                .OfType<Gap>(),
+                .Select(node => Follow(context, node))
+                .OfType<UnexplainedWait>()
+                .OrderByDescending(wait => wait.Chain.Count),
             .. context.Threads
                 .Where(thread => IsAtUnknownLock(context, thread) && !explained.Contains(thread.Thread.OsId))
-                .Select(thread => new Gap(
-                    $"what {Parties.Label(context, thread.Thread.OsId)} waits for",
-                    $"it is in {FrameText.Of(thread.Frame!)}, and which lock that is could not be found")),
+                .Select(thread => new UnexplainedWait(
+                    new Gap(
+                        $"what {Parties.Label(context, thread.Thread.OsId)} waits for",
+                        $"it is in {FrameText.Of(thread.Frame!)}, and which lock that is could not be found"),
+                    [])),
         ];
     }
 
@@ -38,7 +42,7 @@ internal static class Unexplained
         => thread is { State: ThreadActivity.WaitsForLock, Frame.Kind: FrameKind.Native }
             && context.Graph.From(WaitNode.Of(thread.Thread.OsId)).Count == 0;
 
-    private static Gap? GapOf(RuleContext context, WaitNode waiter)
+    private static UnexplainedWait? Follow(RuleContext context, WaitNode waiter)
     {
         IReadOnlyList<WaitEdge> chain = context.Graph.ChainFrom(waiter);
         if (chain.Count == 0 || chain.Any(edge => edge.EndsByItself))
@@ -63,18 +67,19 @@ internal static class Unexplained
         {
             _ when end.Task is { } task => Tasks.TaskText.WhyUnknown(context, task),
             ({ } thread, _) => WhyStuck(context, thread),
+            (_, { Kind: LockKind.LoadInProgress } load) => context.Find(load)?.Owner.Gap?.Why ?? "nobody is recorded as the load owner",
             (_, { Kind: LockKind.LoaderLock }) => "nobody is recorded as the loader's owner",
             (_, { } @lock) when context.Find(@lock) is { Owner.Gap: { } gap } facts && facts.IsHeld.Is(held => held) => gap.Why,
             _ => null,
         };
-        return why is null ? null : new Gap($"what ends the wait of {Parties.Label(context, waiter.Thread!.Value)}", why);
+        return why is null ? null : new UnexplainedWait(new Gap($"what ends the wait of {Parties.Label(context, waiter.Thread!.Value)}", why), chain);
     }
 
     private static string? WhyStuck(RuleContext context, ThreadId owner)
         => context.Find(owner)?.State switch
         {
             null => $"the owner, {Parties.Label(context, owner)}",
-            ThreadActivity.WaitsForObject or ThreadActivity.WaitsForAnswer or ThreadActivity.WaitsForLoader or ThreadActivity.WaitsForLock =>
+            ThreadActivity.WaitsForObject or ThreadActivity.WaitsForAnswer or ThreadActivity.WaitsForReply or ThreadActivity.WaitsForLoader or ThreadActivity.WaitsForLock =>
                 $"the owner, {Parties.Label(context, owner)}, waits itself, for something that cannot be followed",
             ThreadActivity.Yielding => $"the owner, {Parties.Label(context, owner)}, is in a yield, and whether it goes on is not known",
             ThreadActivity.Unknown => $"what the owner, {Parties.Label(context, owner)}, does cannot be told",

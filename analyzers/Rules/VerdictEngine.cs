@@ -1,5 +1,6 @@
 using System.Globalization;
 using HangTriage.Facts;
+using HangTriage.Rules.Graph;
 
 namespace HangTriage.Rules;
 
@@ -39,7 +40,8 @@ internal static class VerdictEngine
             return Of(decisive, [.. decisive.Gaps.Concat(gaps).Distinct()]);
         }
 
-        IReadOnlyList<Gap> unexplained = Unexplained.Waits(context, findings);
+        IReadOnlyList<UnexplainedWait> waits = Unexplained.Waits(context, findings);
+        Gap[] unexplained = [.. waits.Select(wait => wait.Gap)];
         if (findings.FirstOrDefault(finding => finding.Kind == VerdictKind.Inconclusive) is { } open)
         {
             return Of(open, [.. open.Gaps.Concat(unexplained).Concat(gaps).Distinct()]) with
@@ -52,7 +54,7 @@ internal static class VerdictEngine
         Gap[] blind = [.. unexplained.Concat(rules.Where(CanHideAHang).SelectMany(GapsOf)).Distinct()];
         if (blind.Length > 0)
         {
-            return Inconclusive(blind, [.. unexplained.Concat(gaps).Distinct()]);
+            return Inconclusive(context, waits is [UnexplainedWait longest, ..] ? longest.Chain : [], blind, [.. unexplained.Concat(gaps).Distinct()]);
         }
 
         return findings.FirstOrDefault(finding => finding.Kind == VerdictKind.BusyNotHung) is { } busy
@@ -89,7 +91,12 @@ internal static class VerdictEngine
         Advice = finding.Advice,
     };
 
-    private static Verdict Inconclusive(IReadOnlyList<Gap> decisive, IReadOnlyList<Gap> gaps) => new()
+    /// <param name="context">The facts.</param>
+    /// <param name="chain">The waits that lead furthest: their end is where to look, though what it does is not known.</param>
+    /// <param name="decisive">What forbids a surer verdict.</param>
+    /// <param name="gaps">All gaps.</param>
+    private static Verdict Inconclusive(
+        RuleContext context, IReadOnlyList<WaitEdge> chain, IReadOnlyList<Gap> decisive, IReadOnlyList<Gap> gaps) => new()
     {
         Kind = VerdictKind.Inconclusive,
         Confidence = Confidence.Certain,
@@ -97,6 +104,11 @@ internal static class VerdictEngine
         Title = $"No hang was found, and none can be ruled out: {decisive[0]}"
             + (decisive.Count > 1 ? string.Create(CultureInfo.InvariantCulture, $" (and {decisive.Count - 1} more)") : string.Empty),
         Signature = "inconclusive",
+        Culprit = chain.Count == 0 ? null : Parties.Of(context, chain[^1].To) with { Role = "the end of the longest chain of waits" },
+        Chain = [.. chain.Select(edge => Parties.Link(context, edge))],
+        Victims = chain.Count == 0 ? [] : [.. context.Graph.ThreadsBehind(chain[^1].To).Select(victim => Parties.Of(context, victim))],
+        Evidence = [.. chain.Select(edge => new Evidence(
+            $"{Parties.Of(context, edge.From).Label} {edge.Label} {Parties.Of(context, edge.To).Label}", edge.Source, edge.Trust) { Thread = edge.From.Thread })],
         Gaps = gaps,
         Advice = s_captureAdvice,
     };
@@ -147,6 +159,7 @@ internal static class VerdictEngine
         ThreadActivity.WaitsForObject => "waiting for an event, a pulse or another object",
         ThreadActivity.WaitsForIo => "waiting for input or output",
         ThreadActivity.WaitsForAnswer => "waiting for the answer to a window message",
+        ThreadActivity.WaitsForReply => "waiting for the answer of a COM or RPC call",
         ThreadActivity.WaitsForMessage => "waiting for a message",
         ThreadActivity.IdlePoolWorker => "idle in a pool",
         _ => "of which the stack does not tell what they do",

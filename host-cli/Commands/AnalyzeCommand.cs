@@ -11,15 +11,13 @@ internal sealed class AnalyzeCommand : Command, IHasExamples
         Option<string> format = SharedOptions.Format();
         Option<string?> output = new("--output", "-o") { Description = "Write the report to this file instead of standard output.", HelpName = "FILE" };
         Option<string?> earlier = SharedOptions.Earlier();
-        Option<string[]> symbols = SharedOptions.Symbols();
-        Option<bool> deep = SharedOptions.Deep();
+        CaptureOptions capture = new();
         Option<bool> quiet = SharedOptions.Quiet();
         Arguments.Add(target);
         Options.Add(format);
         Options.Add(output);
         Options.Add(earlier);
-        Options.Add(symbols);
-        Options.Add(deep);
+        capture.AddTo(this);
         Options.Add(quiet);
         SetAction(parsed =>
         {
@@ -28,7 +26,7 @@ internal sealed class AnalyzeCommand : Command, IHasExamples
             string? path = parsed.GetValue(output);
             bool isQuiet = parsed.GetValue(quiet);
             OutputFile? file = path is null ? null : OutputFile.Plan(path, input, before);
-            Analysis analysis = Analysis.Of(host, input, before, SymbolPaths.Of(host, parsed.GetRequiredValue(symbols)), parsed.GetValue(deep), isQuiet);
+            Analysis analysis = Analysis.Of(host, input, before, capture.Of(parsed, host), isQuiet);
             return ReportOutput.Write(host, analysis, parsed.GetRequiredValue(format), file, path, isQuiet);
         });
     }

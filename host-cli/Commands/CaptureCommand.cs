@@ -11,20 +11,18 @@ internal sealed class CaptureCommand : Command, IHasExamples
     {
         Argument<string> target = SharedOptions.Target();
         Option<string> output = new("--output", "-o") { Description = "The file to write, usually NAME.facts.json.", HelpName = "FILE", Required = true };
-        Option<string[]> symbols = SharedOptions.Symbols();
-        Option<bool> deep = SharedOptions.Deep();
+        CaptureOptions capture = new();
         Option<bool> quiet = SharedOptions.Quiet();
         Arguments.Add(target);
         Options.Add(output);
-        Options.Add(symbols);
-        Options.Add(deep);
+        capture.AddTo(this);
         Options.Add(quiet);
         SetAction(parsed =>
         {
             string input = parsed.GetRequiredValue(target);
             string path = parsed.GetRequiredValue(output);
             OutputFile file = OutputFile.Plan(path, input);
-            ProcessSnapshot snapshot = Analysis.Facts(host, input, SymbolPaths.Of(host, parsed.GetRequiredValue(symbols)), parsed.GetValue(deep), parsed.GetValue(quiet));
+            ProcessSnapshot snapshot = Analysis.Facts(host, input, capture.Of(parsed, host), parsed.GetValue(quiet));
             file.Write(stream => FactsFile.Write(snapshot, stream));
             if (!parsed.GetValue(quiet))
             {

@@ -10,14 +10,12 @@ internal sealed class ReportCommand : Command, IHasExamples
         Argument<string> target = SharedOptions.Target();
         Option<string> output = new("--output", "-o") { Description = "The file to write.", HelpName = "FILE", Required = true };
         Option<string?> earlier = SharedOptions.Earlier();
-        Option<string[]> symbols = SharedOptions.Symbols();
-        Option<bool> deep = SharedOptions.Deep();
+        CaptureOptions capture = new();
         Option<bool> quiet = SharedOptions.Quiet();
         Arguments.Add(target);
         Options.Add(output);
         Options.Add(earlier);
-        Options.Add(symbols);
-        Options.Add(deep);
+        capture.AddTo(this);
         Options.Add(quiet);
         SetAction(parsed =>
         {
@@ -26,7 +24,7 @@ internal sealed class ReportCommand : Command, IHasExamples
             string path = parsed.GetRequiredValue(output);
             bool isQuiet = parsed.GetValue(quiet);
             OutputFile file = OutputFile.Plan(path, input, before);
-            Analysis analysis = Analysis.Of(host, input, before, SymbolPaths.Of(host, parsed.GetRequiredValue(symbols)), parsed.GetValue(deep), isQuiet);
+            Analysis analysis = Analysis.Of(host, input, before, capture.Of(parsed, host), isQuiet);
             return ReportOutput.Write(host, analysis, ReportFormat.Markdown, file, path, isQuiet);
         });
     }

@@ -39,26 +39,11 @@ internal static class SharedOptions
         return format;
     }
 
-    public static Option<string[]> Symbols()
-        => new("--symbols")
-        {
-            Description = "Where the process's image files and PDBs are: a folder, a symbol store, or a path as _NT_SYMBOL_PATH has it. "
-                + "May be given several times; _NT_SYMBOL_PATH comes last. Only servers that are named here or there are asked.",
-            HelpName = "PATH",
-            DefaultValueFactory = _ => [],
-        };
-
     public static Option<string?> Earlier()
         => new("--earlier")
         {
             Description = "An earlier capture of the same process: what was in the same loop or the same wait then is surer now.",
             HelpName = "FILE",
-        };
-
-    public static Option<bool> Deep()
-        => new("--deep")
-        {
-            Description = "Look at the whole heap of a .NET process for damaged collections, not only at those that threads work on. Takes seconds a gigabyte.",
         };
 
     public static Option<bool> Quiet()

@@ -16,6 +16,8 @@ internal sealed class TriageRoot : RootCommand, IHasExamples
         Subcommands.Add(new CaptureCommand(host));
         Subcommands.Add(new RulesCommand(host));
         Subcommands.Add(new ExplainCommand(host));
+        Subcommands.Add(InstallCommand.Install(host));
+        Subcommands.Add(InstallCommand.Uninstall(host));
 
         HelpOption option = Options.OfType<HelpOption>().Single();
         HelpAction plain = (HelpAction)option.Action!;
@@ -38,5 +40,6 @@ internal sealed class TriageRoot : RootCommand, IHasExamples
         "triage capture app.dmp -o app.facts.json",
         "triage rules",
         "triage explain HT1001",
+        "triage install dotnet-dump",
     ];
 }

@@ -9,6 +9,8 @@ internal static class Benchmarks
     private const string Big = "big";
     private const string Memory = "memory";
     private const string Parts = "parts";
+    private const string Managed = "managed";
+    private const string Deep = "deep";
 
     private const int Threads = 1000;
     private const int FewThreads = 100;
@@ -17,7 +19,7 @@ internal static class Benchmarks
 
     private const int NotHere = 3;
 
-    public static IReadOnlyList<string> Names { get; } = [Published, Big, Memory, Parts];
+    public static IReadOnlyList<string> Names { get; } = [Published, Big, Memory, Parts, Managed, Deep];
 
     /// <summary>What is made to measure with; git ignores it.</summary>
     public static string Folder { get; } = Path.Combine(Repository.Artifacts, "benchmarks");
@@ -26,6 +28,7 @@ internal static class Benchmarks
     {
         if (options.Clean)
         {
+            ManagedCore.Delete();
             if (Directory.Exists(Folder))
             {
                 Directory.Delete(Folder, recursive: true);
@@ -42,7 +45,7 @@ internal static class Benchmarks
 
         output.WriteLine(Machine.Describe());
         Dumps dumps = new(Path.Combine(Folder, "dumps"), progress);
-        using Sides? sides = options.Scenarios.Any(scenario => scenario != Parts) ? new Sides(dumps, progress) : null;
+        using Sides? sides = options.Scenarios.Any(scenario => scenario is Published or Big or Memory) ? new Sides(dumps, progress) : null;
         foreach (string scenario in options.Scenarios)
         {
             Run(scenario, options.Pairs, dumps, output, progress);
@@ -62,6 +65,12 @@ internal static class Benchmarks
             case Big:
                 Compare(dumps.ManyThreads(Large, Threads));
                 break;
+            case Managed:
+                CompareManaged([], BareClrMd.Stacks);
+                break;
+            case Deep:
+                CompareManaged(["--deep"], BareClrMd.Heap);
+                break;
             case Memory:
                 MemoryGrowth.Measure([dumps.ManyThreads(Small, FewThreads), dumps.ManyThreads(Large, FewThreads)], output);
                 break;
@@ -74,7 +83,16 @@ internal static class Benchmarks
         void Compare(string dump)
         {
             progress.WriteLine($"{scenario}: {pairs} pairs");
-            Comparison.Run(dump, pairs).Write(scenario, dump, output);
+            Comparison.Run(Sides.Ours(dump), Sides.Peer(dump), pairs).Write(scenario, dump, "engine (its processor time without Wine's server)", output);
+        }
+
+        void CompareManaged(IReadOnlyList<string> arguments, Func<string, WholeProcess> bare)
+        {
+            PublishedTool.Make(progress);
+            BareClrMd.Make(progress);
+            string core = ManagedCore.Make(progress);
+            progress.WriteLine($"{scenario}: {pairs} pairs");
+            Comparison.Run(PublishedTool.Analyze(core, arguments), bare(core), pairs).Write(scenario, core, "bare ClrMD", output);
         }
     }
 }

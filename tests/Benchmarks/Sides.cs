@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using HangTriage.Tests.Support;
 
 namespace HangTriage.Benchmarks;
 
@@ -12,8 +11,7 @@ internal sealed class Sides : IDisposable
     /// <param name="progress">Says what takes long.</param>
     public Sides(Dumps dumps, TextWriter progress)
     {
-        progress.WriteLine("publishing the tool");
-        Publish();
+        PublishedTool.Make(progress);
 
         // While one Windows program runs, Wine's server and services do: the engine is not charged for starting them.
         IReadOnlyList<string> command = Lab.CommandOf(["run", dumps.Program(), "--", "0", "2"]);
@@ -24,10 +22,7 @@ internal sealed class Sides : IDisposable
         }
     }
 
-    private static string Tool => Path.Combine(Benchmarks.Folder, "tool");
-
-    /// <summary>The tool's verdict, as scripts ask for it.</summary>
-    public static WholeProcess Ours(string dump) => new([Path.Combine(Tool, "triage"), "analyze", dump, "--format", "json"], LastGoodCode: 2);
+    public static WholeProcess Ours(string dump) => PublishedTool.Analyze(dump, []);
 
     /// <summary>The engine's stacks of every thread of the same file.</summary>
     public static WholeProcess Peer(string dump) => new(Lab.CommandOf(["engine", dump, "~*k"]), LastGoodCode: 0);
@@ -38,12 +33,4 @@ internal sealed class Sides : IDisposable
         _keeper.WaitForExit();
         _keeper.Dispose();
     }
-
-    // With its own .NET: the project then compiles all of it ahead, collections of our types in the framework among it.
-    // On an installed framework those are compiled at every start.
-    private static void Publish()
-        => ShortCommand.Output("dotnet", [
-            "publish", Path.Combine(Repository.Root, "host-cli"), "-c", "Release", "-r", "linux-x64", "--self-contained", "true",
-            "-o", Tool, "--nologo", "-v", "quiet",
-        ]);
 }

@@ -19,6 +19,10 @@ internal sealed record InProcess
 
     public bool IsDebug { get; init; }
 
+    public string ToolFolder { get; init; } = AppContext.BaseDirectory;
+
+    public string UserData { get; init; } = string.Empty;
+
     public static InProcess WithVerdict(VerdictKind kind) => new() { Judge = _ => SmallResults.Of(kind) };
 
     public ToolRun Run(params string[] arguments)
@@ -34,6 +38,8 @@ internal sealed record InProcess
             Terminal = Terminal,
             Cancellation = Cancellation,
             IsDebug = IsDebug,
+            ToolFolder = ToolFolder,
+            UserData = UserData,
         });
         return new ToolRun(code, output.ToString(), error.ToString());
     }

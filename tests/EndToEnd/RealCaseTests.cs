@@ -64,6 +64,42 @@ public sealed class RealCaseTests
         Assert.Equal(1u, snapshot.Windows!.LoaderLock.Value.WaiterCount.Value);
     }
 
+    [Theory]
+    [InlineData(RealCaseAOwner.Spins, VerdictKind.SpinningOwner)]
+    [InlineData(RealCaseAOwner.WaitsForEvent, VerdictKind.Deadlock)]
+    public void An_owner_of_lock_and_load_is_reached_through_the_load(RealCaseAOwner owner, VerdictKind kind)
+    {
+        Verdict verdict = Judge(RealCaseA.Create(new RealCaseAOptions { OwnerHasLoadOwnerFlag = true, Owner = owner })).Verdict;
+
+        Assert.Equal(kind, verdict.Kind);
+        Assert.Equal(new ThreadId(RealCaseA.OwnerId), verdict.Culprit?.Thread);
+        Assert.Contains(verdict.Chain, link => link.To.Lock?.Kind == LockKind.LoadInProgress);
+    }
+
+    [Fact]
+    public void Another_load_owner_leads_on_to_the_spinner_that_holds_the_lock()
+    {
+        Verdict verdict = Judge(RealCaseA.Create(new RealCaseAOptions { HasOtherLoadOwner = true })).Verdict;
+
+        Assert.Equal((VerdictKind.SpinningOwner, Confidence.Likely, "HT3001"), (verdict.Kind, verdict.Confidence, verdict.Rule?.Id));
+        Assert.Equal(
+            [RealCaseA.VictimId, RealCaseA.LoadOwnerId],
+            verdict.Chain.Select(link => link.From.Thread?.Value).OfType<uint>());
+        Assert.Equal(
+            [LockKind.LoadInProgress, LockKind.LoaderLock], verdict.Chain.Select(link => link.To.Lock?.Kind).OfType<LockKind>());
+        Assert.Equal(2, verdict.Victims.Count);
+    }
+
+    [Fact]
+    public void A_load_whose_owner_has_ended_is_not_called_healthy_and_says_what_is_missing()
+    {
+        Verdict verdict = Judge(RealCaseA.Create(new RealCaseAOptions { IsHeld = false, Owner = RealCaseAOwner.Gone })).Verdict;
+
+        Assert.Equal(VerdictKind.Inconclusive, verdict.Kind);
+        Assert.Equal(LockKind.LoadInProgress, verdict.Culprit?.Lock?.Kind);
+        Assert.Contains(verdict.Gaps, gap => gap.Why == "no thread is marked as its owner");
+    }
+
     [Fact]
     public void Without_thread_times_the_verdict_is_only_possible()
     {

@@ -9,7 +9,7 @@ REPO=$(cd "$LAB_SOURCE/../.." && pwd)
 # shellcheck disable=SC2034
 LAB=${HANGTRIAGE_LAB:-$REPO/artifacts/lab}
 
-for part in common install samples engine dotnet neutral; do
+for part in common install samples managed engine dotnet triage neutral; do
     # shellcheck source=/dev/null
     . "$LAB_SOURCE/lib/$part.sh"
 done
@@ -20,8 +20,8 @@ usage: lab.sh COMMAND ...
 
   install                              gets Wine, mingw and the packages, makes the Wine prefix
   status                               exit 0 when installed, else one line that says why and exit 3
-  build SAMPLE                         compiles samples/SAMPLE to artifacts/lab/samples/SAMPLE; a .NET program is
-                                       published with its runtime beside it
+  build SAMPLE                         compiles samples/SAMPLE and prints the folder of its program; of .NET samples all
+                                       are published at once, with one runtime beside them
   dump SAMPLE FLAGS OUT [-- ARGS]      runs the sample until READY, writes a minidump (0x1806 full, 0x1101 small)
   neutral-dump SAMPLE FLAGS OUT.gz     the same for publishing: nothing of this machine gets into it (needs root)
   engine [OPTIONS] DUMP CMD...         opens a dump in the debugger engine and prints what the commands print
@@ -32,13 +32,16 @@ usage: lab.sh COMMAND ...
                                        thread id, frame number, instruction, stack pointer, return address, symbol or ?
       call: NAME ARGS                  as !NAME ARGS, and what the extension returns counts
       --dotnet VERSION                 with DOTNET_ROOT set to that .NET
+  managed-frames DUMP SAMPLE           every managed frame of a dump of that .NET sample, as .NET itself walks them: a line a
+                                       frame, tab separated, numbers hexadecimal: thread id, instruction, stack pointer, method
   run SAMPLE [-- ARGS]                 runs a Windows program under the lab's Wine (to look at it by hand)
+  triage ARGS                          runs the tool under the lab's Wine, where it reads the managed half of dumps
   dotnet-root [VERSION]                lays out a Windows .NET (10.0.14 unless told) and prints where
   shim                                 builds the native half of the debugger extension: artifacts/lab/shim/triage.dll
   winpath PATH                         prints PATH as a program in the lab sees it
 
 SAMPLE is the name of a folder in samples/, or the path of a Windows .exe. Nothing here needs a display.
-A command that takes a sample takes --framework net8.0 (or net9.0) first: a .NET sample for that .NET, if its project can.
+A command that takes a sample takes --framework net8.0 (or net9.0) first: a .NET sample for that .NET.
 Exit codes: 0 done, 1 failed, 3 the lab cannot be had on this machine, 64 wrong usage.
 TEXT
 }
@@ -55,11 +58,13 @@ main() {
     case $command in
         install) lab_install ;;
         status) lab_status ;;
-        build) [ $# -eq 1 ] || usage_error; require_lab; build_sample "$1" ;;
+        build) [ $# -eq 1 ] || usage_error; require_lab; build_sample "$1"; sample_folder "$1" ;;
         dump) [ $# -ge 3 ] || usage_error; require_lab; dump_sample "$@" ;;
         neutral-dump) [ $# -eq 3 ] || usage_error; require_lab; neutral_dump "$@" ;;
         engine) [ $# -ge 2 ] || usage_error; require_lab; run_engine "$@" ;;
+        managed-frames) [ $# -eq 2 ] || usage_error; require_lab; managed_frames "$@" ;;
         run) [ $# -ge 1 ] || usage_error; require_lab; run_sample "$@" ;;
+        triage) [ $# -ge 1 ] || usage_error; require_lab; run_triage "$@" ;;
         dotnet-root) [ $# -le 1 ] || usage_error; require_lab; dotnet_root "${1:-10.0.14}" ;;
         shim) require_lab; build_shim ;;
         winpath) [ $# -eq 1 ] || usage_error; winpath "$1" ;;

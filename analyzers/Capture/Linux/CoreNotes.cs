@@ -17,7 +17,7 @@ internal sealed record CoreNotes
     /// <summary>An address in the main program's image (AT_PHDR).</summary>
     public ulong? AddressInMain { get; init; }
 
-    public IReadOnlyList<MappedFile> Files { get; init; } = [];
+    public IReadOnlyList<MappedRange> Files { get; init; } = [];
 
     /// <summary>Bytes of memory that the headers state and the file does not have.</summary>
     public ulong MissingBytes { get; init; }
@@ -46,7 +46,7 @@ internal sealed record CoreNotes
                     {
                         ProcessStatusInfo => notes.WithProcess(note.Contents.Span, elf.Is64Bit),
                         AuxiliaryVector => notes with { AddressInMain = Auxiliary(note.Contents.Span, elf.Is64Bit, ProgramHeadersOfMain) },
-                        FileTable => notes with { Files = MappedFile.Parse(note.Contents.Span, elf.Is64Bit) },
+                        FileTable => notes with { Files = MappedRange.Parse(note.Contents.Span, elf.Is64Bit) },
                         _ => notes,
                     };
                 }

@@ -11,6 +11,8 @@ internal sealed class CoreSnapshot(DataTarget target, CoreNotes notes, CaptureCo
 {
     private readonly List<Gap> _gaps = [];
 
+    public required TargetKind Kind { get; init; }
+
     public ProcessSnapshot Read()
     {
         TargetArchitecture architecture = Architecture(target.DataReader.Architecture);
@@ -33,7 +35,7 @@ internal sealed class CoreSnapshot(DataTarget target, CoreNotes notes, CaptureCo
         {
             Target = Target(architecture, modules, runtimes),
             Modules = modules,
-            Threads = Attempt.Read("threads", () => new CoreThreads(target, modules, context).Read(reading, _gaps)),
+            Threads = Attempt.Read("threads", () => new CoreThreads(target, Kind, modules, context).Read(reading, _gaps)),
             Managed = facts,
             Gaps = _gaps,
         };
@@ -54,21 +56,21 @@ internal sealed class CoreSnapshot(DataTarget target, CoreNotes notes, CaptureCo
         Known<IReadOnlyList<ClrInfo>> runtimes)
         => new()
         {
-            Kind = TargetKind.ElfCore,
+            Kind = Kind,
             Os = TargetOs.Linux,
             Architecture = architecture,
-            OsBuild = NotInCores<uint>("operating system build"),
-            Pid = notes.Pid is uint pid ? Known.Read(pid) : NotInCores<uint>("process id"),
+            OsBuild = NotRecorded<uint>("operating system build"),
+            Pid = notes.Pid is uint pid ? Known.Read(pid) : NotRecorded<uint>("process id"),
             ProcessName = ProcessName(modules),
-            ProcessorCount = NotInCores<uint>("processor count"),
-            StartedAt = NotInCores<DateTimeOffset>("start time of the process"),
-            CapturedAt = NotInCores<DateTimeOffset>("time of the capture"),
+            ProcessorCount = NotRecorded<uint>("processor count"),
+            StartedAt = NotRecorded<DateTimeOffset>("start time of the process"),
+            CapturedAt = NotRecorded<DateTimeOffset>("time of the capture"),
             Runtimes = runtimes.Select<IReadOnlyList<RuntimeFacts>>(found => [.. found.Select(RuntimeDescription.Of)]),
         };
 
-    private static Known<T> NotInCores<T>(string what)
+    private Known<T> NotRecorded<T>(string what)
         where T : notnull
-        => Known.Unknown<T>(what, "this ELF core does not record it");
+        => Known.Unknown<T>(what, Kind == TargetKind.ElfCore ? "this ELF core does not record it" : "the debugger does not tell it");
 
     // The kernel's own name for the process is cut after 15 characters, so the image that holds the main program's headers
     // comes first.
@@ -83,7 +85,7 @@ internal sealed class CoreSnapshot(DataTarget target, CoreNotes notes, CaptureCo
             }
         }
 
-        return notes.ShortName is { } name ? Known.Read(name) : NotInCores<string>("process name");
+        return notes.ShortName is { } name ? Known.Read(name) : NotRecorded<string>("process name");
     }
 
     private Known<IReadOnlyList<ModuleFacts>> Modules()
@@ -104,7 +106,7 @@ internal sealed class CoreSnapshot(DataTarget target, CoreNotes notes, CaptureCo
                 string name = path[(path.LastIndexOf('/') + 1)..];
                 name = name.Length > context.Limits.NameLength ? name[..context.Limits.NameLength] : name;
                 // An image whose own headers are not in the core has no size; the table of mapped files tells.
-                ulong size = module.ImageSize > 0 ? (ulong)module.ImageSize : MappedFile.Extent(notes.Files, module.ImageBase);
+                ulong size = module.ImageSize > 0 ? (ulong)module.ImageSize : MappedRange.Extent(notes.Files, module.ImageBase);
                 modules.Add(new ModuleFacts(name, new Address(module.ImageBase), size));
             }
         }
@@ -141,18 +143,29 @@ internal sealed class CoreSnapshot(DataTarget target, CoreNotes notes, CaptureCo
                 _ = threads.EnumerateThreadInfo().Count();
             }
 
-            if (DacLocator.Find(found[0], runtimeFolders, out string why) is not { } dac)
+            if (context.Runtime is { } open)
+            {
+                return Managed(open);
+            }
+
+            string why = string.Empty;
+            if ((context.Dac ?? DacLocator.Find(found[0], runtimeFolders, out why)) is not { } dac)
             {
                 return (Known.Unknown<ManagedFacts>(what, why), null);
             }
 
             using ClrRuntime runtime = found[0].CreateRuntime(dac, ignoreMismatch: true);
-            ManagedReading reading = ManagedReader.Read(runtime, context);
-            return (Known.Read(reading.Facts), reading);
+            return Managed(runtime);
         }
         catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
         {
             return (Known<ManagedFacts>.Unknown(Attempt.Failed(what, e)), null);
         }
+    }
+
+    private (Known<ManagedFacts>? Facts, ManagedReading? Reading) Managed(ClrRuntime runtime)
+    {
+        ManagedReading reading = ManagedReader.Read(runtime, context);
+        return (Known.Read(reading.Facts), reading);
     }
 }

@@ -7,11 +7,11 @@ using Microsoft.Diagnostics.Runtime.DataReaders.Implementation;
 namespace HangTriage.Capture.Linux;
 
 /// <summary>Reads the threads of a core, managed or not.</summary>
-internal sealed class CoreThreads(DataTarget target, Known<IReadOnlyList<ModuleFacts>> modules, CaptureContext context)
+internal sealed class CoreThreads(DataTarget target, TargetKind kind, Known<IReadOnlyList<ModuleFacts>> modules, CaptureContext context)
 {
     public const string NoNativeStacks = "native stacks of Linux cores are not read";
 
-    private const string NotRecorded = "ELF cores do not record it";
+    private readonly string _notRecorded = kind == TargetKind.ElfCore ? "ELF cores do not record it" : "the debugger does not tell it";
 
     public Known<IReadOnlyList<ThreadFacts>> Read(ManagedReading? managed, List<Gap> gaps)
     {
@@ -43,12 +43,12 @@ internal sealed class CoreThreads(DataTarget target, Known<IReadOnlyList<ModuleF
         OsId = new ThreadId(id),
         Index = index,
         ManagedId = managed?.ManagedId,
-        Name = managed?.Name ?? Known.Unknown<string>("thread name", hasRuntime ? "a thread without managed code; " + NotRecorded : NotRecorded),
-        Cpu = times is null ? Known.Unknown<CpuTime>("processor time", "whoever wrote the core recorded none: every thread has zero")
+        Name = managed?.Name ?? Known.Unknown<string>("thread name", hasRuntime ? "a thread without managed code; " + _notRecorded : _notRecorded),
+        Cpu = times is null ? Known.Unknown<CpuTime>("processor time", kind == TargetKind.ElfCore ? "whoever wrote the core recorded none: every thread has zero" : _notRecorded)
             : times.TryGetValue(id, out CpuTime? time) ? Known.Read(time)
             : Known.Unknown<CpuTime>("processor time", "the core has none for this thread"),
-        StartedAt = Known.Unknown<DateTimeOffset>("start time of the thread", NotRecorded),
-        StartAddress = Known.Unknown<Address>("start address", NotRecorded),
+        StartedAt = Known.Unknown<DateTimeOffset>("start time of the thread", _notRecorded),
+        StartAddress = Known.Unknown<Address>("start address", _notRecorded),
         Stack = managed?.Stack ?? new StackFacts(InnermostFrame(id), new Gap("native stack", NoNativeStacks)),
     };
 

@@ -7,8 +7,6 @@ namespace HangTriage.Capture.Linux;
 /// <summary>Reads the ELF core of a Linux process: threads, modules and what its .NET runtime says. Never asks the network.</summary>
 public static class LinuxCoreCapture
 {
-    private const int FileTableLimit = 4_194_304;
-
     public static ProcessSnapshot Read(string path, CaptureContext context) => Read(path, context, []);
 
     /// <param name="path">The core.</param>
@@ -27,13 +25,28 @@ public static class LinuxCoreCapture
         CoreNotes notes = Notes(path, context.Limits);
         try
         {
-            using DataTarget target = DataTarget.LoadDump(path, Options(context.Limits));
-            return new CoreSnapshot(target, notes, context, runtimeFolders).Read();
+            using DataTarget target = ClrTarget.Open(path, context.Limits);
+            return new CoreSnapshot(target, notes, context, runtimeFolders) { Kind = TargetKind.ElfCore }.Read();
         }
         catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException or TargetOpenException))
         {
             throw new TargetOpenException($"not a readable ELF core: {Attempt.OneLine(e.Message)}", e);
         }
+    }
+
+    /// <summary>Reads a Linux process that a debugger shows.</summary>
+    /// <param name="reader">Its memory, modules and, as an IThreadReader, its threads.</param>
+    /// <param name="pid">Its id; null where the debugger does not know it.</param>
+    /// <param name="program">The file name of its main program; null where the debugger does not know it.</param>
+    /// <param name="context">Limits, progress, cancellation and the runtime.</param>
+    /// <exception cref="TargetOpenException">Its architecture is none that can be read.</exception>
+    /// <exception cref="OperationCanceledException">The context's token was cancelled.</exception>
+    public static ProcessSnapshot Read(IDataReader reader, uint? pid, string? program, CaptureContext context)
+    {
+        ArgumentNullException.ThrowIfNull(reader);
+        ArgumentNullException.ThrowIfNull(context);
+        using DataTarget target = ClrTarget.Open(reader, context.Limits);
+        return new CoreSnapshot(target, new CoreNotes { Pid = pid, ShortName = program }, context, []) { Kind = TargetKind.DebuggerSession }.Read();
     }
 
     private static CoreNotes Notes(string path, CaptureLimits limits)
@@ -47,30 +60,5 @@ public static class LinuxCoreCapture
         {
             throw new TargetOpenException($"the core cannot be opened: {Attempt.OneLine(e.Message)}", e);
         }
-    }
-
-    private static DataTargetOptions Options(CaptureLimits limits) => new()
-    {
-        FileLocator = new NoSymbolServer(),
-        SymbolPaths = [],
-        Limits = Limits(
-            (nameof(DataTargetLimits.MaxElfProgramHeaders), limits.MemoryRanges),
-            (nameof(DataTargetLimits.MaxElfFileTableEntries), FileTableLimit),
-            (nameof(DataTargetLimits.MaxThreads), limits.Threads),
-            (nameof(DataTargetLimits.MaxStackFrames), limits.FramesPerThread + 1),
-            (nameof(DataTargetLimits.MaxModules), limits.Modules)),
-    };
-
-    // These properties are init-only, which a caller compiled for net8.0 binds to ClrMD's netstandard2.0 build; at run time
-    // a .NET 10 host brings the net10.0 build, where the same setters have another signature and a direct call fails.
-    private static DataTargetLimits Limits(params ReadOnlySpan<(string Name, int Value)> values)
-    {
-        DataTargetLimits limits = new();
-        foreach ((string name, int value) in values)
-        {
-            typeof(DataTargetLimits).GetProperty(name)?.SetValue(limits, value);
-        }
-
-        return limits;
     }
 }

@@ -9,8 +9,8 @@ namespace HangTriage.Capture.Managed;
 
 /// <summary>
 /// Reads what a .NET runtime says of its threads, monitors and waits. Works on every target that ClrMD reads (ELF core,
-/// minidump, live process, debugger session). Walks the heap only if asked to, and searches its memory only for tasks that a
-/// thread is blocked on and that nothing else explains. Not thread-safe, as ClrMD's targets are not.
+/// minidump, live process, debugger session). Walks the heap only if asked to, or for tasks that a thread is blocked on and
+/// that nothing else explains. Not thread-safe, as ClrMD's targets are not.
 /// </summary>
 /// <remarks>Calls only what ClrMD 4.0 has: a debugger that hosts this assembly brings that version.</remarks>
 public static class ManagedReader

@@ -1,3 +1,4 @@
+using HangTriage.Capture.Windows.DotNet;
 using HangTriage.Capture.Windows.Images;
 using HangTriage.Capture.Windows.Layout;
 using HangTriage.Capture.Windows.Loader;
@@ -57,7 +58,7 @@ public static class WindowsCapture
             ? Known.Derived(DotNetRuntimes.Find(modules, main))
             : Known<IReadOnlyList<RuntimeFacts>>.Unknown(process.Modules.Gap);
 
-        return new ProcessSnapshot
+        ProcessSnapshot native = new()
         {
             Target = new TargetFacts
             {
@@ -78,6 +79,7 @@ public static class WindowsCapture
             Managed = ManagedOf(runtimes),
             Gaps = [.. gaps, .. files?.Gaps ?? []],
         };
+        return context.Runtime is { } runtime ? MinidumpRuntime.AddTo(native, runtime, context) : native;
     }
 
     private static Known<ManagedFacts>? ManagedOf(Known<IReadOnlyList<RuntimeFacts>> runtimes)

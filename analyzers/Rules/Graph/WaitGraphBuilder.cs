@@ -9,10 +9,12 @@ internal static class WaitGraphBuilder
     internal const string WaitsFor = "waits for";
     private const string IsHeldBy = "is held by";
 
-    public static WaitGraph Build(ProcessSnapshot snapshot)
+    /// <param name="snapshot">The facts.</param>
+    /// <param name="load">The load in progress; null where nothing tells of it.</param>
+    public static WaitGraph Build(ProcessSnapshot snapshot, LockFacts? load)
     {
         HashSet<(WaitNode From, WaitNode To)> seen = [];
-        return new WaitGraph(ManagedEdges(snapshot).Concat(TaskEdges.Of(snapshot)).Concat(NativeEdges(snapshot)).Concat(LoaderEdges(snapshot))
+        return new WaitGraph(ManagedEdges(snapshot).Concat(TaskEdges.Of(snapshot)).Concat(NativeEdges(snapshot)).Concat(LoaderEdges(snapshot, load))
             .Where(edge => seen.Add((edge.From, edge.To))));
     }
 
@@ -75,31 +77,49 @@ internal static class WaitGraphBuilder
         _ => null,
     };
 
-    private static IEnumerable<WaitEdge> LoaderEdges(ProcessSnapshot snapshot)
+    private static IEnumerable<WaitEdge> LoaderEdges(ProcessSnapshot snapshot, LockFacts? load)
     {
-        if (snapshot.Windows is not { } windows
-            || !windows.LoaderLock.TryGet(out LockFacts? loaderLock)
-            || !snapshot.Threads.TryGet(out IReadOnlyList<ThreadFacts>? threads))
+        if (snapshot.Windows is not { } windows || !snapshot.Threads.TryGet(out IReadOnlyList<ThreadFacts>? threads))
         {
             yield break;
         }
 
-        WaitNode node = WaitNode.Of(loaderLock.Id);
-        ThreadId? owner = loaderLock.Owner.TryGet(out ThreadId held) ? held : null;
-        foreach (ThreadFacts thread in threads.Where(thread => thread.OsId != owner))
+        LockFacts? loaderLock = windows.LoaderLock.TryGet(out LockFacts? known) ? known : null;
+        foreach (ThreadFacts thread in threads)
         {
-            if (LoaderWait.Of(thread) is { } wait)
+            if (LoaderWait.Of(thread) is not { } wait)
             {
-                string label = wait.IsOnLock ? WaitsFor : "waits for the load owner, through";
-                yield return new WaitEdge(WaitNode.Of(thread.OsId), node, label, wait.Trust, wait.Source);
+                continue;
+            }
+
+            LockFacts? target = wait.IsOnLock || LockTells(loaderLock, load) ? loaderLock : load;
+            if (target?.Owner.Is(owner => owner == thread.OsId) == false)
+            {
+                string label = wait.IsOnLock || target == load ? WaitsFor : "waits for the load owner, through";
+                yield return new WaitEdge(WaitNode.Of(thread.OsId), WaitNode.Of(target.Id), label, wait.Trust, wait.Source);
+            }
+            else if (target is not null && target == load)
+            {
+                foreach (ThreadFacts worker in LoadInProgress.BusyWorkers(threads).Where(worker => worker.OsId != thread.OsId))
+                {
+                    yield return new WaitEdge(
+                        WaitNode.Of(thread.OsId), WaitNode.Of(worker.OsId), "waits for the work of", worker.Teb!.Value.IsLoaderWorker.Trust, wait.Source);
+                }
             }
         }
 
-        if (Holds(loaderLock) is { } edge)
+        foreach (LockFacts held in new[] { loaderLock, load }.OfType<LockFacts>())
         {
-            yield return edge;
+            if (Holds(held) is { } edge)
+            {
+                yield return edge;
+            }
         }
     }
+
+    // Where nothing marks the load owner, the loader lock's is the nearest thing to it: a load runs the libraries' code under it.
+    private static bool LockTells(LockFacts? loaderLock, LockFacts? load)
+        => load is null || (!load.Owner.HasValue && loaderLock?.Owner.HasValue == true);
 
     private static WaitEdge? Holds(LockFacts @lock)
         => @lock.Owner.TryGet(out ThreadId owner)

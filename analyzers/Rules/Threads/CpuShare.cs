@@ -38,7 +38,8 @@ internal sealed record CpuShare(CpuTime Time, Known<TimeSpan> Life)
     public static Known<CpuShare> Of(ThreadFacts thread, TargetFacts target)
         => thread.Cpu.Select(time => new CpuShare(time, LifeOf(thread, target)));
 
-    private static Known<TimeSpan> LifeOf(ThreadFacts thread, TargetFacts target)
+    /// <summary>From the thread's start to the capture; a gap where either is not recorded.</summary>
+    public static Known<TimeSpan> LifeOf(ThreadFacts thread, TargetFacts target)
         => (thread.StartedAt.TryGet(out DateTimeOffset start), target.CapturedAt.TryGet(out DateTimeOffset end)) switch
         {
             (false, _) => Known<TimeSpan>.Unknown(thread.StartedAt.Gap!),

@@ -77,7 +77,10 @@ internal static class NativeCalls
     /// A thread that does so again and again is now and then caught in it just before or behind the system call.
     /// </summary>
     public static FrameFacts? YieldOf(IReadOnlyList<FrameFacts> frames)
-        => frames.TakeWhile(IsSystemLayer).FirstOrDefault(frame => frame.Method is "SwitchToThread");
+        => frames.TakeWhile(SystemLayers.Contain).FirstOrDefault(frame => frame.Method is "SwitchToThread");
+
+    /// <summary>COM's wait of a single-threaded apartment: for handles, and messages are answered meanwhile.</summary>
+    public static bool WaitsWhilePumping(FrameFacts frame) => frame.Method is "CoWaitForMultipleHandles" or "CoWaitForMultipleObjects";
 
     public static bool EntersLock(FrameFacts frame) => IsNtdll(frame) && frame.Method is { } method && s_lockEntries.Contains(method);
 
@@ -85,10 +88,9 @@ internal static class NativeCalls
 
     public static bool IsNtdll(FrameFacts frame) => IsModule(frame, "ntdll.dll");
 
-    /// <summary>The thin layers through which a program reaches a system call.</summary>
-    public static bool IsSystemLayer(FrameFacts frame)
-        => IsNtdll(frame) || IsModule(frame, "kernelbase.dll") || IsModule(frame, "kernel32.dll")
-            || IsModule(frame, "win32u.dll");
+    /// <summary>What lies between a managed call and the system call that it ends in: the system's layers and the runtime.</summary>
+    public static bool IsWayOut(FrameFacts frame)
+        => frame.Kind == FrameKind.Native && (SystemLayers.Contain(frame) || IsModule(frame, "coreclr.dll") || IsModule(frame, "clr.dll"));
 
     // ntdll exports each system call twice at one address.
     private static string Canonical(string method)

@@ -28,7 +28,7 @@ internal sealed record SpinSignals(
     private const double SleepsForNoTime = 0.9;
 
     /// <summary>The loop has a <c>pause</c> in it: it is written to wait. Those of the system's layers end by themselves.</summary>
-    public bool Pauses => Code is { HasPause: true } loop && !NativeCalls.IsSystemLayer(Thread.Stack.Frames[loop.FrameIndex]);
+    public bool Pauses => Code is { HasPause: true } loop && !SystemLayers.Contain(Thread.Stack.Frames[loop.FrameIndex]);
 
     /// <summary>It waits without blocking: caught in a yield, or in a loop that pauses.</summary>
     public bool? LoopsWaiting => Pauses ? true : Yields;
@@ -57,7 +57,7 @@ internal sealed record SpinSignals(
     /// <summary>The innermost frame outside the system's layers: where the loop is that yields. Null where every frame is the system's.</summary>
     public FrameFacts? Site
         => Thread.Stack.Frames.FirstOrDefault(frame =>
-            frame.Kind != FrameKind.Runtime && !NativeCalls.IsSystemLayer(frame) && ManagedCalls.StateOf(frame) is null);
+            frame.Kind != FrameKind.Runtime && !SystemLayers.Contain(frame) && ManagedCalls.StateOf(frame) is null);
 
     // Little CPU speaks against a spin, a small share of a long life does not: it may have begun lately.
     private bool HasUsedLittle => Progress?.HasWorked == false || Cpu.Is(share => !share.IsMuch);

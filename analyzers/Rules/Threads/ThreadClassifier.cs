@@ -16,19 +16,29 @@ internal static class ThreadClassifier
             return new ThreadAssessment(thread, ThreadActivity.WaitsForLoader, wait.Trust, wait.Entry);
         }
 
+        if (RemoteCall.Of(frames) is { } call)
+        {
+            return new ThreadAssessment(thread, ThreadActivity.WaitsForReply, call.Entry.Trust, call.Entry);
+        }
+
         if (frames.Count > 0 && NativeCalls.StateOf(frames[0]) is { } state)
         {
+            if (state == ThreadActivity.WaitsForMessage && frames.TakeWhile(frame => frame.Kind == FrameKind.Native).Any(NativeCalls.WaitsWhilePumping))
+            {
+                return new ThreadAssessment(thread, ThreadActivity.WaitsForObject, frames[0].Trust, frames[0]);
+            }
+
             FrameFacts? lockEntry = state == ThreadActivity.WaitsForObject
                 ? frames.TakeWhile(NativeCalls.IsNtdll).FirstOrDefault(NativeCalls.EntersLock)
                 : null;
-            return lockEntry is null
-                ? new ThreadAssessment(thread, state, frames[0].Trust, frames[0])
-                : new ThreadAssessment(thread, ThreadActivity.WaitsForLock, lockEntry.Trust, lockEntry);
+            return lockEntry is not null ? new ThreadAssessment(thread, ThreadActivity.WaitsForLock, lockEntry.Trust, lockEntry)
+                : IsWait(state) && OfManagedCall(thread, frames.SkipWhile(NativeCalls.IsWayOut)) is { } reason ? reason
+                : new ThreadAssessment(thread, state, frames[0].Trust, frames[0]);
         }
 
-        if (SystemCallOf(thread) is { } call && NativeCalls.StateOf(call.Value) is { } called)
+        if (SystemCallOf(thread) is { } systemCall && NativeCalls.StateOf(systemCall.Value) is { } called)
         {
-            return new ThreadAssessment(thread, called, call.Trust, frames[0]);
+            return new ThreadAssessment(thread, called, systemCall.Trust, frames[0]);
         }
 
         if (NativeCalls.YieldOf(frames) is { } yield)
@@ -36,20 +46,31 @@ internal static class ThreadClassifier
             return new ThreadAssessment(thread, ThreadActivity.Yielding, yield.Trust, yield);
         }
 
+        return OfManagedCall(thread, frames)
+            ?? (IsInItsOwnCode(frames) || IsOnProcessor(thread)
+                ? new ThreadAssessment(thread, ThreadActivity.Running, Trust.Derived, frames[0])
+                : new ThreadAssessment(thread, ThreadActivity.Unknown, Trust.Derived, null));
+    }
+
+    /// <summary>What a managed call near the top stands for; null where none is known.</summary>
+    private static ThreadAssessment? OfManagedCall(ThreadFacts thread, IEnumerable<FrameFacts> frames)
+    {
         foreach (FrameFacts frame in frames.Take(ManagedFramesToLookAt))
         {
             if (ManagedCalls.StateOf(frame) is { } managed)
             {
-                return managed == ThreadActivity.Yielding && SpinsBeforeItWaits(frames, frame)
+                return managed == ThreadActivity.Yielding && SpinsBeforeItWaits(thread.Stack.Frames, frame)
                     ? new ThreadAssessment(thread, ThreadActivity.WaitsForObject, frame.Trust, frame)
                     : new ThreadAssessment(thread, managed, frame.Trust, frame);
             }
         }
 
-        return IsInItsOwnCode(frames) || IsOnProcessor(thread)
-            ? new ThreadAssessment(thread, ThreadActivity.Running, Trust.Derived, frames[0])
-            : new ThreadAssessment(thread, ThreadActivity.Unknown, Trust.Derived, null);
+        return null;
     }
+
+    // All that the runtime waits for is one of these to the system; the managed call says which of its own waits it is.
+    private static bool IsWait(ThreadActivity state)
+        => state is ThreadActivity.WaitsForObject or ThreadActivity.Sleeping or ThreadActivity.Yielding or ThreadActivity.WaitsForIo;
 
     // Where no export names the stub, its code can tell the number of the call.
     private static Known<string>? SystemCallOf(ThreadFacts thread)

@@ -56,7 +56,7 @@ internal sealed record ThreadProgress(TimeSpan Between, bool IsSamePlace, TimeSp
 
     private static IEnumerable<FrameFacts> OwnFrames(ThreadFacts thread)
     {
-        IEnumerable<FrameFacts> own = thread.Stack.Frames.Where(frame => frame.Kind != FrameKind.Runtime && !NativeCalls.IsSystemLayer(frame));
+        IEnumerable<FrameFacts> own = thread.Stack.Frames.Where(frame => frame.Kind != FrameKind.Runtime && !SystemLayers.Contain(frame));
         return (own.Any() ? own : thread.Stack.Frames).Take(FramesToCompare);
     }
 

@@ -93,6 +93,19 @@ public sealed class LoaderFactsTests
         Assert.False(TebOf(Process(TebBytes())).WaitingOnLoaderLock.Value);
     }
 
+    [Theory]
+    [InlineData(0ul, false)]
+    [InlineData(0xFFFF_9C81_0420_1010ul, true)]
+    public void A_thread_that_has_called_into_the_window_system_is_marked(ulong win32ThreadInfo, bool expected)
+    {
+        byte[] teb = TebBytes();
+        BinaryPrimitives.WriteUInt64LittleEndian(teb.AsSpan(0x78), win32ThreadInfo);
+
+        Known<bool> isGui = TebOf(Process(teb)).IsGuiThread!;
+
+        Assert.Equal((expected, Trust.Assumed), (isGui.Value, isGui.Trust));
+    }
+
     [Fact]
     public void Before_Windows_10_the_parallel_loaders_flags_are_unknown()
         => Assert.Equal("Windows 9600 has no parallel loader", TebOf(Process(TebBytes(sameTebFlags: 0x1000), 9600)).IsLoadOwner.Gap?.Why);

@@ -8,7 +8,7 @@ neutral_dump() {
     build_sample "$sample"
     unshare --uts --mount --net --ipc --pid --fork --mount-proc \
         env -i PATH=/usr/bin:/bin:/usr/sbin:/sbin LANG=C.UTF-8 \
-        bash "$LAB_SOURCE/lib/neutral-inside.sh" "$WINE" "$LAB/engine" "$PREFIX_SETTINGS" "$LAB/samples/$sample" "$sample" "$flags" "$out.making" ||
+        bash "$LAB_SOURCE/lib/neutral-inside.sh" "$WINE" "$LAB/engine" "$PREFIX_SETTINGS" "$(sample_folder "$sample")" "$sample" "$flags" "$out.making" ||
         { rm -f "$out.making"; die "no dump of $sample to publish"; }
     mv "$out.making" "$out"
 }

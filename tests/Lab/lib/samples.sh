@@ -1,12 +1,21 @@
 # shellcheck shell=bash
-# Samples. Native: samples/NAME/main.c becomes NAME.exe, every other X.c becomes X.dll beside it. Managed:
-# samples/NAME/NAME.csproj is published for Windows with its runtime beside it.
+# Samples. Native: samples/NAME/main.c becomes NAME.exe, every other X.c becomes X.dll beside it. Managed: all are
+# published at once for Windows into one folder, with one runtime beside them.
 
-# What a managed sample is built for (--framework); empty for what its project says.
+# What a managed sample is built for (--framework).
 FRAMEWORK=
+NEWEST_FRAMEWORK=net10.0
 
 sample_folder() {
-    echo "$LAB/samples/$1${FRAMEWORK:+-$FRAMEWORK}"
+    if is_managed "$1"; then
+        managed_folder
+    else
+        echo "$LAB/samples/$1"
+    fi
+}
+
+managed_folder() {
+    echo "$LAB/samples/managed-${FRAMEWORK:-$NEWEST_FRAMEWORK}"
 }
 
 is_native() {
@@ -31,7 +40,7 @@ build_native_now() {
     for file in "$source"/*.c; do
         module=$(basename "$file" .c)
         if [ "$module" = main ]; then
-            "$MINGW" "${options[@]}" -o "$out/$name.exe" "$file"
+            "$MINGW" "${options[@]}" -o "$out/$name.exe" "$file" -lrpcrt4
         else
             "$MINGW" "${options[@]}" -shared -o "$out/$module.dll" "$file"
         fi
@@ -39,33 +48,36 @@ build_native_now() {
     stamp "$out/built" "${made_from[@]}"
 }
 
+managed_sources() {
+    find "$REPO/samples" "$REPO/tests/Targets" -type f \( -name '*.cs' -o -name '*.*proj' \) | LC_ALL=C sort
+}
+
 build_managed_now() {
-    local name=$1 source=$REPO/samples/$1 out log
-    local made_from=("$source"/*.cs "$source"/*.csproj "$REPO/Directory.Build.props" "$REPO/global.json" "$LAB_SOURCE/lib/samples.sh")
-    out=$(sample_folder "$name")
+    local framework=${FRAMEWORK:-$NEWEST_FRAMEWORK} made_from out log
+    mapfile -t made_from < <(managed_sources)
+    made_from+=("$REPO/Directory.Build.props" "$REPO/global.json" "$LAB_SOURCE/lib/samples.sh")
+    out=$(managed_folder)
     log=$out.log
     is_stamped "$out/built" "${made_from[@]}" && return 0
-    command -v dotnet >/dev/null || die "no dotnet to publish samples/$name with"
+    command -v dotnet >/dev/null || die "no dotnet to publish the samples with"
     rm -rf "$out"
     mkdir -p "$out"
     # A test run is itself inside MSBuild, whose variables mislead another one.
     unset "${!MSB@}"
-    dotnet publish "$source/$name.csproj" --runtime win-x64 --self-contained --configuration Debug --output "$out" \
-        ${FRAMEWORK:+-p:SampleFramework=$FRAMEWORK} -p:ArtifactsPath="$LAB/samples-build/$(basename "$out")" \
-        --disable-build-servers --nologo >"$log" 2>&1 || die "samples/$name does not build (see $log)"
-    [ -z "$FRAMEWORK" ] || grep -q "\"tfm\": \"$FRAMEWORK\"" "$out/$name.runtimeconfig.json" ||
-        die "samples/$name cannot be built for $FRAMEWORK: its project does not take SampleFramework"
+    dotnet msbuild "$REPO/tests/Targets/Programs.proj" -maxCpuCount:2 -nodeReuse:false -nologo -verbosity:quiet \
+        -p:UseSharedCompilation=false -p:SampleFramework="$framework" -p:RuntimeIdentifier=win-x64 -p:SelfContained=true \
+        -p:PublishDir="$out/" -p:ArtifactsPath="$LAB/samples-build/$framework" >"$log" 2>&1 ||
+        die "the .NET samples do not build for $framework (see $log): $(grep -m1 'error' "$log" || true)"
     stamp "$out/built" "${made_from[@]}"
 }
 
 build_sample() {
-    local lock
-    lock=sample-$(basename "$(sample_folder "$1")")
     if is_managed "$1"; then
-        with_lock "$lock" build_managed_now "$1"
+        with_lock "$(basename "$(managed_folder)")" build_managed_now
+        [ -e "$(managed_folder)/$1.exe" ] || die "samples/$1 was published no program"
     elif is_native "$1"; then
         [ -z "$FRAMEWORK" ] || die "samples/$1 is not a .NET program; there is no --framework for it"
-        with_lock "$lock" build_native_now "$1"
+        with_lock "sample-$1" build_native_now "$1"
     else
         die "samples/$1 has neither main.c nor $1.csproj"
     fi

@@ -72,7 +72,11 @@ public sealed class SnapshotBuilder
             Loop = options.Loop,
             IsInSystemCall = options.IsInSystemCall,
             Teb = _os == TargetOs.Windows
-                ? Known.Read(new TebFacts(new Address(0x7000 + id), Known.Read(options.WaitingOnLoaderLock), Known.Read(false), Known.Read(false)))
+                ? Known.Read(new TebFacts(
+                    new Address(0x7000 + id),
+                    Known.Read(options.WaitingOnLoaderLock),
+                    options.IsLoadOwner is { } isOwner ? Known.Read(isOwner) : Known.Unknown<bool>("load owner flag", "not in the dump"),
+                    Known.Read(options.IsLoaderWorker)) { IsGuiThread = Known.Read(options.IsGuiThread) })
                 : null,
         });
         return this;
@@ -287,9 +291,9 @@ public sealed class SnapshotBuilder
                 Runtime = Runtime(),
                 Locks = Known.Read<IReadOnlyList<LockFacts>>([.. _locks.Values.Where(@lock => IsManaged(@lock.Id))]),
                 Waits = Known.Read<IReadOnlyList<WaitFacts>>([.. _waits.Where(wait => IsManaged(wait.Lock))]),
+                Collections = Tables.IsEmpty ? null : Known.Read(Tables.Build()),
                 Tasks = Known.Derived(new TaskGraphFacts { Waits = _taskWaits, Tasks = [.. _tasks.Values] }),
                 UiThreads = Known.Derived<IReadOnlyList<UiThreadFacts>>(_uiThreads),
-                Collections = Tables.IsEmpty ? null : Known.Read(Tables.Build()),
             })
             : null),
         Gaps = _gaps,

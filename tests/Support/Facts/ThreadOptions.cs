@@ -13,6 +13,13 @@ public sealed record ThreadOptions
 
     public bool WaitingOnLoaderLock { get; init; }
 
+    /// <summary>Null for a thread whose environment block does not tell.</summary>
+    public bool? IsLoadOwner { get; init; } = false;
+
+    public bool IsLoaderWorker { get; init; }
+
+    public bool IsGuiThread { get; init; }
+
     public Known<LoopFacts>? Loop { get; init; }
 
     public Known<bool>? IsInSystemCall { get; init; }

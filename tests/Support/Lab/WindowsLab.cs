@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using HangTriage.Tests.Support.Cli;
 
 namespace HangTriage.Tests.Support.Lab;
 
@@ -49,8 +50,7 @@ public static class WindowsLab
     /// <param name="flags">The MINIDUMP_TYPE, such as 0x1806.</param>
     public static string Dump(string sample, string flags)
     {
-        Output("build", sample);
-        string built = Path.Combine(Folder, "samples", sample, "built");
+        string built = Path.Combine(Output("build", sample).Trim(), "built");
         string folder = Directory.CreateDirectory(Path.Combine(Folder, "dumps")).FullName;
         string dump = Path.Combine(folder, $"{sample}-{flags}.dmp");
         using FileStream gate = Gate(dump + ".lock");
@@ -66,8 +66,15 @@ public static class WindowsLab
     /// <summary>The folder of the lab's Windows with the system's images.</summary>
     public static string SystemImages => Path.Combine(Folder, "prefix", "drive_c", "windows", "system32");
 
-    /// <summary>The folder with a sample's images; they are there once a dump of it was made.</summary>
-    public static string SampleImages(string sample) => Path.Combine(Folder, "samples", sample);
+    /// <summary>The folder with a sample's images.</summary>
+    public static string SampleImages(string sample) => Output("build", sample).Trim();
+
+    /// <summary>Runs the tool as a Windows program, on paths as that sees them.</summary>
+    public static ToolRun Triage(params string[] arguments)
+    {
+        LabRun run = Run(["triage", .. arguments]);
+        return new ToolRun(run.ExitCode, run.Output, run.Error);
+    }
 
     /// <summary>The path as a program in the lab sees it.</summary>
     public static string WindowsPath(string path) => Output("winpath", path).Trim();

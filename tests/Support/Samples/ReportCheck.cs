@@ -59,6 +59,13 @@ public static class ReportCheck
         string? NameOf(JsonElement party) => Text(party, "thread") is { } id ? names.GetValueOrDefault(id, id) : null;
     }
 
+    /// <summary>The same for a report that may say only that it does not know, and why: one of its gaps has this text.</summary>
+    public static IReadOnlyList<string> Differences(string gap, ToolRun run)
+    {
+        IReadOnlyList<string> differences = Differences(new ExpectedVerdict { Kind = "Inconclusive", ExitCode = 2 }, run);
+        return differences.Count > 0 || run.Out.Contains(gap, StringComparison.Ordinal) ? differences : [$"no gap says: {gap}"];
+    }
+
     private static Dictionary<string, string> NamesById(JsonElement report)
         => report.GetProperty("threads").EnumerateArray()
             .Where(thread => !string.IsNullOrEmpty(Text(thread, "name")))

@@ -9,7 +9,6 @@ namespace HangTriage.Capture.Windows.Code;
 internal sealed class LoopFinder
 {
     private const string What = "loop";
-    private static readonly string[] s_systemLayers = ["ntdll.dll", "kernelbase.dll", "kernel32.dll", "win32u.dll"];
 
     private readonly TargetMemory _memory;
     private readonly ImageMap _images;
@@ -38,7 +37,7 @@ internal sealed class LoopFinder
         }
 
         int caller = 0;
-        while (caller < frames.Count && IsSystemLayer(frames[caller]))
+        while (caller < frames.Count && SystemLayers.Contain(frames[caller]))
         {
             caller++;
         }
@@ -119,19 +118,6 @@ internal sealed class LoopFinder
 
         return new LoopFacts(
             new Address(code.Steps[loop.First].Address), new Address(code.Steps[loop.Last].End), loop.Last - loop.First + 1, hasPause, 0);
-    }
-
-    private static bool IsSystemLayer(FrameFacts frame)
-    {
-        foreach (string layer in s_systemLayers)
-        {
-            if (string.Equals(frame.Module, layer, StringComparison.OrdinalIgnoreCase))
-            {
-                return true;
-            }
-        }
-
-        return false;
     }
 
     private static Known<LoopFacts> Unknown(string why) => Known.Unknown<LoopFacts>(What, why);

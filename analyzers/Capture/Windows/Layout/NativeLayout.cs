@@ -18,6 +18,7 @@ internal sealed record NativeLayout
         TebSelf = 0x30,
         TebThreadId = 0x48,
         TebPeb = 0x60,
+        TebWindowThread = 0x78,
         TebWaitingOnLoaderLock = 0x1760,
         TebSameFlags = 0x17EE,
         TebSchedulerSlot = 0x1850,
@@ -35,6 +36,7 @@ internal sealed record NativeLayout
         TebSelf = 0x18,
         TebThreadId = 0x24,
         TebPeb = 0x30,
+        TebWindowThread = 0x40,
         TebWaitingOnLoaderLock = 0xF84,
         TebSameFlags = 0xFCA,
         TebSchedulerSlot = 0x1018,
@@ -58,6 +60,9 @@ internal sealed record NativeLayout
     public required int TebThreadId { get; init; }
 
     public required int TebPeb { get; init; }
+
+    /// <summary>Win32ThreadInfo: set by the kernel when a thread first calls into the window system.</summary>
+    public required int TebWindowThread { get; init; }
 
     /// <summary>ULONG.</summary>
     public required int TebWaitingOnLoaderLock { get; init; }

@@ -66,11 +66,15 @@ internal sealed class ThreadBlock
         const string Waiting = "wait for the loader lock";
         const string Owner = "load owner flag";
         const string Worker = "loader worker flag";
+        Known<bool> isGui = ReadGui(memory, layout, teb, loader);
         if (loader.IsWine)
         {
             const string Wine = "the loader of Wine does not keep it";
             return new TebFacts(
-                new Address(teb), Known.Unknown<bool>(Waiting, Wine), Known.Unknown<bool>(Owner, Wine), Known.Unknown<bool>(Worker, Wine));
+                new Address(teb), Known.Unknown<bool>(Waiting, Wine), Known.Unknown<bool>(Owner, Wine), Known.Unknown<bool>(Worker, Wine))
+            {
+                IsGuiThread = isGui,
+            };
         }
 
         string missing = $"that part of the thread environment block {memory.Absent}";
@@ -86,13 +90,25 @@ internal sealed class ThreadBlock
             why = missing;
         }
 
-        return why is null
+        TebFacts facts = why is null
             ? new TebFacts(
                 new Address(teb),
                 waiting,
                 Known<bool>.Of((flags & LoadOwner) != 0, Trust.Assumed),
                 Known<bool>.Of((flags & LoaderWorker) != 0, Trust.Assumed))
             : new TebFacts(new Address(teb), waiting, Known.Unknown<bool>(Owner, why), Known.Unknown<bool>(Worker, why));
+        return facts with { IsGuiThread = isGui };
+    }
+
+    private static Known<bool> ReadGui(TargetMemory memory, NativeLayout layout, ulong teb, LoaderKnowledge loader)
+    {
+        const string What = "whether the thread has to do with windows";
+        return loader.IsWine ? Known.Unknown<bool>(What, "Wine does not keep it")
+            : !memory.TryReadPointer(teb + (ulong)layout.TebWindowThread, layout.PointerSize, out ulong info)
+                ? Known.Unknown<bool>(What, $"that part of the thread environment block {memory.Absent}")
+            : info == 0 && layout.PointerSize == sizeof(uint)
+                ? Known.Unknown<bool>(What, "a 32-bit environment block need not keep it")
+            : Known<bool>.Of(info != 0, Trust.Assumed);
     }
 
     private static ulong Pointer(ReadOnlySpan<byte> bytes, NativeLayout layout, int offset)

@@ -4,9 +4,9 @@ using HangTriage.Facts;
 namespace HangTriage.Capture.Windows.Unwind;
 
 /// <summary>
-/// Walks the stacks of x64 threads by unwind data. Where that is missing it goes on with the next thing that looks like
-/// a return address: from there on every frame is a guess (<see cref="Trust.Scanned"/>). Each walk ends, since the
-/// stack pointer only grows.
+/// Walks the stacks of x64 threads by unwind data, and code outside every image by frame pointers. Where neither leads
+/// on it takes the next thing that looks like a return address: from there on every frame is a guess
+/// (<see cref="Trust.Scanned"/>). Each walk ends, since the stack pointer only grows.
 /// </summary>
 internal sealed class X64StackWalker
 {
@@ -22,6 +22,7 @@ internal sealed class X64StackWalker
     private readonly ImageMap _images;
     private readonly X64Unwinder _unwinder;
     private readonly ReturnAddressScan _scan;
+    private readonly FrameChain _chain;
     private readonly FrameNamer _namer;
     private readonly int _framesPerThread;
     private int _framesLeft;
@@ -32,6 +33,7 @@ internal sealed class X64StackWalker
         _images = images;
         _unwinder = new X64Unwinder(memory, images, limits);
         _scan = new ReturnAddressScan(memory, images);
+        _chain = new FrameChain(memory, images, _scan);
         _namer = new FrameNamer(images);
         _framesPerThread = limits.FramesPerThread;
         _framesLeft = limits.FramesPerProcess;
@@ -81,6 +83,12 @@ internal sealed class X64StackWalker
             else if (bounds.IsBaseKnown && registers.Rsp == bounds.Base)
             {
                 return new StackFacts(frames, null); // nothing called this frame: the stack begins here
+            }
+            else if (status == UnwindStatus.OutsideImages && _chain.TryFind(registers, bounds, out caller, out bool isSure))
+            {
+                trust = trust == Trust.Scanned || !isSure ? Trust.Scanned : Trust.Derived;
+                isReturnAddress = true;
+                registers = caller;
             }
             else if (_scan.TryFind(registers.Rsp, bounds, out caller))
             {

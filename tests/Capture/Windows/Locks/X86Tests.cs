@@ -38,6 +38,35 @@ public sealed class X86Tests
         Assert.Empty(Captured.Of(_hang.ToMinidump()).Waits());
     }
 
+    [Theory]
+    [InlineData(int.MinValue, X86Hang.Owner, false)] // half a billion waiters
+    [InlineData(int.MinValue, X86Hang.Owner, true)]
+    [InlineData(-7, X86Hang.Owner, false)] // neither held nor free
+    [InlineData(-7, X86Hang.Owner, true)]
+    [InlineData(-1, X86Hang.Owner, true)] // free, with an owner left from before
+    [InlineData(-6, X86Hang.Waiter, true)] // its own
+    [InlineData(-6, 0x103u, false)] // no thread id is odd
+    [InlineData(-6, uint.MaxValue, true)]
+    public void Counts_and_owners_that_lie_make_no_wait_of_a_32_bit_process(int lockCount, uint owner, bool wow64)
+    {
+        _hang.Held(lockCount, owner);
+
+        Assert.Empty(Captured.Of(_hang.ToMinidump(wow64: wow64)).Waits());
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void An_owner_of_a_32_bit_process_that_is_gone_stays_the_owner(bool wow64)
+    {
+        _hang.Held(-6, 0x7000);
+
+        ProcessSnapshot snapshot = Captured.Of(_hang.ToMinidump(wow64: wow64));
+
+        Assert.Equal(X86Hang.Waiter, Assert.Single(snapshot.Waits()).Thread.Value);
+        Assert.Equal(0x7000u, Assert.Single(snapshot.Locks()).Owner.Value.Value);
+    }
+
     [Fact]
     public void Without_code_no_call_can_be_seen_and_the_frames_are_guesses()
     {

@@ -10,6 +10,9 @@ public sealed class RealCaseA
     public const uint VictimId = 0x5B2C;
     public const int OwnerIndex = 114;
     public const int VictimIndex = 107;
+    public const uint LoadOwnerId = 0x5B30;
+    public const int LoadOwnerIndex = 108;
+    private const ushort LoadOwnerFlag = 0x1000;
     private const int ThreadCount = 118;
 
     private static readonly DateTime s_start = new(2017, 3, 1, 9, 0, 0, DateTimeKind.Utc);
@@ -65,7 +68,7 @@ public sealed class RealCaseA
 
     private SyntheticCriticalSection Section => new()
     {
-        LockCount = _options.LockCount ?? (!_options.IsHeld ? -1 : _options.Victim == RealCaseAVictim.WaitsForSection ? -6 : -2),
+        LockCount = _options.LockCount ?? (!_options.IsHeld ? -1 : _options.Victim == RealCaseAVictim.WaitsForSection || _options.HasOtherLoadOwner ? -6 : -2),
         RecursionCount = _options.IsHeld ? 1 : 0,
         OwningThread = _options.IsHeld ? OwnerId : 0,
         SpinCount = 0x0400_0000,
@@ -89,7 +92,8 @@ public sealed class RealCaseA
     {
         bool isOwner = index == OwnerIndex && _options.Owner != RealCaseAOwner.Gone;
         bool isVictim = index == VictimIndex && _options.Victim != RealCaseAVictim.None;
-        uint id = isOwner ? OwnerId : isVictim ? VictimId : 0x2000 + (4 * (uint)index);
+        bool isLoadOwner = index == LoadOwnerIndex && _options.HasOtherLoadOwner;
+        uint id = isOwner ? OwnerId : isVictim ? VictimId : isLoadOwner ? LoadOwnerId : 0x2000 + (4 * (uint)index);
         SyntheticThread thread = _process.Thread(id);
         if (isOwner)
         {
@@ -98,6 +102,11 @@ public sealed class RealCaseA
         else if (isVictim)
         {
             AddVictim(thread);
+        }
+        else if (isLoadOwner)
+        {
+            thread.Teb.SameTebFlags(LoadOwnerFlag).WaitingOnLoaderLock(1);
+            _images.WaitForSection(thread, _loaderLock);
         }
         else
         {
@@ -130,7 +139,7 @@ public sealed class RealCaseA
             _images.WaitInDetach(thread);
         }
 
-        thread.Teb.SameTebFlags(_options.OwnerHasLoadOwnerFlag ? (ushort)0x1000 : (ushort)0);
+        thread.Teb.SameTebFlags(_options.OwnerHasLoadOwnerFlag ? LoadOwnerFlag : (ushort)0);
         thread.Teb.OwnedCriticalSections(_options.IsHeld ? 1u : 0u);
     }
 

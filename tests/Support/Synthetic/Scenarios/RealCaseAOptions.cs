@@ -18,6 +18,9 @@ public sealed record RealCaseAOptions
     /// <summary>The owner's TEB.SameTebFlags has LoadOwner.</summary>
     public bool OwnerHasLoadOwnerFlag { get; init; }
 
+    /// <summary>Thread 108 is the load owner (TEB.SameTebFlags) and waits for the loader-lock section.</summary>
+    public bool HasOtherLoadOwner { get; init; }
+
     /// <summary>False leaves the ThreadInfoList stream out.</summary>
     public bool HasCpuTimes { get; init; } = true;
 

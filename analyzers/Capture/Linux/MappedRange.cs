@@ -3,10 +3,10 @@ using System.Text;
 namespace HangTriage.Capture.Linux;
 
 /// <summary>A range of memory that is mapped from a file, as a core's NT_FILE note lists it.</summary>
-internal sealed record MappedFile(ulong Start, ulong End, string Path)
+internal sealed record MappedRange(ulong Start, ulong End, string Path)
 {
     /// <summary>The note: a count, the page size, start, end and page offset of each range, then the paths, each with a zero.</summary>
-    public static IReadOnlyList<MappedFile> Parse(ReadOnlySpan<byte> note, bool is64Bit)
+    public static IReadOnlyList<MappedRange> Parse(ReadOnlySpan<byte> note, bool is64Bit)
     {
         int word = is64Bit ? 8 : 4;
         if (note.Length < 2 * word)
@@ -20,38 +20,38 @@ internal sealed record MappedFile(ulong Start, ulong End, string Path)
             return [];
         }
 
-        MappedFile[] files = new MappedFile[count];
+        MappedRange[] ranges = new MappedRange[count];
         ReadOnlySpan<byte> paths = note[((2 + (3 * (int)count)) * word)..];
-        for (int i = 0; i < files.Length; i++)
+        for (int i = 0; i < ranges.Length; i++)
         {
             int entry = (2 + (3 * i)) * word;
             int end = paths.IndexOf((byte)0);
             if (end < 0)
             {
-                return files[..i];
+                return ranges[..i];
             }
 
-            files[i] = new MappedFile(Word(note, entry, is64Bit), Word(note, entry + word, is64Bit), Encoding.UTF8.GetString(paths[..end]));
+            ranges[i] = new MappedRange(Word(note, entry, is64Bit), Word(note, entry + word, is64Bit), Encoding.UTF8.GetString(paths[..end]));
             paths = paths[(end + 1)..];
         }
 
-        return files;
+        return ranges;
     }
 
     /// <summary>The bytes from <paramref name="start"/> on that one file covers without a hole; 0 where none does.</summary>
-    public static ulong Extent(IReadOnlyList<MappedFile> files, ulong start)
+    public static ulong Extent(IReadOnlyList<MappedRange> ranges, ulong start)
     {
         ulong end = start;
         string? path = null;
-        foreach (MappedFile file in files.Where(file => file.Start >= start).OrderBy(file => file.Start))
+        foreach (MappedRange range in ranges.Where(range => range.Start >= start).OrderBy(range => range.Start))
         {
-            if (file.Start != end || file.End <= file.Start || (path is not null && file.Path != path))
+            if (range.Start != end || range.End <= range.Start || (path is not null && range.Path != path))
             {
                 break;
             }
 
-            path = file.Path;
-            end = file.End;
+            path = range.Path;
+            end = range.End;
         }
 
         return end - start;

@@ -2,7 +2,7 @@ using System.Collections.Immutable;
 using System.Runtime.InteropServices;
 using Microsoft.Diagnostics.Runtime;
 
-namespace HangTriage.Capture.Linux;
+namespace HangTriage.Capture.Managed;
 
 /// <summary>Finds nothing. ClrMD's own locator asks a symbol server on the network and makes a folder for its cache.</summary>
 internal sealed class NoSymbolServer : IFileLocator

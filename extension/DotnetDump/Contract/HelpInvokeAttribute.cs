@@ -1,0 +1,4 @@
+namespace Microsoft.Diagnostics.DebugServices;
+
+[AttributeUsage(AttributeTargets.Method)]
+public class HelpInvokeAttribute : Attribute;

@@ -1,0 +1,6 @@
+namespace Microsoft.Diagnostics.DebugServices;
+
+public interface IModule
+{
+    string FileName { get; }
+}

@@ -1,0 +1,6 @@
+namespace Microsoft.Diagnostics.DebugServices;
+
+public interface IModuleService
+{
+    IModule EntryPointModule { get; }
+}

@@ -1,0 +1,8 @@
+namespace Microsoft.Diagnostics.DebugServices;
+
+public interface IThread
+{
+    uint ThreadId { get; }
+
+    ulong GetThreadTeb();
+}

@@ -1,0 +1,14 @@
+using HangTriage.Capture;
+using HangTriage.Capture.Symbols;
+
+namespace HangTriage.Cli;
+
+/// <summary>What the user says of how to read a target.</summary>
+/// <param name="Symbols">Where image files and PDBs are.</param>
+/// <param name="Dac">The library that reads the .NET runtime's data; null to look for the runtime's own.</param>
+/// <param name="IsDeep">Every object of a .NET heap is looked at.</param>
+internal sealed record CaptureChoices(SymbolPath Symbols, string? Dac, bool IsDeep)
+{
+    public CaptureContext Context(Host host, IProgress<string> progress)
+        => new(CaptureLimits.Default, progress, host.Cancellation) { Symbols = Symbols, Dac = Dac, Deep = IsDeep };
+}

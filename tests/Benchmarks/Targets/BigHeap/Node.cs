@@ -1,0 +1,3 @@
+namespace BigHeap;
+
+internal sealed record Node(Node? Next, long Number);

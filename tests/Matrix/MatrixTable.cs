@@ -1,0 +1,58 @@
+using System.Globalization;
+using System.Text;
+using HangTriage.Tests.Support.Dumps;
+using HangTriage.Tests.Support.Samples;
+
+namespace HangTriage.Tests.Matrix;
+
+/// <summary>Every cell as text: a line a sample and framework, a column a kind of dump, and the reasons below.</summary>
+internal static class MatrixTable
+{
+    public static string Of(IReadOnlyList<Cell> cells)
+    {
+        List<string> reasons = [];
+        List<string[]> lines = [["sample", ".NET", .. DumpKinds.All.Select(kind => kind.Name())]];
+        foreach (IGrouping<(string Sample, TargetFramework Framework), Cell> line in cells.GroupBy(cell => (cell.Run.Sample, cell.Run.Framework)))
+        {
+            lines.Add([line.Key.Sample, line.Key.Framework.Moniker(), .. DumpKinds.All.Select(kind => TextOf(line.SingleOrDefault(cell => cell.Kind == kind), reasons))]);
+        }
+
+        StringBuilder text = new();
+        int[] widths = [.. Enumerable.Range(0, lines[0].Length).Select(column => lines.Max(line => line[column].Length))];
+        foreach (string[] line in lines)
+        {
+            text.AppendLine(string.Join("  ", line.Select((word, column) => word.PadRight(widths[column]))).TrimEnd());
+        }
+
+        for (int i = 0; i < reasons.Count; i++)
+        {
+            text.AppendLine(CultureInfo.InvariantCulture, $"[{i + 1}] {reasons[i]}");
+        }
+
+        return text.ToString();
+    }
+
+    private static string TextOf(Cell? cell, List<string> reasons)
+    {
+        if (cell is null)
+        {
+            return "MISSING";
+        }
+
+        string text = cell.Differences.Count > 0 ? $"WRONG ({cell.Text})" : cell.Text;
+        string? reason = cell.Differences.Count > 0 ? cell.ToString() : cell.Why;
+        if (reason is null)
+        {
+            return text;
+        }
+
+        int number = reasons.IndexOf(reason);
+        if (number < 0)
+        {
+            number = reasons.Count;
+            reasons.Add(reason);
+        }
+
+        return string.Create(CultureInfo.InvariantCulture, $"{text} [{number + 1}]");
+    }
+}

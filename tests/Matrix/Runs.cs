@@ -1,0 +1,69 @@
+using System.Collections.Concurrent;
+using HangTriage.Tests.Support;
+using HangTriage.Tests.Support.Cli;
+using HangTriage.Tests.Support.Dumps;
+using HangTriage.Tests.Support.Lab;
+using HangTriage.Tests.Support.Samples;
+using Microsoft.Diagnostics.NETCore.Client;
+
+namespace HangTriage.Tests.Matrix;
+
+/// <summary>Runs each sample once for all tests that ask; two at a time, and no dump outlives its verdict.</summary>
+internal static class Runs
+{
+    private const int AtATime = 2;
+
+    private static readonly SemaphoreSlim s_places = new(AtATime);
+    private static readonly ConcurrentDictionary<MatrixRun, Lazy<Task<IReadOnlyList<Cell>>>> s_cells = new();
+
+    public static Task<IReadOnlyList<Cell>> CellsAsync(MatrixRun run)
+        => s_cells.GetOrAdd(run, _ => new(() => Task.Run(() => MakeAsync(run)))).Value;
+
+    private static async Task<IReadOnlyList<Cell>> MakeAsync(MatrixRun run)
+    {
+        await s_places.WaitAsync();
+        try
+        {
+            using TemporaryFolder folder = new();
+            return run.Kinds.All(kind => run.Expected(kind).IsSkipped) ? [.. run.Kinds.Select(kind => Judge.Compare(run, kind, NotRun))]
+                : run.IsWindows ? OnWindows(run, folder)
+                : await OnLinuxAsync(run, folder);
+        }
+#pragma warning disable CA1031 // Whatever goes wrong with a sample stands in its cells; the others are still to be seen.
+        catch (Exception e)
+#pragma warning restore CA1031
+        {
+            return [.. run.Kinds.Select(kind => new Cell(run, kind, "failed") { Differences = [e.Message] })];
+        }
+        finally
+        {
+            s_places.Release();
+        }
+    }
+
+    private static async Task<IReadOnlyList<Cell>> OnLinuxAsync(MatrixRun run, TemporaryFolder folder)
+    {
+        string program = await DotNetPrograms.FindAsync(run.Sample, run.Framework, CancellationToken.None);
+        (DumpType, string)[] dumps =
+        [
+            (DumpType.Full, folder[DumpKind.Full.Name()]),
+            (DumpType.WithHeap, folder[DumpKind.Heap.Name()]),
+            (DumpType.Normal, folder[DumpKind.Mini.Name()]),
+        ];
+        await DumpTool.DumpAsync(program, dumps, CancellationToken.None);
+        return [.. run.Kinds.Select(kind => Judge.Compare(run, kind, () => Judge.InProcess(folder[kind.Name()])))];
+    }
+
+    private static IReadOnlyList<Cell> OnWindows(MatrixRun run, TemporaryFolder folder)
+    {
+        string dump = folder["sample.dmp"];
+        WindowsLab.Output("dump", "--framework", run.Framework.Moniker(), run.Sample, "0x1806", dump);
+        return
+        [
+            Judge.Compare(run, DumpKind.Windows, () => WindowsLab.Triage("analyze", WindowsLab.WindowsPath(dump), "--format", "json")),
+            Judge.Compare(run, DumpKind.WindowsOnLinux, () => Judge.InProcess(dump)),
+        ];
+    }
+
+    private static ToolRun NotRun() => throw new InvalidOperationException("this cell is not run");
+}

@@ -1,0 +1,97 @@
+using System.Diagnostics;
+using System.Runtime.InteropServices;
+using System.Security.Cryptography;
+using System.Text;
+
+namespace HangTriage.Tests.Support.Dumps;
+
+/// <summary>
+/// The .NET programs that are dumped, the samples among them, published for this system: all at once for a framework, into
+/// one folder, by tests/Targets/Programs.proj. Shared by all test assemblies; published again when a source changes.
+/// </summary>
+public static class DotNetPrograms
+{
+    private static readonly TimeSpan s_buildTime = TimeSpan.FromMinutes(8);
+
+    private static readonly string s_folder = Path.Combine(Repository.Artifacts, "programs");
+
+    /// <summary>The program of that name, ready to be started.</summary>
+    public static async Task<string> FindAsync(string name, TargetFramework framework, CancellationToken cancellation)
+    {
+        string moniker = framework.Moniker();
+        string folder = Path.Combine(s_folder, moniker);
+        string stamp = Path.Combine(s_folder, moniker + ".stamp");
+        Directory.CreateDirectory(folder);
+        using FileStream mine = await FileGate.EnterAsync(Path.Combine(s_folder, moniker + ".lock"), cancellation);
+        string sources = HashOf(Sources());
+        if (!File.Exists(stamp) || await File.ReadAllTextAsync(stamp, cancellation) != sources)
+        {
+            File.Delete(stamp);
+            await PublishAsync(framework, folder, cancellation);
+            await File.WriteAllTextAsync(stamp, sources, cancellation);
+        }
+
+        return Path.Combine(folder, name);
+    }
+
+    /// <summary>Names the contents of these files, and the runtime of the tests.</summary>
+    public static string HashOf(IEnumerable<string> files)
+    {
+        using IncrementalHash hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
+        hash.AppendData(Encoding.UTF8.GetBytes($"{Environment.Version}"));
+        foreach (string file in files.Order(StringComparer.Ordinal))
+        {
+            hash.AppendData(Encoding.UTF8.GetBytes(Path.GetFileName(file)));
+            hash.AppendData(File.ReadAllBytes(file));
+        }
+
+        return Convert.ToHexStringLower(hash.GetHashAndReset())[..16];
+    }
+
+    /// <summary>What a program's folder says of it, and what is said of all.</summary>
+    public static IEnumerable<string> SourcesOf(string folder)
+        => Directory.EnumerateFiles(folder, "*", SearchOption.AllDirectories)
+            .Where(file => Path.GetExtension(file) is ".cs" or ".csproj" or ".proj")
+            .Append(Path.Combine(Repository.Root, "Directory.Build.props"));
+
+    private static IEnumerable<string> Sources()
+        => SourcesOf(Path.Combine(Repository.Root, "samples")).Concat(SourcesOf(Path.Combine(Repository.Root, "tests", "Targets")));
+
+    private static async Task PublishAsync(TargetFramework framework, string folder, CancellationToken cancellation)
+    {
+        string moniker = framework.Moniker();
+        List<string> arguments =
+        [
+            "msbuild", Path.Combine(Repository.Root, "tests", "Targets", "Programs.proj"), "-maxCpuCount:2", "-nodeReuse:false", "-nologo", "-verbosity:quiet",
+            "-p:UseSharedCompilation=false", $"-p:SampleFramework={moniker}", $"-p:PublishDir={folder}{Path.DirectorySeparatorChar}",
+            $"-p:ArtifactsPath={Path.Combine(s_folder, "build", moniker)}",
+        ];
+        if (framework != TargetFramework.Net10)
+        {
+            arguments.AddRange(["-p:SelfContained=true", $"-p:RuntimeIdentifier={RuntimeIdentifier()}"]);
+        }
+
+        ProcessStartInfo start = new("dotnet", arguments) { RedirectStandardOutput = true, RedirectStandardError = true };
+        foreach (string name in start.Environment.Keys.Where(name => name.StartsWith("MSBUILD", StringComparison.OrdinalIgnoreCase)).ToArray())
+        {
+            start.Environment.Remove(name);
+        }
+
+        using CancellationTokenSource bound = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        bound.CancelAfter(s_buildTime);
+        using Process build = Process.Start(start)!;
+        Task<string> errors = build.StandardError.ReadToEndAsync(bound.Token);
+        string output = await build.StandardOutput.ReadToEndAsync(bound.Token);
+        await build.WaitForExitAsync(bound.Token);
+        if (build.ExitCode != 0)
+        {
+            throw new InvalidOperationException($"publishing the programs for {moniker} failed:\n{output}{await errors}");
+        }
+    }
+
+    private static string RuntimeIdentifier()
+    {
+        string architecture = RuntimeInformation.OSArchitecture.ToString();
+        return "linux-" + string.Create(architecture.Length, architecture, static (span, value) => value.AsSpan().ToLowerInvariant(span));
+    }
+}
