@@ -2,7 +2,7 @@ using System.Windows.Forms;
 
 namespace WinFormsTaskResult;
 
-/// <summary>A window whose button is pressed as soon as it is shown.</summary>
+/// <summary>A window that presses its own button by a message, once it is shown.</summary>
 internal sealed class MainForm : Form
 {
     private readonly Thread _ui = Thread.CurrentThread;
@@ -25,7 +25,7 @@ internal sealed class MainForm : Form
     protected override void OnShown(EventArgs e)
     {
         base.OnShown(e);
-        _button.PerformClick();
+        BeginInvoke(_button.PerformClick);
     }
 
     private bool Timer() => System.Threading.Timer.ActiveCount == (_isSlow ? 1 : 0);
