@@ -6,7 +6,7 @@ namespace HangTriage.Rules.Tasks;
 /// <summary>The words for tasks, and for what they need.</summary>
 internal static class TaskText
 {
-    private static readonly string[] s_frameworks = ["System.", "Microsoft.", "Avalonia.", "MS."];
+    private static readonly string[] s_frameworks = ["System.", "Microsoft.", "Avalonia.", "MS.", "Windows.Win32."];
 
     /// <summary>As "async method Window.WorkAsync", "task of Program.Compute", "Task.Delay".</summary>
     public static string Name(TaskFacts task) => (task.Kind, task.Method) switch

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Samples. Native: samples/NAME/main.c becomes NAME.exe, every other X.c becomes X.dll beside it. Managed: all are
+# Samples. For Windows alone: samples/Windows/NAME is published by itself. Native: samples/NAME/main.c becomes NAME.exe, every other X.c becomes X.dll beside it. Managed: all are
 # published at once for Windows into one folder, with one runtime beside them.
 
 # What a managed sample is built for (--framework).
@@ -7,7 +7,9 @@ FRAMEWORK=
 NEWEST_FRAMEWORK=net10.0
 
 sample_folder() {
-    if is_managed "$1"; then
+    if is_for_windows "$1"; then
+        echo "$LAB/samples/$1"
+    elif is_managed "$1"; then
         managed_folder
     else
         echo "$LAB/samples/$1"
@@ -16,6 +18,10 @@ sample_folder() {
 
 managed_folder() {
     echo "$LAB/samples/managed-${FRAMEWORK:-$NEWEST_FRAMEWORK}"
+}
+
+is_for_windows() {
+    [ -e "$REPO/samples/Windows/$1/$1.csproj" ]
 }
 
 is_native() {
@@ -71,8 +77,25 @@ build_managed_now() {
     stamp "$out/built" "${made_from[@]}"
 }
 
+build_for_windows_now() {
+    local name=$1 source=$REPO/samples/Windows/$1 out made_from
+    out=$(sample_folder "$name")
+    made_from=("$source"/*.cs "$source"/*.csproj "$REPO/Directory.Build.props" "$REPO/global.json" "$LAB_SOURCE/lib/samples.sh")
+    is_stamped "$out/built" "${made_from[@]}" && return 0
+    command -v dotnet >/dev/null || die "no dotnet to publish samples/Windows/$name with"
+    rm -rf "$out"
+    unset "${!MSB@}"
+    mkdir -p "$LAB/samples"
+    dotnet publish "$source/$name.csproj" --configuration Debug --output "$out" -p:ArtifactsPath="$LAB/samples-build/$name" \
+        --disable-build-servers --nologo >"$out.log" 2>&1 || die "samples/Windows/$name does not build (see $out.log)"
+    stamp "$out/built" "${made_from[@]}"
+}
+
 build_sample() {
-    if is_managed "$1"; then
+    if is_for_windows "$1"; then
+        [ -z "$FRAMEWORK" ] || die "samples/Windows/$1 is built for one .NET alone"
+        with_lock "sample-$1" build_for_windows_now "$1"
+    elif is_managed "$1"; then
         with_lock "$(basename "$(managed_folder)")" build_managed_now
         [ -e "$(managed_folder)/$1.exe" ] || die "samples/$1 was published no program"
     elif is_native "$1"; then

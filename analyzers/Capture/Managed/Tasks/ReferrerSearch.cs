@@ -74,14 +74,14 @@ internal sealed class ReferrerSearch(
     {
         foreach (ulong address in trail.Front)
         {
-            ThreadStack? stack = stacks.FirstOrDefault(found => !trail.Waiters.Contains(found.Thread.Address) && found.Roots.Contains(address));
-            if (stack is not null)
-            {
-                trail.End(Unknown("held by a frame of the thread") with { Thread = new ThreadId(stack.Thread.OSThreadId) });
-            }
-            else if (handles.LeadsTo(address))
+            // Frames point into the arrays of static fields too, so handles come first.
+            if (handles.LeadsTo(address))
             {
                 trail.End(Unknown("a static field or a handle of the runtime leads to it"));
+            }
+            else if (stacks.FirstOrDefault(stack => !trail.Waiters.Contains(stack.Thread.Address) && stack.Roots.Contains(address)) is { } stack)
+            {
+                trail.End(Unknown("held by a frame of the thread") with { Thread = new ThreadId(stack.Thread.OSThreadId) });
             }
         }
     }

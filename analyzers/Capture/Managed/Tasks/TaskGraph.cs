@@ -198,6 +198,21 @@ internal sealed class TaskGraph(ContextThreads contexts, CaptureContext context)
         }
     }
 
+    private static void LimitTime(TaskNode node)
+    {
+        ClrObject timer = node.Object.Reference("_timer");
+        if (!timer.IsNull)
+        {
+            node.Add(PendingTimers.Need(timer));
+        }
+
+        if (node.Object.Type!.GetFieldByName("_registration") is { } registration
+            && ObjectFields.ObjectsIn(registration.Type, registration.GetAddress(node.Object.Address)).Any())
+        {
+            node.Add(new TaskNeedFacts { Kind = TaskNeedKind.Unknown, Trust = Trust.Read, Source = "a cancellation token that it is registered with" });
+        }
+    }
+
     private void ExpandPromise(TaskNode node)
     {
         IEnumerable<ClrObject> parts = s_parts
@@ -208,6 +223,11 @@ internal sealed class TaskGraph(ContextThreads contexts, CaptureContext context)
         {
             Node(part);
             node.Add(TaskOf(part, "field of the promise"));
+        }
+
+        if (node.IsTimeLimited)
+        {
+            LimitTime(node);
         }
 
         ClrObject syncContext = node.Object.Reference("m_taskScheduler").Reference("m_synchronizationContext");

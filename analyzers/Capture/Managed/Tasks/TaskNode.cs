@@ -16,6 +16,9 @@ internal sealed class TaskNode(ClrObject target)
 
     public IReadOnlyList<TaskNeedFacts> Needs => _needs;
 
+    /// <summary>Task.WaitAsync: its time-out or its cancellation completes it as well as the task.</summary>
+    public bool IsTimeLimited { get; } = target.Type?.Name?.Contains("+CancellationPromise", StringComparison.Ordinal) == true;
+
     /// <summary>Its own fields have been followed.</summary>
     public bool IsExpanded { get; set; }
 
@@ -48,6 +51,6 @@ internal sealed class TaskNode(ClrObject target)
         Method = TaskObject.Method(Object),
         State = TaskObject.State(Object),
         Needs = IsCompleted ? [] : _needs,
-        NeedsAny = Kind == TaskKind.WhenAny,
+        NeedsAny = Kind == TaskKind.WhenAny || IsTimeLimited,
     };
 }

@@ -8,9 +8,10 @@ namespace HangTriage.Capture.Managed.Tasks;
 /// <param name="Stack">The thread.</param>
 /// <param name="Tasks">The tasks that are all needed.</param>
 /// <param name="Monitor">The object that the wait sleeps on inside, for which the runtime records a Monitor.Wait.</param>
+/// <param name="IsProven">The tasks' own continuations wake the thread.</param>
 /// <param name="IsEndless">The call takes no time-out.</param>
 /// <param name="Method">The frame that shows it.</param>
-internal sealed record TaskWait(ThreadStack Stack, IReadOnlyList<ClrObject> Tasks, ulong? Monitor, bool IsEndless, string Method)
+internal sealed record TaskWait(ThreadStack Stack, IReadOnlyList<ClrObject> Tasks, ulong? Monitor, bool IsProven, bool IsEndless, string Method)
 {
     /// <summary>Null where the thread is in no such wait; a gap where it is, and its tasks are not certain.</summary>
     public static Known<TaskWait>? Of(ThreadStack stack, CaptureContext context)
@@ -60,7 +61,7 @@ internal sealed record TaskWait(ThreadStack Stack, IReadOnlyList<ClrObject> Task
 
         string source = $"stack root of {ManagedStack.MethodName(stack.Frames[first].Method)}";
         return pending.Length == 1 || (isAll && pending.Length > 0)
-            ? Known.Derived(new TaskWait(stack, pending, MonitorOf(stack, first), TakesNoTimeout(stack, first), source))
+            ? Known.Derived(new TaskWait(stack, pending, MonitorOf(stack, first), told.Length > 0, TakesNoTimeout(stack, first), source))
             : Known.Unknown<TaskWait>(
                 $"task that thread 0x{stack.Thread.OSThreadId:x} waits for",
                 $"its frames of Task.Wait hold {pending.Length} tasks that it can wait for");

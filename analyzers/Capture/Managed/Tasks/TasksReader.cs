@@ -188,7 +188,7 @@ internal sealed class TasksReader
         Timeout = recorded is { Timeout.HasValue: true } ? recorded.Timeout
             : wait.IsEndless ? Known.Derived(Timeout.InfiniteTimeSpan)
             : Known.Unknown<TimeSpan>("timeout", "this version of .NET does not record it"),
-        Trust = Trust.Derived,
+        Trust = wait.IsProven ? Trust.Read : Trust.Derived,
         Source = wait.Method,
     };
 

@@ -1,0 +1,115 @@
+namespace TaskWaits;
+
+/// <summary>Threads that block on tasks in every way, each printed as the capture should see it.</summary>
+internal static class Program
+{
+    private const string Timer = "Timer:3600";
+
+    private static readonly CancellationTokenSource s_cancellation = new();
+    private static volatile uint s_runner;
+    private static TaskScheduler? s_scheduler;
+
+    private static void Main()
+    {
+        using SemaphoreSlim taken = new(0);
+        Blocked? self = null;
+        Blocked[] all =
+        [
+            New("result", "Promise", "Unknown", Shapes.Kept),
+            New("lost", "Promise", "Nobody", Shapes.Lost),
+            New("timed", "Delay", Timer, () => Task.Delay(TimeSpan.FromHours(1)), task => task.Wait(7_200_000), 7_200_000),
+            New("get-result", "AsyncMethod", Timer, () => Shapes.AwaitsAsync(() => Shapes.AwaitsAsync(Shapes.StaysInContextAsync)), task => task.GetAwaiter().GetResult()),
+            New("unwrapped", "Unwrap", Timer, Shapes.Unwrapped),
+            New("when-all", "WhenAll", $"Nobody,{Timer}", Shapes.AllOf),
+            New("when-any", "WhenAny", $"Nobody,Nobody,{Timer}", Shapes.AnyOf),
+            New("wait-all", "Delay", $"Nobody,{Timer}", () => Task.Delay(TimeSpan.FromHours(1)), task => Task.WaitAll(task, Shapes.Lost())),
+            New("wait-any", "Delay", $"Nobody,{Timer}", () => Task.Delay(TimeSpan.FromHours(1)), task => Task.WaitAny(task, Shapes.Lost())),
+            New("continued", "Delegate", Timer, Shapes.Continued),
+            New("time-limited", "Other", $"Nobody,{Timer}", Shapes.TimeLimited),
+            New("pooled", "AsyncMethod", Timer, Shapes.PooledAsync),
+            New("as-task", "Other", Timer, Shapes.AsTask),
+            New("receives", "AsyncMethod", "Io", Shapes.ReceiveAsync),
+            New("semaphore-by-await", "AsyncMethod", "Semaphore", () => Shapes.EnterAsync(taken)),
+            New("semaphore", "-", "", () => Task.CompletedTask, _ => taken.Wait()),
+            New("endless-delay", "Delay", "Nobody", () => Task.Delay(Timeout.Infinite)),
+            New("cancellable-delay", "Delay", "Unknown", () => Shapes.CancellableDelay(s_cancellation.Token)),
+            new("runs", "Delegate", () => $"Thread:0x{s_runner:x}", StartRunner, task => task.Wait()),
+            self = new("context", "AsyncMethod", () => $"Context:0x{self!.OsId:x},{Timer}", () => Task.CompletedTask, _ => InLoop(BlockContext)),
+            New("context-scheduler", "Delegate", () => $"Context:0x{self!.OsId:x}", PostToContext),
+            New("free-of-context", "AsyncMethod", Timer, () => Task.CompletedTask, _ => InLoop(() => Shapes.AwaitsAsync(() => Task.Delay(TimeSpan.FromHours(1))))),
+        ];
+        foreach (Blocked blocked in all)
+        {
+            blocked.Start();
+            WaitUntil(() => blocked.IsBlocked);
+        }
+
+        WaitUntil(() => ThreadPool.PendingWorkItemCount == 0 && s_runner != 0);
+        Blocked queued = New("queued", "Delegate", "PoolQueue", BehindBusyWorkers);
+        queued.Start();
+        WaitUntil(() => queued.IsBlocked);
+        foreach (Blocked blocked in all.Append(queued))
+        {
+            Console.WriteLine(blocked);
+        }
+
+        Console.WriteLine($"READY pid={Environment.ProcessId} runtime={Environment.Version}");
+        Thread.Sleep(Timeout.Infinite);
+    }
+
+    private static Blocked New(string name, string kind, Func<string> ends, Func<Task> begin)
+        => new(name, kind, ends, begin, task => task.Wait());
+
+    private static Blocked New(string name, string kind, string ends, Func<Task> begin, Action<Task>? wait = null, int timeout = -1)
+        => new(name, kind, () => ends, begin, wait ?? (task => task.Wait()), timeout);
+
+    private static void InLoop(Func<Task> begin) => new Loop().Run(() => begin().Wait());
+
+    private static Task BlockContext()
+    {
+        s_scheduler = TaskScheduler.FromCurrentSynchronizationContext();
+        return Shapes.StaysInContextAsync();
+    }
+
+    private static Task PostToContext()
+        => Task.Factory.StartNew(() => { }, CancellationToken.None, TaskCreationOptions.None, s_scheduler!);
+
+    private static Task StartRunner()
+        => Task.Factory.StartNew(SleepForEver, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+
+    private static void SleepForEver()
+    {
+        s_runner = NativeThreadId.Current;
+        Thread.Sleep(Timeout.Infinite);
+    }
+
+    /// <summary>A task that waits in the pool's queue, since every worker that there may be sleeps.</summary>
+    private static Task BehindBusyWorkers()
+    {
+        int workers = Environment.ProcessorCount;
+        ThreadPool.SetMinThreads(workers, 1);
+        ThreadPool.SetMaxThreads(workers, workers);
+        using CountdownEvent busy = new(workers);
+        for (int index = 0; index < workers; index++)
+        {
+            ThreadPool.UnsafeQueueUserWorkItem(
+                _ =>
+                {
+                    busy.Signal();
+                    Thread.Sleep(Timeout.Infinite);
+                },
+                null);
+        }
+
+        busy.Wait();
+        return Task.Run(() => { });
+    }
+
+    private static void WaitUntil(Func<bool> condition)
+    {
+        while (!condition())
+        {
+            Thread.Yield();
+        }
+    }
+}

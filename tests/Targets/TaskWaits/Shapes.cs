@@ -1,0 +1,61 @@
+using System.Net;
+using System.Net.Sockets;
+using System.Runtime.CompilerServices;
+
+namespace TaskWaits;
+
+/// <summary>Tasks of every shape, none of which completes while the program is looked at.</summary>
+internal static class Shapes
+{
+    private static readonly TimeSpan s_hour = TimeSpan.FromHours(1);
+
+    // What a static field leads to can be completed by somebody.
+    private static readonly List<object> s_known = [];
+
+    public static Task Kept()
+    {
+        TaskCompletionSource promise = new();
+        s_known.Add(promise);
+        return promise.Task;
+    }
+
+    public static Task Lost() => new TaskCompletionSource().Task;
+
+    public static async Task AwaitsAsync(Func<Task> inner) => await inner().ConfigureAwait(false);
+
+    public static async Task StaysInContextAsync() => await Task.Delay(s_hour);
+
+    public static Task Unwrapped() => Task.Run(async () => await Task.Delay(s_hour));
+
+    public static Task AllOf() => Task.WhenAll(Task.Delay(s_hour), Lost());
+
+    public static Task AnyOf() => Task.WhenAny(Lost(), Task.Delay(s_hour), Lost());
+
+    public static Task Continued() => Task.Delay(s_hour).ContinueWith(_ => { }, TaskScheduler.Default);
+
+    public static Task TimeLimited() => Lost().WaitAsync(s_hour);
+
+    public static async Task PooledAsync()
+    {
+        await PooledDelayAsync().ConfigureAwait(false);
+    }
+
+    public static Task AsTask() => PooledDelayAsync().AsTask();
+
+    public static async Task ReceiveAsync()
+    {
+        using TcpListener listener = new(IPAddress.Loopback, 0);
+        listener.Start();
+        using TcpClient client = new();
+        await client.ConnectAsync(IPAddress.Loopback, ((IPEndPoint)listener.LocalEndpoint).Port).ConfigureAwait(false);
+        using TcpClient server = await listener.AcceptTcpClientAsync().ConfigureAwait(false);
+        await client.GetStream().ReadExactlyAsync(new byte[1]).ConfigureAwait(false);
+    }
+
+    public static async Task EnterAsync(SemaphoreSlim semaphore) => await semaphore.WaitAsync().ConfigureAwait(false);
+
+    public static Task CancellableDelay(CancellationToken token) => Task.Delay(Timeout.Infinite, token);
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    private static async ValueTask PooledDelayAsync() => await Task.Delay(s_hour).ConfigureAwait(false);
+}
