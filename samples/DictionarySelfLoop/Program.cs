@@ -9,6 +9,7 @@ internal static class Program
 
     private static void Main()
     {
+        Thread.CurrentThread.Name = "main";
         Dictionary<int, string> orders = [];
         for (int i = 0; i < 20; i++)
         {

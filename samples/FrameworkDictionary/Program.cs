@@ -5,6 +5,7 @@ internal static class Program
 {
     private static void Main()
     {
+        Thread.CurrentThread.Name = "main";
         Table<int, string> sessions = new();
         for (int i = 0; i < 3; i++)
         {

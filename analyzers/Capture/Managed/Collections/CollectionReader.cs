@@ -42,7 +42,7 @@ internal sealed class CollectionReader
     public CollectionsFacts Read(IReadOnlyList<Gap> walkGaps)
     {
         _gaps.AddRange(walkGaps);
-        ThreadTables[] running = [.. _threads.Where(thread => !ThreadTables.IsBlocked(thread)).Select(OnStackOf).OfType<ThreadTables>()];
+        ThreadTables[] running = [.. _threads.Where(thread => !ThreadStates.IsBlocked(thread)).Select(OnStackOf).OfType<ThreadTables>()];
         Dictionary<ulong, (Table Table, TableState? State)> checkedTables = [];
         foreach (Table table in OnStacks(running))
         {
@@ -78,7 +78,7 @@ internal sealed class CollectionReader
         };
     }
 
-    private IEnumerable<ThreadTables> Waiting() => _threads.Where(ThreadTables.IsBlocked).Select(OnStackOf).OfType<ThreadTables>();
+    private IEnumerable<ThreadTables> Waiting() => _threads.Where(ThreadStates.IsBlocked).Select(OnStackOf).OfType<ThreadTables>();
 
     private ThreadTables? OnStackOf(ClrThread thread)
     {

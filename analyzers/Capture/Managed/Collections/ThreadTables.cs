@@ -10,9 +10,6 @@ namespace HangTriage.Capture.Managed.Collections;
 /// </summary>
 internal sealed class ThreadTables
 {
-    // Thread::TS_Interruptible: in a wait, sleep or join. ClrMD does not name it.
-    private const int Interruptible = 0x0200_0000;
-
     private const int ElsewhereOnStack = -1;
 
     private readonly ClrThread _thread;
@@ -27,28 +24,18 @@ internal sealed class ThreadTables
         _thread = thread;
         _frames = frames;
         _hasError = ConcurrentUse.IsErrorOf(thread);
-        _isScanned = thread.CurrentException is not null;
+        _isScanned = StackRoots.AreGuessed(thread);
     }
 
     /// <summary>The objects that the stack refers to, by address.</summary>
     public Dictionary<ulong, ClrType> Objects { get; } = [];
-
-    public static bool IsBlocked(ClrThread thread) => ((int)thread.State & Interruptible) != 0;
 
     public static ThreadTables Of(ClrThread thread, TableLayouts layouts, CaptureLimits limits)
     {
         ThreadTables tables = new(
             thread,
             [.. thread.EnumerateStackTrace(includeContext: false, maxFrames: limits.FramesPerThread).Where(frame => frame.Kind == ClrStackFrameKind.ManagedMethod)]);
-        if (tables._isScanned)
-        {
-            tables.ScanStack(limits.RootsPerThread);
-        }
-        else
-        {
-            tables.ReadRoots(limits.RootsPerThread);
-        }
-
+        tables.ReadRoots(limits.RootsPerThread);
         tables.FindInside(layouts);
         return tables;
     }
@@ -78,32 +65,11 @@ internal sealed class ThreadTables
         Thread = new ThreadId(_thread.OSThreadId),
         IsInside = isInside,
         Writes = writes,
-        IsBlocked = IsBlocked(_thread),
+        IsBlocked = ThreadStates.IsBlocked(_thread),
         HasConcurrentUseError = _hasError,
         Method = ManagedStack.MethodName(frame?.Method),
         Trust = _isScanned ? Trust.Scanned : Trust.Derived,
     };
-
-    /// <summary>
-    /// Asked for the roots of a thread that throws or handles an exception, the runtime's own reader (native code) can crash
-    /// the process that asks. Of such a thread the words of its stack are taken that are addresses of objects.
-    /// </summary>
-    private void ScanStack(int limit)
-    {
-        for (int i = 0; i + 1 < _frames.Length; i++)
-        {
-            foreach (ClrObject found in StackScan.Objects(_thread.Runtime, _frames[i].StackPointer, _frames[i + 1].StackPointer))
-            {
-                if (_roots.Count == limit)
-                {
-                    return;
-                }
-
-                _roots.Add(new StackRoot(found.Address, i));
-                Objects.TryAdd(found.Address, found.Type!);
-            }
-        }
-    }
 
     private void ReadRoots(int limit)
     {
@@ -113,11 +79,11 @@ internal sealed class ThreadTables
             places.TryAdd(_frames[i].StackPointer, i);
         }
 
-        foreach (ClrStackRoot root in _thread.EnumerateStackRoots().Take(limit))
+        foreach (HeldObject root in StackRoots.Of(_thread).Take(limit))
         {
             ClrObject found = root.Object;
             _roots.Add(new StackRoot(
-                found.Address, root.StackFrame is { } place ? places.GetValueOrDefault(place.StackPointer, ElsewhereOnStack) : ElsewhereOnStack));
+                found.Address, root.Frame is { } place ? places.GetValueOrDefault(place.StackPointer, ElsewhereOnStack) : ElsewhereOnStack));
             if (!root.IsInterior && found.Type is { } type)
             {
                 Objects.TryAdd(found.Address, type);

@@ -17,11 +17,11 @@ internal sealed class StackObjects
     public static StackObjects Of(ClrThread thread)
     {
         StackObjects objects = new();
-        foreach (ClrStackRoot root in thread.EnumerateStackRoots().Take(RootLimit))
+        foreach (HeldObject root in StackRoots.Of(thread).Take(RootLimit))
         {
             if (root is { IsInterior: false, Object: { IsNull: false, Type: not null } held })
             {
-                objects._roots.Add((root.StackFrame, held));
+                objects._roots.Add((root.Frame, held));
             }
         }
 

@@ -9,13 +9,10 @@ namespace HangTriage.Capture.Managed.Locks;
 /// </summary>
 internal static class StackRootWaits
 {
-    // Thread::TS_Interruptible: in a wait, sleep or join. ClrMD does not name it.
-    private const int Interruptible = 0x0200_0000;
-
     /// <summary>The wait; null where the thread waits for no monitor; a gap where it does and the object is not certain.</summary>
     public static Known<WaitFacts>? Of(ClrThread thread, MonitorTable monitors)
     {
-        if (((int)thread.State & Interruptible) == 0)
+        if (!ThreadStates.IsBlocked(thread))
         {
             return null;
         }
@@ -57,9 +54,9 @@ internal static class StackRootWaits
     private static HashSet<ulong> Rooted(ClrThread thread, ClrStackFrame[] frames)
     {
         HashSet<ulong> objects = [];
-        foreach (ClrStackRoot root in thread.EnumerateStackRoots())
+        foreach (HeldObject root in StackRoots.Of(thread))
         {
-            if (root.StackFrame is { } frame
+            if (root.Frame is { } frame
                 && frames.Any(own => own.StackPointer == frame.StackPointer && own.InstructionPointer == frame.InstructionPointer))
             {
                 objects.Add(root.Object.Address);

@@ -23,10 +23,10 @@ internal sealed class ThreadStack
     public static ThreadStack Read(ClrThread thread, CaptureContext context)
     {
         ThreadStack stack = new(thread, [.. thread.EnumerateStackTrace(includeContext: false, maxFrames: context.Limits.FramesPerThread)]);
-        foreach (ClrStackRoot root in thread.EnumerateStackRoots())
+        foreach (HeldObject root in StackRoots.Of(thread))
         {
             stack.Roots.Add(root.Object.Address);
-            if (root.StackFrame is { } frame)
+            if (root.Frame is { } frame)
             {
                 (ulong, ulong) key = (frame.StackPointer, frame.InstructionPointer);
                 if (!stack._roots.TryGetValue(key, out List<ClrObject>? objects))

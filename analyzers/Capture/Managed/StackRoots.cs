@@ -1,0 +1,54 @@
+using System.Runtime.InteropServices;
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Managed;
+
+/// <summary>
+/// The objects that a thread's stack refers to. Asked for the roots of a thread that is just throwing an exception, the
+/// runtime's own reader (native code) can end the process that asks. Of one that runs and has thrown every word of its stack counts that is
+/// an object's address: among them are all its roots, and some that are left over or only look like one.
+/// </summary>
+internal static class StackRoots
+{
+    // Of the outermost frame, whose end is not known, and of one that has an array on the stack.
+    private const int MostBytes = 64 << 10;
+    private const int OutermostBytes = 1024;
+
+    public static bool AreGuessed(ClrThread thread) => !ThreadStates.IsBlocked(thread) && thread.CurrentException is not null;
+
+    public static IEnumerable<HeldObject> Of(ClrThread thread)
+        => AreGuessed(thread)
+            ? Scanned(thread)
+            : thread.EnumerateStackRoots().Select(root => new HeldObject(root.Object, root.StackFrame, root.IsInterior));
+
+    private static IEnumerable<HeldObject> Scanned(ClrThread thread)
+    {
+        ClrStackFrame[] frames = [.. thread.EnumerateStackTrace().OrderBy(frame => frame.StackPointer)];
+        for (int i = 0; i < frames.Length; i++)
+        {
+            ulong start = frames[i].StackPointer;
+            ulong size = i + 1 < frames.Length ? Math.Min(frames[i + 1].StackPointer - start, MostBytes) : OutermostBytes;
+            foreach (ClrObject found in Objects(thread.Runtime, start, (int)size))
+            {
+                yield return new HeldObject(found, frames[i], IsInterior: false);
+            }
+        }
+    }
+
+    private static IEnumerable<ClrObject> Objects(ClrRuntime runtime, ulong start, int size)
+    {
+        IDataReader reader = runtime.DataTarget.DataReader;
+        int word = reader.PointerSize;
+        byte[] memory = new byte[size];
+        int read = reader.Read(start, memory);
+        for (int at = 0; at + word <= read; at += word)
+        {
+            ulong address = word == sizeof(ulong) ? MemoryMarshal.Read<ulong>(memory.AsSpan(at)) : MemoryMarshal.Read<uint>(memory.AsSpan(at));
+            if (address % (uint)word == 0 && runtime.Heap.GetSegmentByAddress(address) is not null
+                && runtime.Heap.GetObject(address) is { Type: not null, IsFree: false } found)
+            {
+                yield return found;
+            }
+        }
+    }
+}
