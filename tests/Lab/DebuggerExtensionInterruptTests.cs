@@ -22,7 +22,7 @@ public sealed class DebuggerExtensionInterruptTests
 
         string[] parts = run.Output.Split("then");
         Assert.Contains("== NOT HUNG", parts[0], StringComparison.Ordinal);
-        Assert.Matches("triage: stopped (by the user after [^\n]*; what was read until then is judged|while the modules and threads were listed; nothing was judged)\n", parts[1]);
+        Assert.Matches("triage: stopped (by the user after [^\n]*; what was read until then is judged|while the modules and threads were listed; nothing was judged)", parts[1]);
         Assert.DoesNotContain("== NOT HUNG", parts[1], StringComparison.Ordinal);
         Assert.Contains("HRESULT 0x80004004", parts[1], StringComparison.Ordinal);
         string back = parts[1].Split("back after ")[1].Split(' ')[0];

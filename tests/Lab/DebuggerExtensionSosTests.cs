@@ -25,7 +25,7 @@ public sealed class DebuggerExtensionSosTests
     [MemberData(nameof(Versions))]
     public void Where_SOS_has_started_DotNet_it_is_joined(string ours, string theirs)
     {
-        LabRun run = Run(ours, theirs, DebuggerExtension.LoadSos, "call: sos.ext", DebuggerExtension.Load, "call: triage", "call: triage", "call: sos.ext");
+        LabRun run = Run(ours, theirs, DebuggerExtension.LoadSos, "!sos.ext", DebuggerExtension.Load, "call: triage", "call: triage", "!sos.ext");
 
         Assert.True(run.ExitCode == 0, run.Output + run.Error);
         Assert.Equal(2, run.Output.Split(Found).Length - 1);
@@ -37,7 +37,7 @@ public sealed class DebuggerExtensionSosTests
     [MemberData(nameof(Versions))]
     public void Where_SOS_is_loaded_it_starts_its_DotNet_first_and_says_nothing(string ours, string theirs)
     {
-        LabRun run = Run(ours, theirs, DebuggerExtension.LoadSos, DebuggerExtension.Load, "call: triage", ".echo then", "call: sos.ext");
+        LabRun run = Run(ours, theirs, DebuggerExtension.LoadSos, DebuggerExtension.Load, "call: triage", ".echo then", "!sos.ext");
 
         string[] parts = run.Output.Split("then");
         Assert.True(run.ExitCode == 0, run.Output + run.Error);
