@@ -17,9 +17,26 @@ internal static class StackRoots
     // The end of the outermost frame is not known.
     private const int OutermostBytes = 1024;
 
-    public static bool AreGuessed(ClrThread thread) => !ThreadStates.IsBlocked(thread) && (thread.CurrentException is not null || !HasManagedFrame(thread));
+    public static bool AreGuessed(ClrThread thread) => !ThreadStates.IsBlocked(thread) && (thread.CurrentException is not null || IsThrowingOrHidden(thread));
 
-    private static bool HasManagedFrame(ClrThread thread) => thread.EnumerateStackTrace().Any(frame => frame.Kind == ClrStackFrameKind.ManagedMethod);
+    // The runtime's marker of a throw (SoftwareExceptionFrame, FaultingExceptionFrame) is there before the exception is.
+    private static bool IsThrowingOrHidden(ClrThread thread)
+    {
+        bool hasManaged = false;
+        foreach (ClrStackFrame frame in thread.EnumerateStackTrace())
+        {
+            if (frame.Kind == ClrStackFrameKind.ManagedMethod)
+            {
+                hasManaged = true;
+            }
+            else if (frame.FrameName?.EndsWith("ExceptionFrame", StringComparison.Ordinal) == true)
+            {
+                return true;
+            }
+        }
+
+        return !hasManaged;
+    }
 
     public static IEnumerable<HeldObject> Of(ClrThread thread)
         => AreGuessed(thread)
