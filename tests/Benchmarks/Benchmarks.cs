@@ -28,7 +28,6 @@ internal static class Benchmarks
     {
         if (options.Clean)
         {
-            ManagedCore.Delete();
             if (Directory.Exists(Folder))
             {
                 Directory.Delete(Folder, recursive: true);

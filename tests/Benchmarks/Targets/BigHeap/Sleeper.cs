@@ -8,7 +8,8 @@ internal sealed class Sleeper
     private const int Workers = 100;
     private const int StackSize = 256 << 10;
 
-    private readonly ManualResetEvent _never = new(initialState: false);
+    private static readonly ManualResetEvent s_never = new(initialState: false);
+
     private readonly int _number;
     private readonly Dictionary<string, int> _names;
     private readonly Thread _thread;
@@ -35,7 +36,7 @@ internal sealed class Sleeper
                 Work();
                 break;
             case < 40:
-                _never.WaitOne();
+                s_never.WaitOne();
                 break;
             case < 60:
                 Thread.Sleep(Timeout.Infinite);
