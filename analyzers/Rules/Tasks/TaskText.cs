@@ -6,7 +6,7 @@ namespace HangTriage.Rules.Tasks;
 /// <summary>The words for tasks, and for what they need.</summary>
 internal static class TaskText
 {
-    private static readonly string[] s_frameworks = ["System.", "Microsoft.", "Avalonia.", "MS.", "Windows.Win32."];
+    private static readonly string[] s_frameworks = ["System.", "Microsoft.", "Avalonia.", "MS.", "Windows.Win32.", "(dynamicClass).IL_STUB"];
 
     /// <summary>As "async method Window.WorkAsync", "task of Program.Compute", "Task.Delay".</summary>
     public static string Name(TaskFacts task) => (task.Kind, task.Method) switch
@@ -59,7 +59,7 @@ internal static class TaskText
 
     public static bool IsFramework(FrameFacts frame) => frame.Method is { } method && IsFramework(method);
 
-    /// <summary>A type or method of .NET or of a framework for user interfaces, not of the program.</summary>
+    /// <summary>A type or method of .NET, a stub that it generates, or of a framework for user interfaces; not of the program.</summary>
     public static bool IsFramework(string name)
         => s_frameworks.Any(prefix => name.StartsWith(prefix, StringComparison.Ordinal));
 

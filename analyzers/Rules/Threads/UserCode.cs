@@ -1,4 +1,5 @@
 using HangTriage.Facts;
+using HangTriage.Rules.Tasks;
 
 namespace HangTriage.Rules.Threads;
 
@@ -10,6 +11,6 @@ internal static class UserCode
 
     private static bool IsUserCode(FrameFacts frame)
         => frame.Kind == FrameKind.Managed
-            ? frame.Method?.StartsWith("System.", StringComparison.Ordinal) == false
+            ? frame.Method is not null && !TaskText.IsFramework(frame)
             : frame.Kind == FrameKind.Native && !SystemLayers.Contain(frame);
 }
