@@ -35,6 +35,9 @@ internal sealed record Host
     public string UserData { get; init; }
         = Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData, Environment.SpecialFolderOption.DoNotVerify);
 
+    /// <summary>Why the data of a .NET runtime is not to be read; null to read it.</summary>
+    public string? WhyWithoutRuntime { get; init; }
+
     public Func<string, CaptureContext, ProcessSnapshot> Capture { get; init; } = Targets.Capture;
 
     /// <summary>Judges a capture, with an earlier one of the same process where there is one.</summary>
@@ -55,6 +58,7 @@ internal sealed record Host
             IsDebug = Environment.GetEnvironmentVariable("TRIAGE_DEBUG") == "1",
             SymbolPath = Environment.GetEnvironmentVariable("_NT_SYMBOL_PATH") ?? string.Empty,
             SymbolCache = CacheOfUser(),
+            WhyWithoutRuntime = Worker.WhyWithoutRuntime,
         };
     }
 

@@ -1,4 +1,5 @@
 using HangTriage.Cli;
 
 using Interrupts interrupts = new();
-return CommandLine.Run(args, Host.OfProcess(interrupts.Token));
+Host host = Host.OfProcess(interrupts.Token);
+return Supervisor.IsNeeded(args) ? Supervisor.Run(args, host) : CommandLine.Run(args, host);

@@ -104,12 +104,9 @@ static inline ULONGLONG own_cpu_time(void) {
     return ticks(kernel) + ticks(user);
 }
 
-// Time since the calling thread was created, in the same units.
-static inline ULONGLONG own_age(void) {
-    FILETIME created, ended, kernel, user, now;
-    if (!GetThreadTimes(GetCurrentThread(), &created, &ended, &kernel, &user)) return 0;
-    GetSystemTimeAsFileTime(&now);
-    return ticks(now) - ticks(created);
+// A slice of work that does nothing.
+static inline void count_up(void) {
+    for (volatile int i = 0; i < 1 << 18; i++) continue;
 }
 
 // Runs slices of work until the calling thread has used enough CPU for a dump to show it.

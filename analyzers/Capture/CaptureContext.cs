@@ -16,10 +16,13 @@ public sealed record CaptureContext(CaptureLimits Limits, IProgress<string>? Pro
     public ClrRuntime? Runtime { get; init; }
 
     /// <summary>
-    /// The library that reads the .NET runtime's data (the DAC), where the user names one: it is loaded unverified, on any
-    /// system. Null to look for the one that belongs to the target's runtime.
+    /// The library that reads the .NET runtime's data (the DAC), where the user names one: it is loaded as it is, and need
+    /// not be the one of the target's runtime. Null to look for that one.
     /// </summary>
     public string? Dac { get; init; }
+
+    /// <summary>Why the .NET runtime's data is not to be read at all; null to read it.</summary>
+    public string? WhyWithoutRuntime { get; init; }
 
     /// <summary>Look at every object of a .NET heap for damage, not just at what threads have on their stacks.</summary>
     public bool Deep { get; init; }

@@ -31,6 +31,6 @@ public sealed record ManagedFacts
         init => _uiThreads = value;
     }
 
-    /// <summary>The thread pool; null where it was never used, and in facts of before it was read.</summary>
+    /// <summary>The thread pool; null where it was never used.</summary>
     public Known<PoolFacts>? Pool { get; init; }
 }

@@ -1,6 +1,8 @@
 namespace HangTriage.Facts;
 
 /// <summary>The system call that a thread is in.</summary>
-/// <param name="Number">Its number, by the code of its stub; numbers change from one build of Windows to the next.</param>
-/// <param name="Name">Its name: read from ntdll's exports, or assumed from the number.</param>
+/// <param name="Number">
+/// Its number: on Windows by the code of its stub, and it changes from one build to the next; on Linux by the saved registers.
+/// </param>
+/// <param name="Name">Its name: on Windows read from ntdll's exports, or assumed from the number; on Linux by the number.</param>
 public sealed record SystemCallFacts(Known<uint> Number, Known<string> Name);

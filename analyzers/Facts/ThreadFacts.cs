@@ -23,8 +23,8 @@ public sealed record ThreadFacts
     public required StackFacts Stack { get; init; }
 
     /// <summary>
-    /// The Windows system call that the thread is in. Null where it was seen to be in none, and where the target is not
-    /// Windows; a gap where neither its code nor its name could be seen.
+    /// The system call that the thread is in. Null where it was seen to be in none, and where the target is Linux and its
+    /// registers do not tell; a gap where neither its code nor its name could be seen.
     /// </summary>
     public Known<SystemCallFacts>? SystemCall { get; init; }
 
@@ -38,8 +38,8 @@ public sealed record ThreadFacts
     public Known<LoopFacts>? Loop { get; init; }
 
     /// <summary>
-    /// The innermost frame has just entered the kernel by a system-call instruction; false means that the thread is on a
-    /// processor or ready for one. Null where code of this architecture is not decoded.
+    /// The thread is in the kernel by a system-call instruction: as its code says on Windows, as its saved registers say on
+    /// Linux. False means that it is on a processor or ready for one. Null where neither is read for this architecture.
     /// </summary>
     public Known<bool>? IsInSystemCall { get; init; }
 }

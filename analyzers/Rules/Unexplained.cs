@@ -1,3 +1,4 @@
+using System.Globalization;
 using HangTriage.Facts;
 using HangTriage.Rules.Graph;
 
@@ -9,6 +10,9 @@ namespace HangTriage.Rules;
 /// </summary>
 internal static class Unexplained
 {
+    // Threads that take turns on a lock are seldom more than a few at a time.
+    private const int Crowd = 4;
+
     /// <summary>Those waits, the longest chain first.</summary>
     public static IReadOnlyList<UnexplainedWait> Waits(RuleContext context, IReadOnlyList<Finding> findings)
     {
@@ -66,7 +70,7 @@ internal static class Unexplained
         string? why = (end.Thread, end.Lock) switch
         {
             _ when end.Task is { } task => Tasks.TaskText.WhyUnknown(context, task),
-            ({ } thread, _) => WhyStuck(context, thread),
+            ({ } thread, _) => WhyStuck(context, thread) ?? WhyCrowded(context, chain[^1]),
             (_, { Kind: LockKind.LoadInProgress } load) => context.Find(load)?.Owner.Gap?.Why ?? "nobody is recorded as the load owner",
             (_, { Kind: LockKind.LoaderLock }) => "nobody is recorded as the loader's owner",
             (_, { } @lock) when context.Find(@lock) is { Owner.Gap: { } gap } facts && facts.IsHeld.Is(held => held) => gap.Why,
@@ -85,4 +89,12 @@ internal static class Unexplained
             ThreadActivity.Unknown => $"what the owner, {Parties.Label(context, owner)}, does cannot be told",
             _ => null,
         };
+
+    // A crowd behind an owner that computes is a hang or a busy moment, and the owner's processor time would tell which.
+    private static string? WhyCrowded(RuleContext context, WaitEdge held)
+        => held.From.Lock is not null
+            && context.Find(held.To.Thread!.Value) is { State: ThreadActivity.Running, Thread.Cpu.Gap: not null } owner
+            && context.Graph.ThreadsBehind(held.To).Count is >= Crowd and int count
+                ? string.Create(CultureInfo.InvariantCulture, $"the owner, {Parties.Label(context, owner.Thread.OsId)}, computes while {count} threads wait, and for how long it has is not in the input")
+                : null;
 }

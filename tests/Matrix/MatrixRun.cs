@@ -14,7 +14,7 @@ internal sealed record MatrixRun(string Sample, TargetFramework Framework, bool 
            select new MatrixRun(sample, framework, isWindows),
     ];
 
-    public IReadOnlyList<DumpKind> Kinds { get; } = [.. DumpKinds.All.Where(kind => kind.IsCore() != IsWindows)];
+    public IReadOnlyList<DumpKind> Kinds => [.. DumpKinds.All.Where(kind => kind.IsCore() != IsWindows)];
 
     public ExpectedCell Expected(DumpKind kind) => ExpectedCell.Of(Sample, Framework.Moniker(), kind);
 

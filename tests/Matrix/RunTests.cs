@@ -11,6 +11,7 @@ public abstract class RunTests
     private protected static async Task CheckAsync(MatrixRun run)
     {
         IReadOnlyList<Cell> cells = await Runs.CellsAsync(run).WaitAsync(TestContext.Current.CancellationToken);
-        Assert.Empty(cells.Where(cell => cell.Differences.Count > 0).Select(cell => cell.ToString()));
+        Cell[] wrong = [.. cells.Where(cell => cell.Differences.Count > 0)];
+        Assert.True(wrong.Length == 0, string.Join('\n', wrong.Select(cell => cell.ToString())));
     }
 }

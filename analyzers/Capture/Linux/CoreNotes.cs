@@ -1,13 +1,17 @@
+using System.Collections.ObjectModel;
+
 namespace HangTriage.Capture.Linux;
 
 /// <summary>What an ELF core states of its process in its notes.</summary>
 internal sealed record CoreNotes
 {
+    private const uint ThreadStatus = 1;
     private const uint ProcessStatusInfo = 3;
     private const uint AuxiliaryVector = 6;
     private const uint FileTable = 0x46494C45;
     private const ulong ProgramHeadersOfMain = 3;
     private const int NoteSize = 256 << 20;
+    private const ushort X64 = 62;
 
     public uint? Pid { get; init; }
 
@@ -18,6 +22,9 @@ internal sealed record CoreNotes
     public ulong? AddressInMain { get; init; }
 
     public IReadOnlyList<MappedRange> Files { get; init; } = [];
+
+    /// <summary>By thread; empty where the processor's registers do not tell.</summary>
+    public IReadOnlyDictionary<uint, SystemCallState> SystemCalls { get; init; } = ReadOnlyDictionary<uint, SystemCallState>.Empty;
 
     /// <summary>Bytes of memory that the headers state and the file does not have.</summary>
     public ulong MissingBytes { get; init; }
@@ -36,12 +43,18 @@ internal sealed record CoreNotes
 
             IReadOnlyList<ElfSegment> segments = elf.Segments(limits.MemoryRanges);
             CoreNotes notes = new() { MissingBytes = Missing(segments, (ulong)file.Length) };
+            Dictionary<uint, SystemCallState> calls = [];
             bool hasNotes = false;
             foreach (ElfSegment segment in segments.Where(segment => segment.Type == ElfSegment.Note))
             {
                 foreach (ElfNote note in ElfNote.Parse(elf.Contents(segment, NoteSize)).Where(note => note.Owner == "CORE"))
                 {
                     hasNotes = true;
+                    if (note.Type == ThreadStatus && elf.Machine == X64 && calls.Count < limits.Threads)
+                    {
+                        SystemCallState.ReadX64(note.Contents.Span, calls);
+                    }
+
                     notes = note.Type switch
                     {
                         ProcessStatusInfo => notes.WithProcess(note.Contents.Span, elf.Is64Bit),
@@ -52,7 +65,7 @@ internal sealed record CoreNotes
                 }
             }
 
-            return hasNotes ? notes : throw new InvalidDataException("it has no notes, so no threads");
+            return hasNotes ? notes with { SystemCalls = calls } : throw new InvalidDataException("it has no notes, so no threads");
         }
         catch (InvalidDataException e)
         {

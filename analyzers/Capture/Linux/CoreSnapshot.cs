@@ -35,7 +35,7 @@ internal sealed class CoreSnapshot(DataTarget target, CoreNotes notes, CaptureCo
         {
             Target = Target(architecture, modules, runtimes),
             Modules = modules,
-            Threads = Attempt.Read("threads", () => new CoreThreads(target, Kind, modules, context).Read(reading, _gaps)),
+            Threads = Attempt.Read("threads", () => new CoreThreads(target, Kind, modules, notes.SystemCalls, context).Read(reading, _gaps)),
             Managed = facts,
             Gaps = _gaps,
         };
@@ -131,6 +131,11 @@ internal sealed class CoreSnapshot(DataTarget target, CoreNotes notes, CaptureCo
         if (found.Count > 1)
         {
             _gaps.Add(new Gap("runtimes", $"{found.Count} .NET runtimes are loaded; only the first is read"));
+        }
+
+        if (context.WhyWithoutRuntime is { } without)
+        {
+            return (Known.Unknown<ManagedFacts>(what, without), null);
         }
 
         context.Progress?.Report("runtime");

@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using HangTriage.Capture.Managed;
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
@@ -7,7 +6,12 @@ using Microsoft.Diagnostics.Runtime.DataReaders.Implementation;
 namespace HangTriage.Capture.Linux;
 
 /// <summary>Reads the threads of a core, managed or not.</summary>
-internal sealed class CoreThreads(DataTarget target, TargetKind kind, Known<IReadOnlyList<ModuleFacts>> modules, CaptureContext context)
+internal sealed class CoreThreads(
+    DataTarget target,
+    TargetKind kind,
+    Known<IReadOnlyList<ModuleFacts>> modules,
+    IReadOnlyDictionary<uint, SystemCallState> systemCalls,
+    CaptureContext context)
 {
     public const string NoNativeStacks = "native stacks of Linux cores are not read";
 
@@ -49,8 +53,15 @@ internal sealed class CoreThreads(DataTarget target, TargetKind kind, Known<IRea
             : Known.Unknown<CpuTime>("processor time", "the core has none for this thread"),
         StartedAt = Known.Unknown<DateTimeOffset>("start time of the thread", _notRecorded),
         StartAddress = Known.Unknown<Address>("start address", _notRecorded),
+        IsInSystemCall = systemCalls.TryGetValue(id, out SystemCallState? call) ? Known.Read(call.IsInside) : null,
+        SystemCall = call is { IsInside: true } ? Known.Read(new SystemCallFacts(Known.Read(call.Number), NameOf(call.Number))) : null,
         Stack = managed?.Stack ?? new StackFacts(InnermostFrame(id), new Gap("native stack", NoNativeStacks)),
     };
+
+    private static Known<string> NameOf(uint systemCall)
+        => SystemCallNames.Of(systemCall) is { } name
+            ? Known.Derived(name)
+            : Known.Unknown<string>("name of the system call", "its number is none of the calls that are known to wait");
 
     /// <summary>Null where nothing tells a thread that used no time from a core whose writer left the field empty.</summary>
     private Dictionary<uint, CpuTime>? Times()
@@ -73,19 +84,12 @@ internal sealed class CoreThreads(DataTarget target, TargetKind kind, Known<IRea
     // The registers are in the core, so at least the place where the thread stands is known.
     private FrameFacts[] InnermostFrame(uint id)
     {
-        (int size, int ip, int sp) = target.DataReader.Architecture switch
-        {
-            Architecture.X64 => (1232, 0xF8, 0x98),
-            Architecture.Arm64 => (912, 0x108, 0x100),
-            _ => (0, 0, 0),
-        };
-        byte[] registers = new byte[size];
-        if (size == 0 || !target.DataReader.GetThreadContext(id, 0, registers))
+        if (ThreadRegisters.Of(target.DataReader, id) is not { } registers)
         {
             return [];
         }
 
-        ulong address = BitConverter.ToUInt64(registers, ip);
+        ulong address = registers.Ip;
         ModuleFacts? module = modules.TryGet(out IReadOnlyList<ModuleFacts>? all)
             ? all.FirstOrDefault(module => address >= module.Base.Value && address - module.Base.Value < module.Size)
             : null;
@@ -94,7 +98,7 @@ internal sealed class CoreThreads(DataTarget target, TargetKind kind, Known<IRea
             new FrameFacts
             {
                 Ip = new Address(address),
-                Sp = new Address(BitConverter.ToUInt64(registers, sp)),
+                Sp = new Address(registers.Sp),
                 Kind = module is null ? FrameKind.Unknown : FrameKind.Native,
                 Trust = Trust.Read,
                 Module = module?.Name,

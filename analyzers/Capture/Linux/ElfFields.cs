@@ -12,11 +12,12 @@ internal sealed class ElfFields
 
     private readonly Stream _file;
 
-    private ElfFields(Stream file, bool is64Bit, ushort type, ulong programHeaders, uint programHeaderCount)
+    private ElfFields(Stream file, bool is64Bit, ushort type, ushort machine, ulong programHeaders, uint programHeaderCount)
     {
         _file = file;
         Is64Bit = is64Bit;
         Type = type;
+        Machine = machine;
         ProgramHeadersOffset = programHeaders;
         ProgramHeaderCount = programHeaderCount;
     }
@@ -25,6 +26,9 @@ internal sealed class ElfFields
 
     /// <summary>e_type: 3 a shared object, 4 a core.</summary>
     public ushort Type { get; }
+
+    /// <summary>e_machine: 62 x64.</summary>
+    public ushort Machine { get; }
 
     public ulong ProgramHeadersOffset { get; }
 
@@ -68,7 +72,7 @@ internal sealed class ElfFields
             count = U32(section, is64Bit ? 44 : 28);
         }
 
-        return new ElfFields(file, is64Bit, type, offset, count);
+        return new ElfFields(file, is64Bit, type, U16(header, 18), offset, count);
     }
 
     /// <exception cref="InvalidDataException">More headers than the limit, or the file ends before them.</exception>

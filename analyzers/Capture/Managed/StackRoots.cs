@@ -5,16 +5,38 @@ namespace HangTriage.Capture.Managed;
 
 /// <summary>
 /// The objects that a thread's stack refers to. Asked for the roots of a thread that is just throwing an exception, the
-/// runtime's own reader (native code) can end the process that asks. Of one that runs and has thrown every word of its stack counts that is
-/// an object's address: among them are all its roots, and some that are left over or only look like one.
+/// runtime's own reader (native code) can end the process that asks; of one that runs in the runtime's own code it finds no
+/// frame. Of such a thread every word of its stack counts that is an object's address: among them are all its roots, and
+/// some that are left over or only look like one.
 /// </summary>
 internal static class StackRoots
 {
-    // Of the outermost frame, whose end is not known, and of one that has an array on the stack.
+    // Of one that has an array on the stack, and of what lies within the innermost frame that was found.
     private const int MostBytes = 64 << 10;
+
+    // The end of the outermost frame is not known.
     private const int OutermostBytes = 1024;
 
-    public static bool AreGuessed(ClrThread thread) => !ThreadStates.IsBlocked(thread) && thread.CurrentException is not null;
+    public static bool AreGuessed(ClrThread thread) => !ThreadStates.IsBlocked(thread) && (thread.CurrentException is not null || IsThrowingOrHidden(thread));
+
+    // The runtime's marker of a throw (SoftwareExceptionFrame, FaultingExceptionFrame) is there before the exception is.
+    private static bool IsThrowingOrHidden(ClrThread thread)
+    {
+        bool hasManaged = false;
+        foreach (ClrStackFrame frame in thread.EnumerateStackTrace())
+        {
+            if (frame.Kind == ClrStackFrameKind.ManagedMethod)
+            {
+                hasManaged = true;
+            }
+            else if (frame.FrameName?.EndsWith("ExceptionFrame", StringComparison.Ordinal) == true)
+            {
+                return true;
+            }
+        }
+
+        return !hasManaged;
+    }
 
     public static IEnumerable<HeldObject> Of(ClrThread thread)
         => AreGuessed(thread)
@@ -24,6 +46,16 @@ internal static class StackRoots
     private static IEnumerable<HeldObject> Scanned(ClrThread thread)
     {
         ClrStackFrame[] frames = [.. thread.EnumerateStackTrace().OrderBy(frame => frame.StackPointer)];
+        if (ThreadRegisters.Of(thread.Runtime.DataTarget.DataReader, thread.OSThreadId) is { } registers
+            && frames is [ClrStackFrame innermost, ..]
+            && registers.Sp < innermost.StackPointer)
+        {
+            foreach (ClrObject found in Objects(thread.Runtime, registers.Sp, (int)Math.Min(innermost.StackPointer - registers.Sp, MostBytes)))
+            {
+                yield return new HeldObject(found, null, IsInterior: false);
+            }
+        }
+
         for (int i = 0; i < frames.Length; i++)
         {
             ulong start = frames[i].StackPointer;

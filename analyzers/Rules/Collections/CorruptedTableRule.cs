@@ -34,9 +34,9 @@ public sealed class CorruptedTableRule : IRule
 
     private Finding Describe(RuleContext context, CollectionsFacts collections, CollectionFacts table)
     {
-        CollectionUse[] stuck = StuckOn(collections, table);
+        CollectionUse[] stuck = StuckOn(context, collections, table);
         bool isHang = stuck.Length > 0;
-        (Confidence confidence, string reason) = Judge(table, stuck);
+        (Confidence confidence, string reason) = Judge(context, table, stuck);
         string label = CollectionText.Label(table);
         string fault = CollectionText.Fault(table.Faults[0]);
         CollectionUse[] told = isHang ? stuck : [.. table.Uses];
@@ -73,20 +73,32 @@ public sealed class CorruptedTableRule : IRule
     private static TimeSpan CpuOf(RuleContext context, CollectionUse use)
         => context.Find(use.Thread)?.Thread.Cpu is { } cpu && cpu.TryGet(out CpuTime? time) ? time.Total() : TimeSpan.Zero;
 
-    /// <summary>The threads that a circle keeps: inside, or told of it by the exception and at it again.</summary>
-    private static CollectionUse[] StuckOn(CollectionsFacts collections, CollectionFacts table)
+    /// <summary>
+    /// The threads that a circle keeps: inside, or told of it by the exception and at it again, or caught where nothing tells
+    /// that they are not.
+    /// </summary>
+    private static CollectionUse[] StuckOn(RuleContext context, CollectionsFacts collections, CollectionFacts table)
         => table.Faults.Any(fault => fault.Kind == CollectionFaultKind.ChainCycle)
             ? [.. table.Uses.Where(use => !use.IsBlocked
-                && (use.IsInside || use.HasConcurrentUseError || collections.ConcurrentUseErrors >= RepeatedErrors))]
+                && (use.IsInside || use.HasConcurrentUseError || collections.ConcurrentUseErrors >= RepeatedErrors || HasNoFrames(context, use)))]
             : [];
 
-    private static (Confidence Confidence, string Reason) Judge(CollectionFacts table, CollectionUse[] stuck)
+    // In the runtime's own code, where its stack walker finds no managed frame.
+    private static bool HasNoFrames(RuleContext context, CollectionUse use)
+        => context.Find(use.Thread)?.Thread.Stack.Frames.Any(frame => frame.Kind == FrameKind.Managed) == false;
+
+    private static (Confidence Confidence, string Reason) Judge(RuleContext context, CollectionFacts table, CollectionUse[] stuck)
     {
         if (stuck.Length == 0)
         {
             return table.Trust == Trust.Assumed
                 ? (Confidence.Possible, "the links are broken if the layout of this type is what its fields' names say")
                 : (Confidence.Likely, "the broken links were read; what they do to the program depends on who looks for what");
+        }
+
+        if (stuck.All(use => !use.IsInside && !use.HasConcurrentUseError && HasNoFrames(context, use)))
+        {
+            return (Confidence.Possible, "the circle was read, and threads that run refer to the table; their managed frames could not be found, so that they are inside it is a guess");
         }
 
         return (table.Trust, stuck.Any(use => use.IsInside && use.Trust == Trust.Derived), stuck.Any(use => use.IsInside || use.HasConcurrentUseError)) switch

@@ -1,4 +1,5 @@
 using HangTriage.Facts;
+using HangTriage.Rules.Threads;
 
 namespace HangTriage.Rules.Tasks;
 
@@ -11,13 +12,13 @@ internal sealed class BlockedOnTask
         IReadOnlyList<FrameFacts> frames = context.Find(wait.Thread)?.Thread.Stack.Frames ?? [];
         UiThread = context.FindUiThread(wait.Thread);
         Call = CallOf(frames);
-        Stack = [.. frames.SkipWhile(frame => !IsUserCode(frame))];
+        Stack = [.. frames.SkipWhile(frame => !UserCode.IsManaged(frame))];
         Frame = Stack is [FrameFacts innermost, ..] ? innermost : null;
-        Handler = UiThread?.Loop is { } loop ? frames.TakeWhile(frame => frame.Method != loop).LastOrDefault(IsUserCode) ?? Frame : Frame;
-        IsUnderMain = frames.LastOrDefault(IsUserCode)?.Method is { } outermost
+        Handler = UiThread?.Loop is { } loop ? frames.TakeWhile(frame => frame.Method != loop).LastOrDefault(UserCode.IsManaged) ?? Frame : Frame;
+        IsUnderMain = frames.LastOrDefault(UserCode.IsManaged)?.Method is { } outermost
             && (outermost.EndsWith(".Main", StringComparison.Ordinal) || outermost.EndsWith(".<Main>", StringComparison.Ordinal)
                 || outermost.EndsWith(".<Main>$", StringComparison.Ordinal));
-        IsInMain = IsUnderMain && frames.Count(IsUserCode) <= 2 && frames.Where(IsUserCode).All(frame => frame.Method!.Contains("Main", StringComparison.Ordinal));
+        IsInMain = IsUnderMain && frames.Count(UserCode.IsManaged) <= 2 && frames.Where(UserCode.IsManaged).All(frame => frame.Method!.Contains("Main", StringComparison.Ordinal));
     }
 
     public TaskWaitFacts Wait { get; }
@@ -64,15 +65,13 @@ internal sealed class BlockedOnTask
         return UiThread switch
         {
             null => label,
-            { ContextType: { } type } when TaskText.IsFramework(type) => $"the UI thread, {label},",
+            { ContextType: { } type } when UserCode.IsOfFramework(type) => $"the UI thread, {label},",
             { ContextType: { } type } => $"{label}, the thread of {MethodText.Short(type)},",
         };
     }
 
-    private static bool IsUserCode(FrameFacts frame) => frame is { Kind: FrameKind.Managed, Method: not null } && !TaskText.IsFramework(frame);
-
     private static string CallOf(IReadOnlyList<FrameFacts> frames)
-        => frames.TakeWhile(frame => !IsUserCode(frame)).Select(frame => frame.Method).OfType<string>().Select(Name).LastOrDefault(name => name is not null) ?? "Task.Wait";
+        => frames.TakeWhile(frame => !UserCode.IsManaged(frame)).Select(frame => frame.Method).OfType<string>().Select(Name).LastOrDefault(name => name is not null) ?? "Task.Wait";
 
     private static string? Name(string method)
     {

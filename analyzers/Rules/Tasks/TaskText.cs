@@ -1,13 +1,12 @@
 using System.Globalization;
 using HangTriage.Facts;
+using HangTriage.Rules.Threads;
 
 namespace HangTriage.Rules.Tasks;
 
 /// <summary>The words for tasks, and for what they need.</summary>
 internal static class TaskText
 {
-    private static readonly string[] s_frameworks = ["System.", "Microsoft.", "Avalonia.", "MS.", "Windows.Win32.", "(dynamicClass).IL_STUB"];
-
     /// <summary>As "async method Window.WorkAsync", "task of Program.Compute", "Task.Delay".</summary>
     public static string Name(TaskFacts task) => (task.Kind, task.Method) switch
     {
@@ -55,13 +54,7 @@ internal static class TaskText
     /// <summary>A thread of a context that is in its loop, in no handler.</summary>
     public static bool IsInItsLoop(RuleContext context, ThreadFacts thread)
         => context.FindUiThread(thread.OsId)?.Loop is { } loop
-            && thread.Stack.Frames.FirstOrDefault(frame => frame.Kind == FrameKind.Managed && (!IsFramework(frame) || frame.Method == loop))?.Method == loop;
-
-    public static bool IsFramework(FrameFacts frame) => frame.Method is { } method && IsFramework(method);
-
-    /// <summary>A type or method of .NET, a stub that it generates, or of a framework for user interfaces; not of the program.</summary>
-    public static bool IsFramework(string name)
-        => s_frameworks.Any(prefix => name.StartsWith(prefix, StringComparison.Ordinal));
+            && thread.Stack.Frames.FirstOrDefault(frame => frame.Kind == FrameKind.Managed && (UserCode.IsManaged(frame) || frame.Method == loop))?.Method == loop;
 
     private static string Number(double value, string unit) => string.Create(CultureInfo.InvariantCulture, $"{value:0.#} {unit}");
 }

@@ -36,9 +36,11 @@ internal static class ThreadClassifier
                 : new ThreadAssessment(thread, state, frames[0].Trust, frames[0]);
         }
 
-        if (SystemCallOf(thread) is { } systemCall && NativeCalls.StateOf(systemCall.Value) is { } called)
+        if (SystemCallOf(thread) is { } systemCall && (NativeCalls.StateOf(systemCall.Value) ?? LinuxCalls.StateOf(systemCall.Value)) is { } called)
         {
-            return new ThreadAssessment(thread, called, systemCall.Trust, frames[0]);
+            return IsWait(called) && OfManagedCall(thread, frames.SkipWhile(NativeCalls.IsWayOut)) is { } reason
+                ? reason
+                : new ThreadAssessment(thread, called, systemCall.Trust, frames[0]);
         }
 
         if (NativeCalls.YieldOf(frames) is { } yield)
@@ -72,9 +74,10 @@ internal static class ThreadClassifier
     private static bool IsWait(ThreadActivity state)
         => state is ThreadActivity.WaitsForObject or ThreadActivity.Sleeping or ThreadActivity.Yielding or ThreadActivity.WaitsForIo;
 
-    // Where no export names the stub, its code can tell the number of the call.
+    // Where no export names the stub, its code or the registers can tell the number of the call. A thread whose innermost frame
+    // is managed made none: the runtime holds it up in a signal's handler, and may let it go at once.
     private static Known<string>? SystemCallOf(ThreadFacts thread)
-        => thread.Stack.Frames.Count > 0 && thread.SystemCall is { } call && call.TryGet(out SystemCallFacts? facts) && facts.Name.HasValue
+        => thread.Stack.Frames is [{ Kind: not FrameKind.Managed }, ..] && thread.SystemCall is { } call && call.TryGet(out SystemCallFacts? facts) && facts.Name.HasValue
             ? facts.Name
             : null;
 
@@ -93,6 +96,6 @@ internal static class ThreadClassifier
 
     // Code that nothing names tells too: a thread that is not behind a system call does not wait.
     private static bool IsOnProcessor(ThreadFacts thread)
-        => thread.Stack.Frames is [{ Kind: FrameKind.Native or FrameKind.Unknown }, ..]
+        => thread.Stack.Frames is [{ Kind: not FrameKind.Managed }, ..]
             && thread.IsInSystemCall?.Is(isInSystemCall => !isInSystemCall) == true;
 }

@@ -36,15 +36,4 @@ public sealed class MiniCoreTests
             Assert.Contains(thread.Stack.Frames, frame => frame.Method == "System.Threading.Monitor.Enter");
         }
     }
-
-    [Fact]
-    public async Task The_library_below_does_answer_zero_for_it()
-    {
-        DumpedProcess process = await Cores.SampleAsync("MonitorDeadlock", TargetFramework.Net10, DumpType.Normal);
-        using DataTarget target = DataTarget.LoadDump(process.CorePath);
-        using ClrRuntime runtime = target.ClrVersions.Single().CreateRuntime();
-
-        Assert.True(runtime.Heap.CanWalkHeap);
-        Assert.Empty(runtime.Heap.EnumerateSyncBlocks());
-    }
 }

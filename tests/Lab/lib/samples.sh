@@ -71,7 +71,7 @@ build_managed_now() {
     # A test run is itself inside MSBuild, whose variables mislead another one.
     unset "${!MSB@}"
     dotnet msbuild "$REPO/tests/Targets/Programs.proj" -maxCpuCount:2 -nodeReuse:false -nologo -verbosity:quiet \
-        -p:UseSharedCompilation=false -p:SampleFramework="$framework" -p:RuntimeIdentifier=win-x64 -p:SelfContained=true \
+        -p:SampleFramework="$framework" -p:RuntimeIdentifier=win-x64 -p:SelfContained=true \
         -p:PublishDir="$out/" -p:ArtifactsPath="$LAB/samples-build/$framework" >"$log" 2>&1 ||
         die "the .NET samples do not build for $framework (see $log): $(grep -m1 'error' "$log" || true)"
     stamp "$out/built" "${made_from[@]}"

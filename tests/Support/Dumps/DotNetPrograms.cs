@@ -64,7 +64,7 @@ public static class DotNetPrograms
         List<string> arguments =
         [
             "msbuild", Path.Combine(Repository.Root, "tests", "Targets", "Programs.proj"), "-maxCpuCount:2", "-nodeReuse:false", "-nologo", "-verbosity:quiet",
-            "-p:UseSharedCompilation=false", $"-p:SampleFramework={moniker}", $"-p:PublishDir={folder}{Path.DirectorySeparatorChar}",
+            $"-p:SampleFramework={moniker}", $"-p:PublishDir={folder}{Path.DirectorySeparatorChar}",
             $"-p:ArtifactsPath={Path.Combine(s_folder, "build", moniker)}",
         ];
         if (framework != TargetFramework.Net10)

@@ -12,8 +12,9 @@ public static class DumpTool
     /// <param name="program">The program.</param>
     /// <param name="dumps">How much each dump holds, and its file; all of one process.</param>
     /// <param name="cancellation">The test's.</param>
+    /// <param name="look">Looks at the process before it is dumped.</param>
     public static async Task<IReadOnlyList<string>> DumpAsync(
-        string program, IReadOnlyCollection<(DumpType Type, string File)> dumps, CancellationToken cancellation)
+        string program, IReadOnlyCollection<(DumpType Type, string File)> dumps, CancellationToken cancellation, Action<Process>? look = null)
     {
         // Its input stays open and empty, so that a program that reads it waits.
         ProcessStartInfo start = new(program) { RedirectStandardInput = true, RedirectStandardOutput = true };
@@ -29,6 +30,7 @@ public static class DumpTool
                     ?? throw new InvalidOperationException($"{Path.GetFileName(program)} ended before it was ready"));
             }
 
+            look?.Invoke(process);
             foreach ((DumpType type, string file) in dumps)
             {
                 await new DiagnosticsClient(process.Id).WriteDumpAsync(type, file, logDumpGeneration: false, bound.Token);

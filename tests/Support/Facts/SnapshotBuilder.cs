@@ -52,7 +52,10 @@ public sealed class SnapshotBuilder
 
     public static LockId Section(ulong address) => new(LockKind.CriticalSection, new Address(address));
 
-    /// <summary>Adds a thread whose frames read "module!method", innermost first, or "Type.Method" for managed ones.</summary>
+    /// <summary>
+    /// Adds a thread whose frames read "module!method", innermost first, "Type.Method" for managed ones, or "[Marker]" for the
+    /// runtime's own.
+    /// </summary>
     public SnapshotBuilder Thread(uint id, params string[] frames) => Thread(id, null, frames);
 
     public SnapshotBuilder Thread(uint id, ThreadOptions? options, params string[] frames)
@@ -332,13 +335,14 @@ public sealed class SnapshotBuilder
     {
         string[] parts = text.Split('!');
         bool isNative = parts.Length == 2;
+        bool isMarker = text.StartsWith('[');
         return new FrameFacts
         {
             Ip = new Address(0x7ffd00010000 + ((ulong)depth * 0x100)),
             Sp = new Address(0x1000 + ((ulong)depth * 0x40)),
-            Kind = isNative ? FrameKind.Native : FrameKind.Managed,
+            Kind = isNative ? FrameKind.Native : isMarker ? FrameKind.Runtime : FrameKind.Managed,
             Trust = depth == 0 ? Trust.Read : Trust.Derived,
-            Module = isNative ? parts[0] + ".dll" : "app.dll",
+            Module = isNative ? parts[0] + ".dll" : isMarker ? null : "app.dll",
             ModuleOffset = isNative ? 0x10000 + ((ulong)depth * 0x100) : null,
             Method = isNative ? (parts[1].Length > 0 ? parts[1] : null) : text,
             MethodOffset = isNative && parts[1].Length > 0 ? 0x14 : null,

@@ -32,5 +32,10 @@ public sealed class RuleCatalogTests
     public void The_changelog_names_every_rule(string rule)
         => Assert.Contains(rule, File.ReadAllText(Path.Combine(Repository.Root, "CHANGELOG.md")), StringComparison.Ordinal);
 
+    [Theory]
+    [MemberData(nameof(Rules))]
+    public void The_readme_lists_every_rule(string rule)
+        => Assert.Contains($"[{rule}](docs/rules/{rule}.md)", File.ReadAllText(Path.Combine(Repository.Root, "README.md")), StringComparison.Ordinal);
+
     private static IEnumerable<string> Samples() => SampleList.Native.Concat(SampleList.Managed);
 }

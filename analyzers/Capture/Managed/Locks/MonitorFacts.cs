@@ -6,7 +6,8 @@ namespace HangTriage.Capture.Managed.Locks;
 /// <summary>Turns a sync block into facts.</summary>
 internal static class MonitorFacts
 {
-    private const string Handover = "the monitor is passing from one thread to the next, or its owner has ended";
+    private const string Handover = "the monitor is passing from one thread to the next";
+    private const string Gone = "the thread that took the monitor is not among the runtime's threads";
 
     /// <param name="runtime">The runtime that the monitor belongs to.</param>
     /// <param name="threads">Its threads by the address of the runtime's own Thread, those that have ended too.</param>
@@ -24,8 +25,9 @@ internal static class MonitorFacts
     {
         bool isFree = native is null ? !entry.IsInUse : !native.IsHeld;
         // The data access answers 1 + 2 * waiters for a held monitor and 2 * waiters for a free one, and ClrMD shows
-        // neither, only "more than 0" and half of it. Without an owner the two cannot be told apart.
-        bool isHandover = native is null && entry.IsInUse && entry.OwnerThread == 0;
+        // neither, only "more than 0" and half of it. Without an owner the two cannot be told apart, and whoever takes or
+        // leaves a monitor sets its state and its owner one after the other.
+        bool isHandover = !isFree && entry.IsInUse && entry.OwnerThread == 0 && native is null or { OwnerOsId: 0 };
         return new LockFacts
         {
             Id = new LockId(LockKind.Monitor, new Address(entry.Object)),
@@ -34,13 +36,13 @@ internal static class MonitorFacts
                 : Known.Unknown<string>("type of the locked object", $"the object at 0x{entry.Object:x}, or its type, is not in the input"),
             IsHeld = isHandover ? Known.Unknown<bool>("held", Handover) : Known.Read(!isFree),
             OwnerHasEnded = isFree ? null : !FindOwner(threads, entry)?.IsAlive,
-            Owner = isFree ? Known.Unknown<ThreadId>("owner", "the monitor is free") : Owner(threads, entry, native),
+            Owner = isFree ? Known.Unknown<ThreadId>("owner", "the monitor is free") : Owner(threads, entry, native, isHandover),
             Recursion = isHandover ? Known.Unknown<uint>("recursion", Handover) : Known.Read(isFree ? 0 : (uint)Math.Max(0, entry.Block.RecursionCount)),
             WaiterCount = Waiters(entry, native, countsWaiters, isHandover),
         };
     }
 
-    private static Known<ThreadId> Owner(IReadOnlyDictionary<ulong, ClrThread> threads, MonitorEntry entry, NativeMonitor? native)
+    private static Known<ThreadId> Owner(IReadOnlyDictionary<ulong, ClrThread> threads, MonitorEntry entry, NativeMonitor? native, bool isHandover)
     {
         ClrThread? owner = FindOwner(threads, entry);
         if (owner is { IsAlive: true })
@@ -51,7 +53,7 @@ internal static class MonitorFacts
         // A thread that ended keeps its managed id and loses the operating system's, unless the native lock had noted it.
         return native is { OwnerOsId: not 0 }
             ? Known.Read(new ThreadId(native.OwnerOsId))
-            : Known.Unknown<ThreadId>("owner", owner is null ? Handover : $"the thread with the managed id {owner.ManagedThreadId} took the monitor and has ended");
+            : Known.Unknown<ThreadId>("owner", owner is null ? isHandover ? Handover : Gone : $"the thread with the managed id {owner.ManagedThreadId} took the monitor and has ended");
     }
 
     private static ClrThread? FindOwner(IReadOnlyDictionary<ulong, ClrThread> threads, MonitorEntry entry)

@@ -31,7 +31,7 @@ internal static class MinidumpRuntime
         }
 
         context.Progress?.Report("runtime");
-        if (WhyNotHere(native.Target.Architecture, context) is { } why)
+        if ((context.WhyWithoutRuntime ?? WhyNotHere(native.Target.Architecture, context)) is { } why)
         {
             return native with { Managed = Known.Unknown<ManagedFacts>(What, why) };
         }

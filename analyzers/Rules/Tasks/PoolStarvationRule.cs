@@ -3,7 +3,7 @@ using HangTriage.Facts;
 using HangTriage.Rules.Graph;
 using HangTriage.Rules.Threads;
 
-namespace HangTriage.Rules;
+namespace HangTriage.Rules.Tasks;
 
 /// <summary>
 /// Every worker of the thread pool is blocked, most in a wait for a task, and work is queued that none is left to do: what

@@ -1,0 +1,34 @@
+namespace HangTriage.Capture.Linux;
+
+/// <summary>Whether a thread was in a system call when its registers were saved.</summary>
+/// <param name="IsInside">It was; false means that it was on a processor or ready for one.</param>
+/// <param name="Number">The number of the call; of no use where it was in none.</param>
+internal sealed record SystemCallState(bool IsInside, uint Number)
+{
+    // elf_prstatus: the thread's id, and 27 registers of user_regs_struct, of which rax and orig_rax are the 11th and the 16th.
+    private const int ThreadIdAt = 32;
+    private const int RegistersAt = 112;
+    private const int RaxAt = RegistersAt + (10 * sizeof(ulong));
+    private const int OrigRaxAt = RegistersAt + (15 * sizeof(ulong));
+    private const int RegistersSize = 27 * sizeof(ulong);
+
+    // The kernel keeps the number of the call in orig_rax, -1 for every other way in. What a call that is broken off for the
+    // dump returns: EINTR, one of the four codes by which the kernel starts it again, or, before it began, ENOSYS.
+    private const long Interrupted = -4;
+    private const long NotBegun = -38;
+    private const long FirstRestart = -516;
+    private const long LastRestart = -512;
+
+    public static void ReadX64(ReadOnlySpan<byte> status, Dictionary<uint, SystemCallState> calls)
+    {
+        if (status.Length < RegistersAt + RegistersSize)
+        {
+            return;
+        }
+
+        long number = (long)ElfFields.U64(status, OrigRaxAt);
+        long result = (long)ElfFields.U64(status, RaxAt);
+        bool isInside = number is >= 0 and <= int.MaxValue && result is Interrupted or NotBegun or (>= FirstRestart and <= LastRestart);
+        calls.TryAdd(ElfFields.U32(status, ThreadIdAt), new SystemCallState(isInside, isInside ? (uint)number : 0));
+    }
+}
