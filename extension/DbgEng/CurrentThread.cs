@@ -6,20 +6,23 @@ namespace HangTriage.DbgEng;
 internal readonly ref struct CurrentThread
 {
     private readonly IDebugSystemObjects2 _objects;
+    private readonly InterruptWatch _watch;
     private readonly uint? _before;
 
-    public CurrentThread(IDebugSystemObjects2 objects, uint engineId)
+    public CurrentThread(IDebugSystemObjects2 objects, uint engineId, InterruptWatch watch)
     {
         _objects = objects;
-        _before = objects.GetCurrentThreadId(out uint before) >= 0 ? before : null;
-        IsSet = objects.SetCurrentThreadId(engineId) >= 0;
+        _watch = watch;
+        _before = watch.Succeeded(objects.GetCurrentThreadId(out uint before)) ? before : null;
+        IsSet = _before is not null && watch.Succeeded(objects.SetCurrentThreadId(engineId));
     }
 
     public bool IsSet { get; }
 
     public void Dispose()
     {
-        if (_before is { } before)
+        // A call that Ctrl+Break falls into does nothing; the next one does.
+        if (_before is { } before && !_watch.Succeeded(_objects.SetCurrentThreadId(before)))
         {
             _ = _objects.SetCurrentThreadId(before);
         }

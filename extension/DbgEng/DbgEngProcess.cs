@@ -34,19 +34,20 @@ internal sealed unsafe class DbgEngProcess : IWindowsProcess
         _watch = watch;
         Functions = new DebuggerSymbols(session.Symbols, watch);
         Architecture = architecture;
-        OsBuild = session.Control.GetSystemVersion(out _, out _, out uint build, null, 0, null, out _, null, 0, null) >= 0
+        OsBuild = watch.Succeeded(session.Control.GetSystemVersion(out _, out _, out uint build, null, 0, null, out _, null, 0, null))
             ? Known.Read(build)
             : Unknown<uint>("build of Windows");
-        Pid = session.Objects.GetCurrentProcessSystemId(out uint pid) >= 0 ? Known.Read(pid) : Unknown<uint>("process id");
-        ProcessorCount = session.Control.GetNumberProcessors(out uint processors) >= 0 ? Known.Read(processors) : Unknown<uint>("number of processors");
-        CapturedAt = session.Control.GetCurrentTimeDate(out uint now) >= 0 && now != 0
+        Pid = watch.Succeeded(session.Objects.GetCurrentProcessSystemId(out uint pid)) ? Known.Read(pid) : Unknown<uint>("process id");
+        ProcessorCount = watch.Succeeded(session.Control.GetNumberProcessors(out uint processors)) ? Known.Read(processors) : Unknown<uint>("number of processors");
+        CapturedAt = watch.Succeeded(session.Control.GetCurrentTimeDate(out uint now)) && now != 0
             ? Known.Read(DateTimeOffset.FromUnixTimeSeconds(now))
             : Unknown<DateTimeOffset>("time of the capture");
-        StartedAt = session.Objects.GetCurrentProcessUpTime(out uint up) >= 0 && up != 0
-            ? CapturedAt.Select(at => at - TimeSpan.FromSeconds(up))
+        StartedAt = file is not null ? file.StartedAt
+            : watch.Succeeded(session.Objects.GetCurrentProcessUpTime(out uint up)) && up != 0 ? CapturedAt.Select(at => at - TimeSpan.FromSeconds(up))
             : Unknown<DateTimeOffset>("start of the process");
         Modules = ReadModules(context);
         Threads = ReadThreads(context);
+        context.Cancellation.ThrowIfCancellationRequested();
     }
 
     public TargetKind Kind => TargetKind.DebuggerSession;
@@ -96,7 +97,7 @@ internal sealed unsafe class DbgEngProcess : IWindowsProcess
         uint size = ContextSize(Architecture);
         byte* context = stackalloc byte[(int)size + ContextAlignment];
         context += ContextAlignment - (int)((nuint)context % ContextAlignment);
-        using CurrentThread scope = new(_session.Objects, id);
+        using CurrentThread scope = new(_session.Objects, id, _watch);
         if (!scope.IsSet || !_watch.Succeeded(_session.Advanced.GetThreadContext(context, size)))
         {
             return 0;
@@ -109,7 +110,7 @@ internal sealed unsafe class DbgEngProcess : IWindowsProcess
 
     private Known<IReadOnlyList<ModuleFacts>> ReadModules(CaptureContext context)
     {
-        if (_session.Symbols.GetNumberModules(out uint count, out _) < 0)
+        if (!_watch.Succeeded(_session.Symbols.GetNumberModules(out uint count, out _)))
         {
             return Unknown<IReadOnlyList<ModuleFacts>>("modules");
         }
@@ -119,7 +120,7 @@ internal sealed unsafe class DbgEngProcess : IWindowsProcess
         {
             context.Cancellation.ThrowIfCancellationRequested();
             DebugModuleParameters parameters;
-            if (_session.Symbols.GetModuleParameters(1, null, index, &parameters) >= 0)
+            if (_watch.Succeeded(_session.Symbols.GetModuleParameters(1, null, index, &parameters)))
             {
                 modules.Add(new ModuleFacts(ModuleName(index), new Address(parameters.Base), parameters.Size)
                 {
@@ -135,8 +136,8 @@ internal sealed unsafe class DbgEngProcess : IWindowsProcess
     private string ModuleName(uint index)
     {
         byte* image = stackalloc byte[NameBytes];
-        int result = _session.Symbols.GetModuleNames(index, 0, image, NameBytes, out uint used, null, 0, null, null, 0, null);
-        string path = result >= 0 && used > 1 ? Encoding.UTF8.GetString(image, (int)Math.Min(used, NameBytes) - 1) : "?";
+        bool named = _watch.Succeeded(_session.Symbols.GetModuleNames(index, 0, image, NameBytes, out uint used, null, 0, null, null, 0, null));
+        string path = named && used > 1 ? Encoding.UTF8.GetString(image, (int)Math.Min(used, NameBytes) - 1) : "?";
         return path[(path.LastIndexOfAny(['\\', '/']) + 1)..];
     }
 
@@ -147,7 +148,7 @@ internal sealed unsafe class DbgEngProcess : IWindowsProcess
         uint* info = stackalloc uint[13];
         fixed (byte* item = "\\\0"u8)
         {
-            if (_session.Symbols.GetModuleVersionInformation(index, 0, item, info, 13 * sizeof(uint), null) < 0 || info[0] != Signature)
+            if (!_watch.Succeeded(_session.Symbols.GetModuleVersionInformation(index, 0, item, info, 13 * sizeof(uint), null)) || info[0] != Signature)
             {
                 return null;
             }
@@ -158,7 +159,7 @@ internal sealed unsafe class DbgEngProcess : IWindowsProcess
 
     private Known<IReadOnlyList<WindowsThread>> ReadThreads(CaptureContext context)
     {
-        if (_session.Objects.GetNumberThreads(out uint count) < 0)
+        if (!_watch.Succeeded(_session.Objects.GetNumberThreads(out uint count)))
         {
             return Unknown<IReadOnlyList<WindowsThread>>("threads");
         }
@@ -169,7 +170,7 @@ internal sealed unsafe class DbgEngProcess : IWindowsProcess
         fixed (uint* idStart = ids)
         fixed (uint* systemIdStart = systemIds)
         {
-            if (_session.Objects.GetThreadIdsByIndex(0, count, idStart, systemIdStart) < 0)
+            if (!_watch.Succeeded(_session.Objects.GetThreadIdsByIndex(0, count, idStart, systemIdStart)))
             {
                 return Unknown<IReadOnlyList<WindowsThread>>("threads");
             }
@@ -189,16 +190,16 @@ internal sealed unsafe class DbgEngProcess : IWindowsProcess
     private WindowsThread ReadThread(uint systemId, uint engineId, int index)
     {
         DebugThreadBasicInformation basic;
-        int result = _session.Advanced.GetSystemObjectInformation(
-            ThreadBasicInformation, 0, engineId, &basic, (uint)sizeof(DebugThreadBasicInformation), out _);
-        bool hasTimes = result >= 0 && (basic.Valid & DebugThreadBasicInformation.HasTimes) != 0;
-        bool hasStart = result >= 0 && (basic.Valid & DebugThreadBasicInformation.HasStartOffset) != 0;
-        using CurrentThread scope = new(_session.Objects, engineId);
+        bool isKnown = _watch.Succeeded(_session.Advanced.GetSystemObjectInformation(
+            ThreadBasicInformation, 0, engineId, &basic, (uint)sizeof(DebugThreadBasicInformation), out _));
+        bool hasTimes = isKnown && (basic.Valid & DebugThreadBasicInformation.HasTimes) != 0;
+        bool hasStart = isKnown && (basic.Valid & DebugThreadBasicInformation.HasStartOffset) != 0;
+        using CurrentThread scope = new(_session.Objects, engineId, _watch);
         return new WindowsThread
         {
             Id = systemId,
             Index = index,
-            Teb = scope.IsSet && _session.Objects.GetCurrentThreadTeb(out ulong teb) >= 0 ? teb : 0,
+            Teb = scope.IsSet && _watch.Succeeded(_session.Objects.GetCurrentThreadTeb(out ulong teb)) ? teb : 0,
             Name = ThreadName(systemId),
             Cpu = hasTimes
                 ? Known.Read(new CpuTime(new TimeSpan((long)basic.UserTime), new TimeSpan((long)basic.KernelTime)))

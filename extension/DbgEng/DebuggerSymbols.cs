@@ -37,7 +37,7 @@ internal sealed unsafe class DebuggerSymbols(IDebugSymbols2 symbols, InterruptWa
     /// <summary>Asked behind a name, which makes the debugger load what it has.</summary>
     private bool HasSymbols(ulong address)
     {
-        if (symbols.GetModuleByOffset(address, 0, out _, out ulong module) < 0)
+        if (!watch.Succeeded(symbols.GetModuleByOffset(address, 0, out _, out ulong module)))
         {
             return false;
         }
@@ -45,7 +45,7 @@ internal sealed unsafe class DebuggerSymbols(IDebugSymbols2 symbols, InterruptWa
         if (!_hasSymbols.TryGetValue(module, out bool has))
         {
             DebugModuleParameters parameters;
-            has = symbols.GetModuleParameters(1, &module, 0, &parameters) >= 0
+            has = watch.Succeeded(symbols.GetModuleParameters(1, &module, 0, &parameters))
                 && parameters.SymbolType is not (DebugModuleParameters.None or DebugModuleParameters.Exports or DebugModuleParameters.NotLoadedYet);
             _hasSymbols.Add(module, has);
         }

@@ -6,9 +6,11 @@ using HangTriage.Facts;
 namespace HangTriage.DbgEng;
 
 /// <summary>What the engine does not hand out, though it stands in the dump file that the session is on.</summary>
+/// <param name="StartedAt">When the process was started; the engine gives 0 s of age for the first second and for unknown.</param>
 /// <param name="ThreadNames">Names by thread id.</param>
 /// <param name="Handles">The handle stream.</param>
-internal sealed record DumpFile(IReadOnlyDictionary<uint, Known<string>> ThreadNames, Known<IReadOnlyList<HandleFacts>> Handles)
+internal sealed record DumpFile(
+    Known<DateTimeOffset> StartedAt, IReadOnlyDictionary<uint, Known<string>> ThreadNames, Known<IReadOnlyList<HandleFacts>> Handles)
 {
     /// <summary>Null where the file is none that can be read: compressed, of a kernel, gone.</summary>
     public static DumpFile? TryOpen(string path, CaptureContext context)
@@ -22,7 +24,7 @@ internal sealed record DumpFile(IReadOnlyDictionary<uint, Known<string>> ThreadN
                 names.TryAdd(thread.Id, thread.Name);
             }
 
-            return new DumpFile(names, process.Handles);
+            return new DumpFile(process.StartedAt, names, process.Handles);
         }
         catch (TargetOpenException)
         {

@@ -11,6 +11,7 @@ internal static class Benchmarks
     private const string Parts = "parts";
     private const string Managed = "managed";
     private const string Deep = "deep";
+    private const string Debugger = "debugger";
 
     private const int Threads = 1000;
     private const int FewThreads = 100;
@@ -19,7 +20,7 @@ internal static class Benchmarks
 
     private const int NotHere = 3;
 
-    public static IReadOnlyList<string> Names { get; } = [Published, Big, Memory, Parts, Managed, Deep];
+    public static IReadOnlyList<string> Names { get; } = [Published, Big, Memory, Parts, Managed, Deep, Debugger];
 
     /// <summary>What is made to measure with; git ignores it.</summary>
     public static string Folder { get; } = Path.Combine(Repository.Artifacts, "benchmarks");
@@ -44,7 +45,7 @@ internal static class Benchmarks
 
         output.WriteLine(Machine.Describe());
         Dumps dumps = new(Path.Combine(Folder, "dumps"), progress);
-        using Sides? sides = options.Scenarios.Any(scenario => scenario is Published or Big or Memory) ? new Sides(dumps, progress) : null;
+        using Sides? sides = options.Scenarios.Any(scenario => scenario is Published or Big or Memory or Debugger) ? new Sides(dumps, progress) : null;
         foreach (string scenario in options.Scenarios)
         {
             Run(scenario, options.Pairs, dumps, output, progress);
@@ -69,6 +70,9 @@ internal static class Benchmarks
                 break;
             case Deep:
                 CompareManaged(["--deep"], BareClrMd.Heap);
+                break;
+            case Debugger:
+                DebuggerCommand.Compare(dumps.MonitorDeadlock(), pairs, output, progress);
                 break;
             case Memory:
                 MemoryGrowth.Measure([dumps.ManyThreads(Small, FewThreads), dumps.ManyThreads(Large, FewThreads)], output);

@@ -30,6 +30,11 @@ internal sealed class Dumps(string folder, TextWriter progress)
         => Made($"threads-{threads}-megabytes-{megabytes}.dmp", Source, path =>
             Lab.Output(["dump", Program(), Full, path, "--", $"{megabytes}", $"{threads}"]));
 
+    /// <summary>A full dump of a .NET sample.</summary>
+    public string MonitorDeadlock()
+        => Made("MonitorDeadlock.dmp", Path.Combine(Repository.Root, "samples", "MonitorDeadlock", "Program.cs"), path =>
+            Lab.Output(["dump", "MonitorDeadlock", Full, path]));
+
     public string Program() => Made("ManyThreads.exe", Source, path => ShortCommand.Output(
         "x86_64-w64-mingw32-gcc", ["-std=c11", "-O2", "-Wall", "-Wextra", "-Werror", "-Wno-array-bounds", "-s", "-o", path, Source]));
 

@@ -18,17 +18,17 @@ internal static class DebuggerExtension
     /// <summary>The command that loads the stand-in for SOS, whose command !sos.ext starts the .NET that the option --sos names.</summary>
     public static string LoadSos => $".load {WindowsLab.WindowsPath(EngineFile(Path.Combine("standin", "sos.dll")))}";
 
-    /// <summary>Loads the extension in the engine on a dump and runs commands.</summary>
-    public static LabRun Run(string dotnet, string dump, params string[] commands)
-        => Engine("--dotnet", dotnet, dump, Load, commands);
-
-    /// <summary>The same on a live sample that the engine attaches to without stopping it for good.</summary>
-    public static LabRun RunLive(string dotnet, string sample, params string[] commands)
-        => Engine("--dotnet", dotnet, "--attach", sample, Load, commands);
-
-    /// <summary>The same on a machine that has no .NET.</summary>
-    public static LabRun RunWithoutDotNet(string dump, params string[] commands)
-        => Engine(dump, Load, commands);
+    /// <summary>What each command printed, in one session of the engine.</summary>
+    /// <param name="options">What lab.sh engine takes before the commands; the extension is loaded first.</param>
+    /// <param name="commands">The commands.</param>
+    public static IReadOnlyList<string> Answers(string[] options, params string[] commands)
+    {
+        const string Next = "-- next --";
+        LabRun run = Engine(options, Load, commands.SelectMany(command => new[] { $".echo {Next}", command }).ToArray());
+        string[] answers = run.Output.Split(Next)[1..];
+        Assert.True(answers.Length == commands.Length, run.Output + run.Error);
+        return answers;
+    }
 
     /// <summary>The engine with options and commands of the caller's.</summary>
     public static LabRun Engine(params object[] arguments)

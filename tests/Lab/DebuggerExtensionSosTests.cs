@@ -5,21 +5,27 @@ namespace HangTriage.Tests.Lab;
 /// <summary>!triage beside SOS, which hosts .NET in the debugger as well; a stand-in starts it as SOS does.</summary>
 public sealed class DebuggerExtensionSosTests
 {
-    private const string Found = "== SPINNING OWNER, ";
+    private const string Found = "== DEADLOCK, certain ";
     private const string ShutOut = "SOS came after !triage had started .NET here";
 
-    /// <summary>What !triage would start, and what SOS starts.</summary>
+    /// <summary>What !triage would start by itself, and what SOS starts: the same and another.</summary>
     public static TheoryData<string, string> Versions => new()
+    {
+        { DebuggerExtension.DotNet10, DebuggerExtension.DotNet8 },
+        { DebuggerExtension.DotNet8, DebuggerExtension.DotNet9 },
+        { DebuggerExtension.DotNet10, DebuggerExtension.DotNet10 },
+    };
+
+    /// <summary>The same, where !triage does start it.</summary>
+    public static TheoryData<string, string> StartedFirst => new()
     {
         { DebuggerExtension.DotNet8, DebuggerExtension.DotNet8 },
         { DebuggerExtension.DotNet9, DebuggerExtension.DotNet9 },
         { DebuggerExtension.DotNet10, DebuggerExtension.DotNet10 },
-        { DebuggerExtension.DotNet8, DebuggerExtension.DotNet9 },
         { DebuggerExtension.DotNet9, DebuggerExtension.DotNet10 },
-        { DebuggerExtension.DotNet10, DebuggerExtension.DotNet8 },
     };
 
-    private static string Dump => WindowsLab.Dump("LoaderLockSpin", "0x1806");
+    private static string Dump => CommandLineReports.Dump("MonitorDeadlock");
 
     [Theory]
     [MemberData(nameof(Versions))]
@@ -47,7 +53,7 @@ public sealed class DebuggerExtensionSosTests
     }
 
     [Theory]
-    [MemberData(nameof(Versions))]
+    [MemberData(nameof(StartedFirst))]
     public void Where_SOS_comes_second_triage_says_so_if_it_has_no_place(string ours, string theirs)
     {
         LabRun run = Run(ours, theirs, DebuggerExtension.Load, "call: triage", DebuggerExtension.LoadSos, "!sos.ext", "call: triage");

@@ -27,11 +27,12 @@ usage: lab.sh COMMAND ...
   engine [OPTIONS] DUMP CMD...         opens a dump in the debugger engine and prints what the commands print
   engine [OPTIONS] --attach SAMPLE CMD...
                                        the same on a live sample, attached to without stopping it for good
-      CMD is a debugger command, or one of two of the lab's own:
+      CMD is a debugger command, or one of four of the lab's own:
       stacks:                          every stack, a line a frame, tab separated, all numbers hexadecimal but the frame's:
                                        thread id, frame number, instruction, stack pointer, return address, symbol or ?
       call: NAME ARGS                  as !NAME ARGS, and what the extension returns counts
       interrupt MS: NAME ARGS          the same, with Ctrl+Break after so many ms
+      running: NAME ARGS               the same while the program runs (--debug), which then is broken into again
       --dotnet VERSION                 with DOTNET_ROOT set to that .NET
       --sos VERSION                    with a stand-in for SOS that will start that .NET: .load .../engine/standin/sos.dll
       --path FOLDER                    with that folder on PATH

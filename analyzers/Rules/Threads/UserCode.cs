@@ -5,7 +5,7 @@ namespace HangTriage.Rules.Threads;
 /// <summary>Tells the program's own code from that of the framework and the system.</summary>
 internal static class UserCode
 {
-    private static readonly string[] s_frameworks = ["System.", "Microsoft.", "Avalonia.", "MS.", "Windows.Win32."];
+    private static readonly string[] s_frameworks = ["System.", "Microsoft.", "Avalonia.", "MS.", "Windows.Win32.", "(dynamicClass).IL_STUB"];
 
     /// <summary>The innermost frame of the program's own; null where there is none, or no thread.</summary>
     public static FrameFacts? In(ThreadFacts? thread)
@@ -14,6 +14,6 @@ internal static class UserCode
     /// <summary>A managed frame of the program's own.</summary>
     public static bool IsManaged(FrameFacts frame) => frame is { Kind: FrameKind.Managed, Method: { } method } && !IsOfFramework(method);
 
-    /// <summary>A type or method of .NET or of a framework for user interfaces.</summary>
+    /// <summary>A type or method of .NET, a stub that it generates, or of a framework for user interfaces.</summary>
     public static bool IsOfFramework(string name) => s_frameworks.Any(prefix => name.StartsWith(prefix, StringComparison.Ordinal));
 }

@@ -74,6 +74,9 @@ BOOL arguments_parse(const char *given, Arguments *arguments, Message *message) 
             arguments->is_deep = TRUE;
         } else if (is_option(word, L"outofproc")) {
             arguments->out_of_process = TRUE;
+        } else if (is_option(word, L"trace")) {
+            message_add(message, L"-trace: traces are not read yet, and nothing was judged; without it the process alone is");
+            return FALSE;
         } else if (is_option(word, L"json")) {
             if (!take_file(&rest, L"-json", &arguments->json, message)) return FALSE;
         } else if (is_option(word, L"md")) {

@@ -1,8 +1,9 @@
 // engine [--dml] DUMP CMD...  or  engine [--dml] --attach|--debug PROGRAM CMD...: runs debugger commands in the real engine and
 // prints its output as UTF-8. --attach looks at a live program without debugging it, --debug debugs it. With --dml links are printed as they come.
 // "stacks:" prints all stacks in a form to parse. "call: NAME ARGS" is !NAME ARGS with its result.
-// "interrupt MS: NAME ARGS" is the same, with Ctrl+Break after so many ms. A command that fails is followed by a line
-// "HRESULT 0x........" and makes the exit code 1.
+// "interrupt MS: NAME ARGS" is the same, with Ctrl+Break after so many ms. "running: NAME ARGS" is the same while the debugged
+// program runs, which has broken in again behind it. A command that fails is followed by a line "HRESULT 0x........" and
+// makes the exit code 1.
 #include "sample.h"
 
 #include <initguid.h>
@@ -12,6 +13,7 @@
 #include <dbgeng.h>
 
 #define READY_BOUND_MS 60000
+#define BREAK_BOUND_MS 20000
 #define COMMAND_LINE_CHARS 32768
 
 typedef HRESULT(WINAPI *CreateClient)(REFIID, void **);
@@ -132,6 +134,16 @@ static HRESULT call_interrupted(IDebugControl4 *control, const wchar_t *rest) {
     return result;
 }
 
+// "running: NAME ARGS": the engine reports that the program runs from SetExecutionStatus on.
+static HRESULT call_while_running(IDebugControl4 *control, const wchar_t *rest) {
+    HRESULT result = control->lpVtbl->SetExecutionStatus(control, DEBUG_STATUS_GO);
+    if (FAILED(result)) return result;
+    HRESULT called = call_extension(control, rest);
+    result = control->lpVtbl->SetInterrupt(control, DEBUG_INTERRUPT_ACTIVE);
+    if (SUCCEEDED(result)) result = control->lpVtbl->WaitForEvent(control, 0, BREAK_BOUND_MS);
+    return FAILED(result) ? result : result == S_FALSE ? HRESULT_FROM_WIN32(WAIT_TIMEOUT) : called;
+}
+
 // "stacks:" prints what ~*k shows in a form to parse, tab separated, one line a frame:
 // thread id, frame number, instruction, stack pointer, return address (hexadecimal), module!symbol+0xoffset or "?".
 static HRESULT print_stacks(IDebugControl4 *control) {
@@ -170,6 +182,7 @@ static BOOL execute(IDebugControl4 *control, const wchar_t *command) {
     const wchar_t *rest;
     HRESULT result = (rest = after(command, L"call:"))        ? call_extension(control, rest)
                      : (rest = after(command, L"interrupt ")) ? call_interrupted(control, rest)
+                     : (rest = after(command, L"running:"))   ? call_while_running(control, rest)
                      : wcscmp(command, L"stacks:") == 0       ? print_stacks(control)
                                                               : control->lpVtbl->ExecuteWide(control, DEBUG_OUTCTL_ALL_CLIENTS, command, DEBUG_EXECUTE_NOT_LOGGED);
     if (FAILED(result)) printf("HRESULT 0x%08lx\n", (DWORD)result);
@@ -204,6 +217,7 @@ int wmain(int count, wchar_t **arguments) {
     check(create(&IID_IDebugClient5, (void **)&client), "DebugCreate");
     check(client->lpVtbl->QueryInterface(client, &IID_IDebugControl4, (void **)&control), "IDebugControl4");
 
+    if (debug) check(control->lpVtbl->AddEngineOptions(control, DEBUG_ENGOPT_INITIAL_BREAK), "AddEngineOptions");
     if (live)
         attach(client, arguments[2], debug ? DEBUG_ATTACH_DEFAULT : DEBUG_ATTACH_NONINVASIVE, &sample);
     else

@@ -13,7 +13,8 @@ public sealed class TaskRulesTests
     private static readonly string[] s_handler =
     [
         "System.Threading.Monitor.Wait", "System.Threading.Tasks.Task.SpinThenBlockingWait", "System.Threading.Tasks.Task.InternalWait",
-        "System.Threading.Tasks.Task<System.Int32>.GetResultCore", "App.Store.Load", "App.Window.Button_Click", "App.UiLoop.Run", "App.Program.Main",
+        "System.Threading.Tasks.Task<System.Int32>.GetResultCore", "App.Store.Load", "App.Window.Button_Click", "(dynamicClass).IL_STUB_ReversePInvoke",
+        "App.UiLoop.Run", "App.Program.Main",
     ];
 
     [Fact]
