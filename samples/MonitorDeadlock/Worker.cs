@@ -1,3 +1,5 @@
+using Samples;
+
 namespace MonitorDeadlock;
 
 /// <summary>A named thread that takes one lock, meets the others, and asks for a second lock.</summary>

@@ -1,3 +1,5 @@
+using Samples;
+
 namespace TaskResultDeadlock;
 
 /// <summary>A click handler waits for a task whose rest was posted to the handler's own thread. See README.md.</summary>

@@ -1,3 +1,5 @@
+using Samples;
+
 namespace TaskResultSlow;
 
 /// <summary>A click handler waits for a task that does get on, elsewhere. See README.md.</summary>

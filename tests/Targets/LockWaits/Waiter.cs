@@ -1,3 +1,5 @@
+using Samples;
+
 namespace LockWaits;
 
 /// <summary>A named thread that goes into one wait.</summary>

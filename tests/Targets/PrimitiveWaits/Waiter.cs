@@ -1,3 +1,5 @@
+using Samples;
+
 namespace PrimitiveWaits;
 
 /// <summary>A named thread that takes what it is told to hold, and then goes into one wait.</summary>

@@ -1,3 +1,5 @@
+using Samples;
+
 namespace TaskWaits;
 
 /// <summary>A named thread that blocks on a task, printed as the capture should see it.</summary>

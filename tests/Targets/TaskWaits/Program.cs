@@ -1,3 +1,5 @@
+using Samples;
+
 namespace TaskWaits;
 
 /// <summary>Threads that block on tasks in every way, each printed as the capture should see it.</summary>

@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace MonitorDeadlock;
+namespace Samples;
 
 /// <summary>The id that the operating system gives the calling thread.</summary>
 internal static partial class NativeThreadId

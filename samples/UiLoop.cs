@@ -1,6 +1,6 @@
 using System.Collections.Concurrent;
 
-namespace TaskResultDeadlock;
+namespace Samples;
 
 /// <summary>A thread that runs what is posted to it, one at a time, as the thread of a user interface does.</summary>
 internal sealed class UiLoop : SynchronizationContext, IDisposable
