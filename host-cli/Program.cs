@@ -1,5 +1,6 @@
 using HangTriage.Cli;
 
+Worker.EndWithSupervisor();
 using Interrupts interrupts = new();
 Host host = Host.OfProcess(interrupts.Token);
 return Supervisor.IsNeeded(args) ? Supervisor.Run(args, host) : CommandLine.Run(args, host);

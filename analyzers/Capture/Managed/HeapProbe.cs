@@ -9,6 +9,8 @@ namespace HangTriage.Capture.Managed;
 /// </summary>
 internal sealed class HeapProbe
 {
+    private const int Looks = 16;
+
     private HeapProbe(string? missing, string? typesMissing, IReadOnlyList<Gap> partial)
     {
         Missing = missing;
@@ -32,27 +34,20 @@ internal sealed class HeapProbe
     {
         try
         {
-            int used = 0;
-            int readable = 0;
-            foreach (ClrSegment segment in runtime.Heap.Segments)
-            {
-                if (segment.ObjectRange.Length > 0)
-                {
-                    used++;
-                    readable += IsReadable(runtime, segment) ? 1 : 0;
-                }
-            }
-
-            string? missing = (used, readable) switch
+            ClrSegment[] used = [.. runtime.Heap.Segments.Where(segment => segment.ObjectRange.Length > 0)];
+            ClrSegment[] readable = [.. used.Where(segment => IsReadable(runtime, segment))];
+            string? missing = (used.Length, Size(readable) * 2 < Size(used)) switch
             {
                 (0, _) => "the runtime lists no heap segment in use",
-                (_, 0) => "the heap is not in the input: it was written as a mini dump; make one with heap or a full one",
+                (_, true) => "the heap is not in the input: it was written as a mini dump; make one with heap or a full one",
                 _ => null,
             };
             return new HeapProbe(
                 missing,
                 missing is null ? Types(runtime) : null,
-                readable > 0 && readable < used ? [new Gap("managed heap", $"{used - readable} of {used} segments are not in the input")] : []);
+                missing is null && readable.Length < used.Length
+                    ? [new Gap("managed heap", $"{used.Length - readable.Length} of {used.Length} segments are not in the input, or not whole")]
+                    : []);
         }
         catch (Exception e) when (e is not OutOfMemoryException)
         {
@@ -60,12 +55,18 @@ internal sealed class HeapProbe
         }
     }
 
-    /// <summary>The segment's first object has a type, and its last word is there.</summary>
+    // A mini core holds the pages of the heap that the runtime happened to need when it described itself.
+    private static ulong Size(IEnumerable<ClrSegment> segments)
+        => segments.Aggregate(0UL, (sum, segment) => unchecked(sum + segment.ObjectRange.Length));
+
+    /// <summary>The segment's first object has a type, and words all over it are there, its last among them.</summary>
     private static bool IsReadable(ClrRuntime runtime, ClrSegment segment)
     {
         IDataReader reader = runtime.DataTarget.DataReader;
+        ulong last = segment.ObjectRange.Length - Math.Min((uint)reader.PointerSize, segment.ObjectRange.Length);
         return runtime.Heap.GetObjectType(segment.ObjectRange.Start) is not null
-            && reader.ReadPointer(unchecked(segment.ObjectRange.End - (uint)reader.PointerSize), out _);
+            && Enumerable.Range(0, Looks).All(look => reader.ReadPointer(unchecked(segment.ObjectRange.Start + (last / (Looks - 1) * (uint)look)), out _))
+            && reader.ReadPointer(unchecked(segment.ObjectRange.Start + last), out _);
     }
 
     private static string? Types(ClrRuntime runtime)
