@@ -14,7 +14,7 @@ internal static class Signature
     private static string Of(IEnumerable<FrameFacts> stack)
     {
         List<string> parts = [];
-        foreach (FrameFacts frame in Telling(stack.Where(frame => frame.Kind != FrameKind.Runtime)))
+        foreach (FrameFacts frame in Telling(stack.Where(frame => frame.Kind != FrameKind.Runtime && !UserCode.IsStub(frame))))
         {
             string part = Part(frame);
             if (parts.Count == 0 || parts[^1] != part)

@@ -52,9 +52,16 @@ internal sealed class TextThreads(TriageResult result, TextLines lines, TextRepo
         string name = thread.Name.TryGet(out string? text) && text.Length > 0 ? $"\"{text}\" " : string.Empty;
         FrameFacts? frame = assessment.Frame ?? (thread.Stack.Frames is [FrameFacts top, ..] ? top : null);
         string doing = assessment.WaitsFor is { } waitsFor ? waitsFor
-            : frame is not null ? FrameText.Of(frame)
+            : frame is not null ? SystemCallAt(thread, frame) + FrameText.Of(frame)
             : thread.Stack.Stopped is { } gap ? $"no stack: {gap.Why}"
             : string.Empty;
         return name + doing;
     }
+
+    // Where the frame does not say what the thread does.
+    private static string SystemCallAt(ThreadFacts thread, FrameFacts frame)
+        => (frame.Kind == FrameKind.Runtime || frame.Method is null)
+            && thread.SystemCall is { } known && known.TryGet(out SystemCallFacts? call) && call.Name.TryGet(out string? name)
+                ? $"{name} in "
+                : string.Empty;
 }

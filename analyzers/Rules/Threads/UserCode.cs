@@ -5,7 +5,9 @@ namespace HangTriage.Rules.Threads;
 /// <summary>Tells the program's own code from that of the framework and the system.</summary>
 internal static class UserCode
 {
-    private static readonly string[] s_frameworks = ["System.", "Microsoft.", "Avalonia.", "MS.", "Windows.Win32.", "(dynamicClass).IL_STUB"];
+    private const string Stub = "(dynamicClass).IL_STUB";
+
+    private static readonly string[] s_frameworks = ["System.", "Microsoft.", "Avalonia.", "MS.", "Windows.Win32.", Stub];
 
     /// <summary>The innermost frame of the program's own; null where there is none, or no thread.</summary>
     public static FrameFacts? In(ThreadFacts? thread)
@@ -13,6 +15,9 @@ internal static class UserCode
 
     /// <summary>A managed frame of the program's own.</summary>
     public static bool IsManaged(FrameFacts frame) => frame is { Kind: FrameKind.Managed, Method: { } method } && !IsOfFramework(method);
+
+    /// <summary>A method that the runtime makes for a call into native code or back, where it does not compile it into the caller.</summary>
+    public static bool IsStub(FrameFacts frame) => frame.Method?.StartsWith(Stub, StringComparison.Ordinal) == true;
 
     /// <summary>A type or method of .NET, a stub that it generates, or of a framework for user interfaces.</summary>
     public static bool IsOfFramework(string name) => s_frameworks.Any(prefix => name.StartsWith(prefix, StringComparison.Ordinal));

@@ -98,6 +98,17 @@ public sealed class TextReportTests
         Assert.DoesNotContain("where it began", Text(SampleResults.Spinner()), StringComparison.Ordinal);
     }
 
+    [Fact]
+    public void A_frame_that_names_nothing_is_told_by_the_system_call()
+    {
+        ProcessSnapshot facts = FactsBuilder.Linux().Thread(0).Frames("libc+0x10").Thread(1).Frames("app!f").Build();
+        Known<SystemCallFacts> poll = Known.Read(new SystemCallFacts(Known.Read(7u), Known.Derived("poll")));
+        string text = Text(WithThreads(facts with { Threads = facts.Threads.Select<IReadOnlyList<ThreadFacts>>(threads => [.. threads.Select(thread => thread with { SystemCall = poll })]) }));
+
+        Assert.Contains("  poll in libc+0x10", text, StringComparison.Ordinal);
+        Assert.Contains("  app!f", text, StringComparison.Ordinal);
+    }
+
     private static TriageResult WithThreads(ProcessSnapshot facts) => SampleResults.NotHung() with
     {
         Snapshot = facts,

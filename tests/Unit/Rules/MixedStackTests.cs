@@ -33,6 +33,7 @@ public sealed class MixedStackTests
 
         Assert.Equal("HT1001/System.Threading.Monitor.Enter_Slowpath<App.Program.Work", signature);
         Assert.Equal(signature, Signature.Of(rule, [[.. Stack(s_wayOut), .. managed]]));
+        Assert.Equal(signature, Signature.Of(rule, [[.. Stack(["(dynamicClass).IL_STUB_PInvoke"]), .. managed]]));
         Assert.Contains("ntdll!NtWaitForMultipleObjects", Signature.Of(rule, [Stack([.. s_wayOut, "app!work"])]), StringComparison.Ordinal);
     }
 
