@@ -18,17 +18,12 @@ public sealed class ExhaustedSemaphoreRule : IRule
     public RuleOutcome Evaluate(RuleContext context)
     {
         ArgumentNullException.ThrowIfNull(context);
-        if (context.Snapshot.Managed is not { } section)
+        if (ManagedSection.WithLocks(context.Snapshot, out RuleOutcome outcome) is not { } managed)
         {
-            return RuleOutcome.NotApplicable("the process runs no .NET");
+            return outcome;
         }
 
-        if ((section.Gap ?? section.Value.Locks.Gap ?? section.Value.Waits.Gap) is { } gap)
-        {
-            return RuleOutcome.Blind(gap);
-        }
-
-        ILookup<LockId, WaitFacts> waits = section.Value.Waits.Value
+        ILookup<LockId, WaitFacts> waits = managed.Waits.Value
             .Where(wait => wait.Timeout.Is(timeout => timeout == Timeout.InfiniteTimeSpan))
             .ToLookup(wait => wait.Lock);
         Finding[] findings =
@@ -38,7 +33,7 @@ public sealed class ExhaustedSemaphoreRule : IRule
                 .Select(@lock => Describe(context, @lock, [.. waits[@lock.Id]]))
                 .OfType<Finding>(),
         ];
-        return findings.Length > 0 ? RuleOutcome.Found(findings) : RuleOutcome.Clean();
+        return findings.Length > 0 ? RuleOutcome.Found(findings) : outcome;
     }
 
     private Finding? Describe(RuleContext context, LockFacts semaphore, WaitFacts[] waits)

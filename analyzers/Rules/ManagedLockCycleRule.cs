@@ -12,24 +12,13 @@ public sealed class ManagedLockCycleRule : IRule
     public RuleOutcome Evaluate(RuleContext context)
     {
         ArgumentNullException.ThrowIfNull(context);
-        if (context.Snapshot.Managed is not { } section)
+        if (ManagedSection.WithLocks(context.Snapshot, out RuleOutcome outcome) is null)
         {
-            return RuleOutcome.NotApplicable("the process runs no .NET");
-        }
-
-        if (!section.TryGet(out ManagedFacts? managed))
-        {
-            return RuleOutcome.Blind(section.Gap!);
-        }
-
-        Gap[] gaps = [.. new[] { managed.Locks.Gap, managed.Waits.Gap }.OfType<Gap>()];
-        if (gaps.Length > 0)
-        {
-            return RuleOutcome.Blind(gaps);
+            return outcome;
         }
 
         Finding[] findings = [.. context.Graph.Cycles().Where(cycle => IsManaged(context, cycle)).Select(cycle => Describe(new Circle(context, cycle)))];
-        return findings.Length > 0 ? RuleOutcome.Found(findings) : RuleOutcome.Clean();
+        return findings.Length > 0 ? RuleOutcome.Found(findings) : outcome;
     }
 
     /// <summary>All of its locks are managed ones and none of it is a task; where it has no lock, its threads wait for each other's end and run managed code.</summary>

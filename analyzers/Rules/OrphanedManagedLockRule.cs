@@ -11,14 +11,9 @@ public sealed class OrphanedManagedLockRule : IRule
     public RuleOutcome Evaluate(RuleContext context)
     {
         ArgumentNullException.ThrowIfNull(context);
-        if (context.Snapshot.Managed is not { } section)
+        if (ManagedSection.WithLocks(context.Snapshot, out RuleOutcome outcome) is null)
         {
-            return RuleOutcome.NotApplicable("the process runs no .NET");
-        }
-
-        if ((section.Gap ?? section.Value.Locks.Gap ?? section.Value.Waits.Gap) is { } gap)
-        {
-            return RuleOutcome.Blind(gap);
+            return outcome;
         }
 
         Finding[] findings =
@@ -28,7 +23,7 @@ public sealed class OrphanedManagedLockRule : IRule
                 .Select(@lock => Describe(context, @lock))
                 .OfType<Finding>(),
         ];
-        return findings.Length > 0 ? RuleOutcome.Found(findings) : RuleOutcome.Clean();
+        return findings.Length > 0 ? RuleOutcome.Found(findings) : outcome;
     }
 
     private Finding? Describe(RuleContext context, LockFacts @lock)

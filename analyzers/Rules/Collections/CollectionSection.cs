@@ -8,14 +8,17 @@ internal static class CollectionSection
     /// <summary>Null, with the outcome, where there is nothing to look at.</summary>
     public static CollectionsFacts? Of(ProcessSnapshot snapshot, out RuleOutcome outcome)
     {
-        outcome = snapshot.Managed switch
+        if (ManagedSection.Of(snapshot, out outcome) is not { } managed)
         {
-            null => RuleOutcome.NotApplicable("the process runs no .NET"),
+            return null;
+        }
+
+        outcome = managed.Collections switch
+        {
+            null => RuleOutcome.NotApplicable("the facts were captured without a look at collections"),
             { Gap: { } gap } => RuleOutcome.Blind(gap),
-            { Value.Collections: null } => RuleOutcome.NotApplicable("the facts were captured without a look at collections"),
-            { Value.Collections.Gap: { } gap } => RuleOutcome.Blind(gap),
-            { Value.Collections.Value.Gaps: var gaps } => RuleOutcome.Clean(gaps),
+            { Value.Gaps: var gaps } => RuleOutcome.Clean(gaps),
         };
-        return snapshot.Managed?.Gap is null ? snapshot.Managed?.Value.Collections is { HasValue: true } known ? known.Value : null : null;
+        return managed.Collections is { HasValue: true } known ? known.Value : null;
     }
 }

@@ -19,19 +19,19 @@ public sealed class PoolStarvationRule : IRule
     public RuleOutcome Evaluate(RuleContext context)
     {
         ArgumentNullException.ThrowIfNull(context);
-        if (context.Snapshot.Managed is not { } section)
+        if (ManagedSection.Of(context.Snapshot, out RuleOutcome outcome) is not { } managed)
         {
-            return RuleOutcome.NotApplicable("the process runs no .NET");
+            return outcome;
         }
 
-        if ((section.Gap ?? context.Snapshot.Threads.Gap) is { } gap)
+        if (context.Snapshot.Threads.Gap is { } gap)
         {
             return RuleOutcome.Blind(gap);
         }
 
-        if (section.Value.Pool is not { } known)
+        if (managed.Pool is not { } known)
         {
-            return RuleOutcome.Clean();
+            return outcome;
         }
 
         ThreadAssessment[] workers = [.. context.Threads.Where(thread => PoolWorker.IsAtWork(thread.Thread))];

@@ -18,14 +18,9 @@ internal static class TaskCycles
     public static RuleOutcome? WhyNot(RuleContext context, out TaskGraphFacts tasks)
     {
         tasks = new TaskGraphFacts { Waits = [], Tasks = [] };
-        if (context.Snapshot.Managed is not { } section)
+        if (ManagedSection.Of(context.Snapshot, out RuleOutcome outcome) is not { } managed)
         {
-            return RuleOutcome.NotApplicable("the process runs no .NET");
-        }
-
-        if (!section.TryGet(out ManagedFacts? managed))
-        {
-            return RuleOutcome.Blind(section.Gap!);
+            return outcome;
         }
 
         if (managed.Tasks.TryGet(out TaskGraphFacts? graph))
