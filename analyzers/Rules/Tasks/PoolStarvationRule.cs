@@ -109,9 +109,13 @@ public sealed class PoolStarvationRule : IRule
                 $"Do not block on tasks in {place}: await them, and make the callers asynchronous.",
                 "Until then more workers put it off (ThreadPool.SetMinThreads), at the price of a thread for each request.",
             ],
-            Signature = Signature.Of(Info, [places[0].First().Thread.Stack.Frames]),
+            Signature = Signature.Of(Info, OwnStack(places[0].First().Thread.Stack.Frames)),
         };
     }
+
+    // Above the program's own frames every such wait looks the same.
+    private static IEnumerable<FrameFacts> OwnStack(IReadOnlyList<FrameFacts> frames)
+        => frames.Any(UserCode.IsManaged) ? frames.SkipWhile(frame => !UserCode.IsManaged(frame)) : frames;
 
     private static string Place(ThreadAssessment worker)
         => UserCode.In(worker.Thread) is { } frame ? FrameText.Of(frame)
