@@ -52,7 +52,7 @@ internal static class CollectionText
 
     public static IEnumerable<Evidence> Holder(CollectionFacts table)
         => table.Holder.TryGet(out string? holder)
-            ? [new Evidence($"{holder} refers to it", "objects on the stacks", table.Holder.Trust) { Address = table.Address }]
+            ? [new Evidence($"{holder} refers to it", "fields", table.Holder.Trust) { Address = table.Address }]
             : [];
 
     /// <summary>CPU times that are not known, of the threads that matter.</summary>

@@ -18,6 +18,7 @@ internal sealed class CollectionReader
     private readonly TableReader _reader;
     private readonly TableVisitor? _tables;
     private readonly ErrorVisitor? _errors;
+    private readonly StaticHolders _statics;
     private readonly List<Gap> _gaps = [];
 
     public CollectionReader(ClrRuntime runtime, IReadOnlyList<ClrThread> threads, CaptureContext context)
@@ -26,6 +27,7 @@ internal sealed class CollectionReader
         _threads = threads;
         _context = context;
         _layouts = new TableLayouts(runtime.Heap);
+        _statics = new StaticHolders(runtime, context);
         _reader = new TableReader(runtime, _layouts, context.Limits);
         if (context.Deep)
         {
@@ -169,7 +171,7 @@ internal sealed class CollectionReader
         }
     }
 
-    private static CollectionFacts Describe(Table table, TableState? state, CollectionUse[] uses, IReadOnlyList<ThreadTables> threads)
+    private CollectionFacts Describe(Table table, TableState? state, CollectionUse[] uses, IReadOnlyList<ThreadTables> threads)
         => new()
         {
             Address = new Address(table.Address),
@@ -179,6 +181,6 @@ internal sealed class CollectionReader
             Buckets = state?.Buckets ?? 0,
             Faults = state?.Faults ?? [],
             Uses = uses,
-            Holder = TableHolder.On(threads, table.Address),
+            Holder = TableHolder.Of(table.Address, threads, _statics),
         };
 }

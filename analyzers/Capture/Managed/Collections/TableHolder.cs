@@ -3,36 +3,33 @@ using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Collections;
 
-/// <summary>Says which field refers to a table, among the objects that threads have on their stacks.</summary>
+/// <summary>Says which field refers to a table: of the objects that threads have on their stacks, or else a static one.</summary>
 internal static class TableHolder
 {
+    private const string What = "field that refers to the collection";
     private const int ObjectLimit = 4096;
-    private const int ReferenceLimit = 256;
 
-    public static Known<string> On(IReadOnlyList<ThreadTables> threads, ulong table)
+    public static Known<string> Of(ulong table, IReadOnlyList<ThreadTables> threads, StaticHolders statics)
     {
         HashSet<ulong> seen = [];
         foreach ((ulong address, ClrType type) in threads.SelectMany(thread => thread.Objects))
         {
-            if (seen.Count < ObjectLimit && seen.Add(address) && type is { ContainsPointers: true, IsArray: false } && FieldTo(address, type, table) is { } name)
+            if (seen.Count < ObjectLimit && seen.Add(address)
+                && FieldNames.ReferencesOf(address, type).FirstOrDefault(reference => reference.Address == table) is { Name: { } name })
             {
                 return Known.Read(name);
             }
         }
 
-        return Known.Unknown<string>("field that refers to the collection", "no object on the threads' stacks refers to it");
-    }
-
-    private static string? FieldTo(ulong address, ClrType type, ulong table)
-    {
-        foreach (ClrInstanceField field in type.Fields.Take(ReferenceLimit))
+        try
         {
-            if (field.IsObjectReference && field.ReadObject(address, interior: false).Address == table)
-            {
-                return $"{type.Name}.{field.Name}";
-            }
+            return statics.FieldTo(table) is { } field
+                ? Known.Read(field)
+                : Known.Unknown<string>(What, "no object on the threads' stacks refers to it, and no static field or object that one holds");
         }
-
-        return null;
+        catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
+        {
+            return Known<string>.Unknown(Attempt.Failed(What, e));
+        }
     }
 }

@@ -39,6 +39,22 @@ public sealed class HashTableTests
         Assert.DoesNotContain(table.Uses, use => use.IsInside);
     }
 
+    [Theory]
+    [InlineData(TargetFramework.Net8)]
+    [InlineData(TargetFramework.Net9)]
+    [InlineData(TargetFramework.Net10)]
+    public async Task The_static_field_that_leads_to_a_damaged_table_is_named(TargetFramework framework)
+    {
+        DumpedProcess process = await Cores.TargetAsync("HashTables", framework);
+        IReadOnlyList<CollectionFacts> damaged = Cores.ReadDeep(process).Managed!.Value.Collections!.Value.Noteworthy;
+
+        Assert.Equal("HashTables.Program.s_orders", HolderOf("SelfLoop"));
+        Assert.Equal("HashTables.Cache.Items", HolderOf("LoopOfTwo"));
+        Assert.NotNull(damaged.Single(table => LastArgument(table.Type).EndsWith("LostEntry", StringComparison.Ordinal)).Holder.Gap);
+
+        string HolderOf(string type) => damaged.Single(table => LastArgument(table.Type) == $"HashTables.DamagedTables+{type}").Holder.Value;
+    }
+
     [Fact]
     public async Task Without_being_asked_the_heap_is_left_alone()
     {
