@@ -38,7 +38,7 @@ internal sealed class HeapProbe
             ClrSegment[] readable = [.. used.Where(segment => IsReadable(runtime, segment))];
             string? missing = (used.Length, Size(readable) * 2 < Size(used)) switch
             {
-                (0, _) => "the runtime lists no heap segment in use",
+                (0, _) => "the heap is not in the input: the runtime lists no segment of it that is in use",
                 (_, true) => "the heap is not in the input: it was written as a mini dump; make one with heap or a full one",
                 _ => null,
             };

@@ -63,7 +63,14 @@ public static class ReportCheck
     public static IReadOnlyList<string> Differences(string gap, ToolRun run)
     {
         IReadOnlyList<string> differences = Differences(new ExpectedVerdict { Kind = "Inconclusive", ExitCode = 2 }, run);
-        return differences.Count > 0 || run.Out.Contains(gap, StringComparison.Ordinal) ? differences : [$"no gap says: {gap}"];
+        if (differences.Count > 0 || run.Out.Contains(gap, StringComparison.Ordinal))
+        {
+            return differences;
+        }
+
+        using JsonDocument report = JsonDocument.Parse(run.Out);
+        IEnumerable<string> gaps = report.RootElement.GetProperty("verdict").GetProperty("gaps").EnumerateArray().Select(found => $"{Text(found, "what")}: {Text(found, "why")}");
+        return [$"no gap says: {gap}; but: {string.Join("; ", gaps)}"];
     }
 
     private static Dictionary<string, string> NamesById(JsonElement report)
