@@ -1,6 +1,7 @@
 using HangTriage.Facts;
 using HangTriage.Tests.Support.Dumps;
 using Microsoft.Diagnostics.NETCore.Client;
+using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Tests.Capture.Managed;
 
