@@ -1,14 +1,10 @@
 using HangTriage.Facts;
-using HangTriage.Rules.Graph;
 
 namespace HangTriage.Rules.Collections;
 
 /// <summary>A Dictionary, HashSet or a table that is built like them whose links are broken.</summary>
 public sealed class CorruptedTableRule : IRule
 {
-    // The exception is thrown once a try: one can be an accident that was handled, several mean that they try again.
-    private const int RepeatedErrors = 2;
-
     public RuleInfo Info { get; } = new("HT5001", "corrupted hash table", "A Dictionary or HashSet has broken links; threads can run in circles on it.");
 
     public RuleOutcome Evaluate(RuleContext context)
@@ -34,13 +30,13 @@ public sealed class CorruptedTableRule : IRule
 
     private Finding Describe(RuleContext context, CollectionsFacts collections, CollectionFacts table)
     {
-        CollectionUse[] stuck = StuckOn(context, collections, table);
+        CollectionUse[] stuck = TableCircle.ThreadsIn(context, collections, table);
         bool isHang = stuck.Length > 0;
         (Confidence confidence, string reason) = Judge(context, table, stuck);
         string label = CollectionText.Label(table);
         string fault = CollectionText.Fault(table.Faults[0]);
         CollectionUse[] told = isHang ? stuck : [.. table.Uses];
-        ThreadFacts? culprit = context.Find(stuck.OrderByDescending(use => CpuOf(context, use)).FirstOrDefault()?.Thread ?? default)?.Thread;
+        ThreadFacts? culprit = context.Find(stuck.OrderBy(use => use.IsBlocked).ThenByDescending(use => CpuOf(context, use)).FirstOrDefault()?.Thread ?? default)?.Thread;
         return new Finding
         {
             Rule = Info,
@@ -66,26 +62,22 @@ public sealed class CorruptedTableRule : IRule
                 "Look for code that changes this collection on several threads without a lock: that is what breaks it, often long before the hang.",
                 "Guard every use of it, reads too, by one lock, or use ConcurrentDictionary. The process itself must be restarted.",
             ],
-            Signature = culprit is null ? $"{Info.Id}/{table.Type}" : Signature.Of(Info, culprit.Stack.Frames),
+            Signature = isHang ? Sign(context, stuck) : $"{Info.Id}/{table.Type}",
         };
     }
 
     private static TimeSpan CpuOf(RuleContext context, CollectionUse use)
         => context.Find(use.Thread)?.Thread.Cpu is { } cpu && cpu.TryGet(out CpuTime? time) ? time.Total() : TimeSpan.Zero;
 
-    /// <summary>
-    /// The threads that a circle keeps: inside, or told of it by the exception and at it again, or caught where nothing tells
-    /// that they are not.
-    /// </summary>
-    private static CollectionUse[] StuckOn(RuleContext context, CollectionsFacts collections, CollectionFacts table)
-        => table.Faults.Any(fault => fault.Kind == CollectionFaultKind.ChainCycle)
-            ? [.. table.Uses.Where(use => !use.IsBlocked
-                && (use.IsInside || use.HasConcurrentUseError || collections.ConcurrentUseErrors >= RepeatedErrors || HasNoFrames(context, use)))]
-            : [];
+    // From the table's method outwards: where in it a thread is caught differs from dump to dump.
+    private string Sign(RuleContext context, CollectionUse[] stuck)
+        => Signature.Of(Info, stuck
+            .OrderByDescending(use => use.IsInside)
+            .Select(use => From(use.Method, context.Find(use.Thread)?.Thread.Stack.Frames ?? []))
+            .FirstOrDefault(frames => frames.Any(frame => frame.Kind != FrameKind.Runtime), []));
 
-    // In the runtime's own code, where its stack walker finds no managed frame.
-    private static bool HasNoFrames(RuleContext context, CollectionUse use)
-        => context.Find(use.Thread)?.Thread.Stack.Frames.Any(frame => frame.Kind == FrameKind.Managed) == false;
+    private static IReadOnlyList<FrameFacts> From(string? method, IReadOnlyList<FrameFacts> frames)
+        => frames.SkipWhile(frame => frame.Method != method).ToArray() is { Length: > 0 } rest ? rest : frames;
 
     private static (Confidence Confidence, string Reason) Judge(RuleContext context, CollectionFacts table, CollectionUse[] stuck)
     {
@@ -96,7 +88,7 @@ public sealed class CorruptedTableRule : IRule
                 : (Confidence.Likely, "the broken links were read; what they do to the program depends on who looks for what");
         }
 
-        if (stuck.All(use => !use.IsInside && !use.HasConcurrentUseError && HasNoFrames(context, use)))
+        if (stuck.All(use => !use.IsInside && !use.HasConcurrentUseError && TableCircle.HasNoFrames(context, use)))
         {
             return (Confidence.Possible, "the circle was read, and threads that run refer to the table; their managed frames could not be found, so that they are inside it is a guess");
         }
@@ -115,8 +107,7 @@ public sealed class CorruptedTableRule : IRule
         HashSet<ThreadId> ids = [.. stuck.Select(use => use.Thread)];
         return
         [
-            .. stuck.SelectMany(use => context.Graph.ThreadsBehind(WaitNode.Of(use.Thread)))
-                .Distinct()
+            .. TableCircle.Behind(context, stuck)
                 .Where(node => node.Thread is { } thread && !ids.Contains(thread))
                 .Select(node => Parties.Of(context, node)),
         ];

@@ -33,7 +33,7 @@ public static class DumpTool
             look?.Invoke(process);
             foreach ((DumpType type, string file) in dumps)
             {
-                await new DiagnosticsClient(process.Id).WriteDumpAsync(type, file, logDumpGeneration: false, bound.Token);
+                await WriteAsync(process, type, file, bound.Token);
             }
 
             return lines;
@@ -41,6 +41,22 @@ public static class DumpTool
         finally
         {
             process.Kill(entireProcessTree: true);
+        }
+    }
+
+    // createdump can say that it succeeded and leave no file.
+    private static async Task WriteAsync(Process process, DumpType type, string file, CancellationToken cancellation)
+    {
+        DiagnosticsClient client = new(process.Id);
+        await client.WriteDumpAsync(type, file, logDumpGeneration: false, cancellation);
+        if (!File.Exists(file))
+        {
+            await client.WriteDumpAsync(type, file, logDumpGeneration: false, cancellation);
+        }
+
+        if (!File.Exists(file))
+        {
+            throw new InvalidOperationException($"createdump wrote no {type} core of {process.ProcessName}, twice");
         }
     }
 }

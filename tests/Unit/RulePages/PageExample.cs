@@ -112,7 +112,7 @@ public sealed partial record PageExample(IReadOnlyList<string> Facts, IReadOnlyL
         else if (TableUseLine().Match(line) is { Success: true } use)
         {
             string how = use.Groups["how"].Value;
-            builder.Tables.Use(Id(use, "address"), Id(use, "id"), how != "refers to", how == "changes");
+            builder.Tables.Use(Id(use, "address"), Id(use, "id"), how != "refers to", how == "changes", use.Groups["blocked"].Success);
         }
         else if (TableErrorsLine().Match(line) is { Success: true } errors)
         {
@@ -244,7 +244,7 @@ public sealed partial record PageExample(IReadOnlyList<string> Facts, IReadOnlyL
     [GeneratedRegex("""^table (?<address>0x\w+) (?<type>\S+)(?<assumed> of an assumed layout)?(?: with (?<fault>\w+)| without a fault)$""")]
     private static partial Regex TableLine();
 
-    [GeneratedRegex("""^(?<id>0x\w+) (?<how>is inside|changes|refers to) table (?<address>0x\w+)$""")]
+    [GeneratedRegex("""^(?<id>0x\w+) (?<how>is inside|changes|refers to) table (?<address>0x\w+)(?<blocked>, and waits)?$""")]
     private static partial Regex TableUseLine();
 
     [GeneratedRegex("""^(?<count>\d+) exceptions of concurrent use$""")]

@@ -36,6 +36,50 @@ public sealed class CollectionRulesTests
     }
 
     [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Who_makes_the_same_exception_behind_another_runs_in_circles_too(bool isHeld)
+    {
+        LockId monitor = SnapshotBuilder.Monitor(0x1000);
+        SnapshotBuilder builder = Process(CollectionFaultKind.ChainCycle).Lock(monitor, isHeld ? 1u : null).Waits(2, monitor);
+        builder.Tables.Use(Table, 1, isInside: true);
+        builder.Tables.Use(Table, 2, isInside: true, isBlocked: true);
+        Verdict verdict = Triage.Judge(builder.Build()).Verdict;
+
+        Assert.StartsWith("2 threads cannot get on", verdict.Title, StringComparison.Ordinal);
+        Assert.Equal(new ThreadId(1), verdict.Culprit?.Thread);
+        Assert.Empty(verdict.Victims);
+    }
+
+    [Fact]
+    public void Who_waits_inside_for_somebody_else_does_not_run_in_circles()
+    {
+        LockId monitor = SnapshotBuilder.Monitor(0x1000);
+        SnapshotBuilder builder = Process(CollectionFaultKind.ChainCycle).Thread(3, "App.Compare").Lock(monitor, 3).Waits(2, monitor);
+        builder.Tables.Use(Table, 1, isInside: true);
+        builder.Tables.Use(Table, 2, isInside: true, isBlocked: true);
+
+        Assert.StartsWith("1 thread cannot get on", Triage.Judge(builder.Build()).Verdict.Title, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void The_hang_has_one_name_wherever_in_the_table_a_thread_is_caught()
+    {
+        string[] signatures =
+        [
+            .. new[] { "Dictionary.FindValue < App.Cache.Find", "System.SR.GetResourceString < Dictionary.FindValue < App.Cache.Find" }.Select(stack =>
+            {
+                SnapshotBuilder builder = SnapshotBuilder.Linux().Thread(1, stack.Split(" < "));
+                builder.Tables.Add(Table, "System.Collections.Generic.Dictionary<App.Key, App.Item>", CollectionFaultKind.ChainCycle);
+                builder.Tables.Use(Table, 1, isInside: true, method: "Dictionary.FindValue");
+                return Triage.Judge(builder.Build()).Verdict.Signature!;
+            }),
+        ];
+
+        Assert.Equal(["HT5001/Dictionary.FindValue<App.Cache.Find"], signatures.Distinct());
+    }
+
+    [Theory]
     [InlineData(CollectionFaultKind.WrongBucket, false)]
     [InlineData(CollectionFaultKind.UnreachableEntry, false)]
     [InlineData(CollectionFaultKind.FreeListLength, false)]
