@@ -10,7 +10,7 @@ namespace HangTriage.Cli;
 internal sealed record CaptureChoices(SymbolPath Symbols, string? Dac, bool IsDeep)
 {
     public CaptureContext Context(Host host, IProgress<string> progress)
-        => new(CaptureLimits.Default, progress, host.Cancellation) 
+        => new(CaptureLimits.Default, progress, host.Cancellation)
         {
             Symbols = Symbols,
             Dac = Dac,

@@ -17,7 +17,15 @@ internal static class StackRoots
     // The end of the outermost frame is not known.
     private const int OutermostBytes = 1024;
 
-    public static bool AreGuessed(ClrThread thread) => !ThreadStates.IsBlocked(thread) && (thread.CurrentException is not null || IsThrowingOrHidden(thread));
+    public static IEnumerable<HeldObject> Of(ClrThread thread) => Of(thread, out _);
+
+    /// <param name="thread">The thread.</param>
+    /// <param name="areGuessed">They are words of the stack, not what the runtime's reader says.</param>
+    public static IEnumerable<HeldObject> Of(ClrThread thread, out bool areGuessed)
+    {
+        areGuessed = !ThreadStates.IsBlocked(thread) && (thread.CurrentException is not null || IsThrowingOrHidden(thread));
+        return areGuessed ? Scanned(thread) : thread.EnumerateStackRoots().Select(root => new HeldObject(root.Object, root.StackFrame, root.IsInterior));
+    }
 
     // The runtime's marker of a throw (SoftwareExceptionFrame, FaultingExceptionFrame) is there before the exception is.
     private static bool IsThrowingOrHidden(ClrThread thread)
@@ -37,11 +45,6 @@ internal static class StackRoots
 
         return !hasManaged;
     }
-
-    public static IEnumerable<HeldObject> Of(ClrThread thread)
-        => AreGuessed(thread)
-            ? Scanned(thread)
-            : thread.EnumerateStackRoots().Select(root => new HeldObject(root.Object, root.StackFrame, root.IsInterior));
 
     private static IEnumerable<HeldObject> Scanned(ClrThread thread)
     {

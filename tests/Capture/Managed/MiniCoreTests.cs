@@ -1,7 +1,6 @@
 using HangTriage.Facts;
 using HangTriage.Tests.Support.Dumps;
 using Microsoft.Diagnostics.NETCore.Client;
-using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Tests.Capture.Managed;
 

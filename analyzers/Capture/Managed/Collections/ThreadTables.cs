@@ -17,14 +17,13 @@ internal sealed class ThreadTables
     private readonly List<StackRoot> _roots = [];
     private readonly Dictionary<ulong, ClrStackFrame> _inside = [];
     private readonly bool _hasError;
-    private readonly bool _isScanned;
+    private bool _isScanned;
 
     private ThreadTables(ClrThread thread, ClrStackFrame[] frames)
     {
         _thread = thread;
         _frames = frames;
         _hasError = ConcurrentUse.IsErrorOf(thread);
-        _isScanned = StackRoots.AreGuessed(thread);
     }
 
     /// <summary>The objects that the stack refers to, by address.</summary>
@@ -79,7 +78,7 @@ internal sealed class ThreadTables
             places.TryAdd(_frames[i].StackPointer, i);
         }
 
-        foreach (HeldObject root in StackRoots.Of(_thread).Take(limit))
+        foreach (HeldObject root in StackRoots.Of(_thread, out _isScanned).Take(limit))
         {
             ClrObject found = root.Object;
             _roots.Add(new StackRoot(
