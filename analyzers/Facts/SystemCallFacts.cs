@@ -5,4 +5,10 @@ namespace HangTriage.Facts;
 /// Its number: on Windows by the code of its stub, and it changes from one build to the next; on Linux by the saved registers.
 /// </param>
 /// <param name="Name">Its name: on Windows read from ntdll's exports, or assumed from the number; on Linux by the number.</param>
-public sealed record SystemCallFacts(Known<uint> Number, Known<string> Name);
+public sealed record SystemCallFacts(Known<uint> Number, Known<string> Name)
+{
+    /// <summary>
+    /// For a call that sleeps on Windows: for how long, <see cref="Timeout.InfiniteTimeSpan"/> for ever. Null for other calls.
+    /// </summary>
+    public Known<TimeSpan>? Delay { get; init; }
+}

@@ -58,7 +58,7 @@ public sealed class LoaderCalloutRule : IRule
         WaitEdge? join = context.Graph.From(WaitNode.Of(owner.Thread.OsId)).FirstOrDefault(edge => waits.Any(wait => wait.From == edge.To));
         WaitEdge partner = waits.FirstOrDefault(wait => wait.From == join?.To) ?? waits.FirstOrDefault(wait => IsAtItsStartOrEnd(context, wait)) ?? waits[0];
         (Confidence confidence, string reason) = Judge(context, join, partner);
-        string call = SystemLayerCall(owner);
+        string call = WaitText.Call(owner.Thread) ?? "a wait";
         string holds = LoaderLocks.InWords(held);
         string label = Parties.Label(context, owner.Thread.OsId);
         string other = Parties.Of(context, partner.From).Label;
@@ -128,9 +128,4 @@ public sealed class LoaderCalloutRule : IRule
             ? frames[callout]
             : null;
     }
-
-    private static string SystemLayerCall(ThreadAssessment owner)
-        => owner.Thread.Stack.Frames.TakeWhile(SystemLayers.Contain).LastOrDefault(frame => frame.Method is not null) is { } call
-            ? FrameText.Of(call).Split('+')[0]
-            : "a wait";
 }

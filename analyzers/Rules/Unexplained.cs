@@ -30,7 +30,9 @@ internal static class Unexplained
                 .Where(node => node.Thread is { } thread && !explained.Contains(thread))
                 .Select(node => Follow(context, node))
                 .OfType<UnexplainedWait>()
-                .OrderByDescending(wait => wait.Chain.Count),
+                .OrderByDescending(wait => wait.Chain.Count)
+                .GroupBy(wait => (wait.Chain[^1].To, wait.Gap.Why))
+                .Select(SameEnd),
             .. context.Threads
                 .Where(thread => IsAtUnknownLock(context, thread) && !explained.Contains(thread.Thread.OsId))
                 .Select(thread => new UnexplainedWait(
@@ -39,6 +41,16 @@ internal static class Unexplained
                         $"it is in {FrameText.Of(thread.Frame!)}, and which lock that is could not be found"),
                     [])),
         ];
+    }
+
+    // Whoever waits behind the same end is kept waiting for the same reason.
+    private static UnexplainedWait SameEnd(IEnumerable<UnexplainedWait> waits)
+    {
+        UnexplainedWait[] all = [.. waits];
+        return all.Length == 1 ? all[0] : all[0] with
+        {
+            Gap = all[0].Gap with { What = string.Create(CultureInfo.InvariantCulture, $"{all[0].Gap.What} and {all.Length - 1} more") },
+        };
     }
 
     // A managed thread that enters a monitor and is not yet blocked on it has no wait on record; it may get on at once.
@@ -80,21 +92,30 @@ internal static class Unexplained
     }
 
     private static string? WhyStuck(RuleContext context, ThreadId owner)
-        => context.Find(owner)?.State switch
+        => context.Find(owner) is not { } found ? $"the owner, {Parties.Label(context, owner)}" : found.State switch
         {
-            null => $"the owner, {Parties.Label(context, owner)}",
             ThreadActivity.WaitsForObject or ThreadActivity.WaitsForAnswer or ThreadActivity.WaitsForReply or ThreadActivity.WaitsForLoader or ThreadActivity.WaitsForLock =>
-                $"the owner, {Parties.Label(context, owner)}, waits itself, for something that cannot be followed",
+                $"the owner, {Parties.Label(context, owner)}, waits itself{Where(found)}, for something that cannot be followed",
+            ThreadActivity.WaitsForIo => $"the owner, {Parties.Label(context, owner)}, waits for input or output{Where(found)}, and when that comes is not known",
             ThreadActivity.Yielding => $"the owner, {Parties.Label(context, owner)}, is in a yield, and whether it goes on is not known",
             ThreadActivity.Unknown => $"what the owner, {Parties.Label(context, owner)}, does cannot be told",
             _ => null,
         };
 
-    // A crowd behind an owner that computes is a hang or a busy moment, and the owner's processor time would tell which.
+    // A crowd behind an owner that computes or sleeps is a hang or a busy moment; the owner's processor time, or the length of
+    // its sleep, would tell which.
     private static string? WhyCrowded(RuleContext context, WaitEdge held)
-        => held.From.Lock is not null
-            && context.Find(held.To.Thread!.Value) is { State: ThreadActivity.Running, Thread.Cpu.Gap: not null } owner
-            && context.Graph.ThreadsBehind(held.To).Count is >= Crowd and int count
-                ? string.Create(CultureInfo.InvariantCulture, $"the owner, {Parties.Label(context, owner.Thread.OsId)}, computes while {count} threads wait, and for how long it has is not in the input")
-                : null;
+    {
+        string? does = context.Find(held.To.Thread!.Value) switch
+        {
+            { State: ThreadActivity.Running, Thread.Cpu.Gap: not null } => "computes",
+            { State: ThreadActivity.Sleeping } owner when !Rest.SleepEnds(owner.Thread) => $"sleeps{Where(owner)}",
+            _ => null,
+        };
+        return does is not null && held.From.Lock is not null && context.Graph.ThreadsBehind(held.To).Count is >= Crowd and int count
+            ? string.Create(CultureInfo.InvariantCulture, $"the owner, {Parties.Label(context, held.To.Thread!.Value)}, {does} while {count} threads wait, and for how long it has is not in the input")
+            : null;
+    }
+
+    private static string Where(ThreadAssessment thread) => WaitText.Of(thread.Thread) is { } place ? $" ({place})" : string.Empty;
 }

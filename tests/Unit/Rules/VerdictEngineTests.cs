@@ -59,6 +59,20 @@ public sealed class VerdictEngineTests
     }
 
     [Fact]
+    public void A_process_of_which_no_stack_tells_anything_is_not_called_healthy()
+    {
+        Gap stopped = new("rest of the stack", "the unwind data of ntdll.dll+0xeb84 is not in the dump");
+        SnapshotBuilder builder = SnapshotBuilder.Windows()
+            .Thread(1, new ThreadOptions { StackStopped = stopped }, "ntdll!").Thread(2, new ThreadOptions { StackStopped = stopped }, "ntdll!");
+
+        Verdict verdict = Triage.Judge(builder.Build()).Verdict;
+
+        Assert.Equal(VerdictKind.Inconclusive, verdict.Kind);
+        Assert.Equal(new Gap("what the threads do", stopped.Why), verdict.Gaps[0]);
+        Assert.Equal(VerdictKind.NotHung, Triage.Judge(builder.Thread(3, "win32u!NtUserGetMessage").Build()).Verdict.Kind);
+    }
+
+    [Fact]
     public void A_thread_that_waits_says_for_what_and_who_holds_it()
     {
         LockId monitor = SnapshotBuilder.Monitor(0x1000);

@@ -1,0 +1,24 @@
+using HangTriage.Facts;
+using HangTriage.Rules.Threads;
+
+namespace HangTriage.Rules;
+
+/// <summary>Says where a thread waits.</summary>
+internal static class WaitText
+{
+    /// <summary>As "KERNELBASE!ReadFile in app!load+0x14": the call into the system and the code that made it; null where neither is known.</summary>
+    public static string? Of(ThreadFacts thread)
+        => (Call(thread), UserCode.In(thread)) switch
+        {
+            ({ } call, { } caller) => $"{call} in {FrameText.Of(caller)}",
+            (null, { } caller) => FrameText.Of(caller),
+            ({ } call, null) => call,
+            _ => null,
+        };
+
+    /// <summary>The outermost function of the system's layers through which the thread went in, as "KERNELBASE!ReadFile".</summary>
+    public static string? Call(ThreadFacts thread)
+        => thread.Stack.Frames.TakeWhile(SystemLayers.Contain).LastOrDefault(frame => frame.Method is not null) is { } call
+            ? FrameText.Of(call).Split('+')[0]
+            : null;
+}
