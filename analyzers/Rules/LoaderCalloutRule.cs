@@ -4,7 +4,10 @@ using HangTriage.Rules.Threads;
 
 namespace HangTriage.Rules;
 
-/// <summary>The owner of the loader lock waits, in a DllMain or another callback of the loader, while a thread needs the loader.</summary>
+/// <summary>
+/// The owner of the loader lock waits, in a DllMain or another callback of the loader, while a thread needs the loader, or when
+/// the process ends and no other thread is left.
+/// </summary>
 public sealed class LoaderCalloutRule : IRule
 {
     public RuleInfo Info { get; } = new(
@@ -24,6 +27,7 @@ public sealed class LoaderCalloutRule : IRule
                 .GroupBy(held => held.Owner.Value)
                 .Select(group => Find(context, group.Key, [.. group]))
                 .OfType<Finding>(),
+            .. new[] { ExitWait.Find(context, Info, Callout) }.OfType<Finding>(),
         ];
         return findings.Length > 0 ? RuleOutcome.Found(findings)
             : windows.LoaderLock.Gap is { } gap ? RuleOutcome.Blind(gap)

@@ -4,7 +4,10 @@ using HangTriage.Rules.Threads;
 namespace HangTriage.Rules;
 
 /// <summary>How a thread has come to rest, and what that means for a lock that it holds.</summary>
-/// <param name="Kind">Orphaned where nobody is left to give the lock back, BlockedOnExternal where somebody else has to act first.</param>
+/// <param name="Kind">
+/// Orphaned where nobody is left to give the lock back, BlockedOnExternal where somebody else has to act first, SlowWait where
+/// it takes long.
+/// </param>
 /// <param name="Does">As "sleeps for ever".</param>
 /// <param name="Confidence">How sure it is that the lock does not come back by itself.</param>
 /// <param name="Reason">Why it is that sure and no surer.</param>
@@ -14,6 +17,9 @@ namespace HangTriage.Rules;
 internal sealed record Rest(
     VerdictKind Kind, string Does, Confidence Confidence, string Reason, string Source, Trust Trust, IReadOnlyList<string> Advice)
 {
+    // After as long without an answer Windows itself calls a window's thread hung.
+    private static readonly TimeSpan s_longSleep = TimeSpan.FromSeconds(5);
+
     private const string Forgotten = "Look for a way out of the code that takes the lock on which it is not given back (a return, an exception); a guard object or __finally closes all of them.";
 
     /// <summary>Null for a thread that gets on by itself, or of which that cannot be told.</summary>
@@ -30,6 +36,14 @@ internal sealed record Rest(
                 "argument of the system call",
                 sleep.Trust,
                 ["Do not sleep under a lock; a thread that has nothing more to do gives its locks back and ends."]),
+            ThreadActivity.Sleeping when SleepOf(thread.Thread) is var sleep && sleep.Is(span => span >= s_longSleep) => new Rest(
+                VerdictKind.SlowWait,
+                $"sleeps for {SpinText.Duration(sleep.Value)}",
+                Confidence.Likely,
+                "the length of the sleep was read; how much of it is over is not in a capture",
+                "argument of the system call",
+                sleep.Trust,
+                ["Give the lock back before the sleep."]),
             ThreadActivity.IdlePoolWorker => new Rest(
                 VerdictKind.Orphaned,
                 "has gone back to its pool",

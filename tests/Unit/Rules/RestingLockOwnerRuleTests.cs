@@ -43,6 +43,12 @@ public sealed class RestingLockOwnerRuleTests
         => Assert.Equal(VerdictKind.NotHung, Judge(new ThreadOptions { Sleep = TimeSpan.FromMilliseconds(30) }, s_sleep, waiters: 8).Kind);
 
     [Theory]
+    [InlineData(4.9, VerdictKind.NotHung)]
+    [InlineData(60.0, VerdictKind.SlowWait)]
+    public void An_owner_that_sleeps_for_long_keeps_others_waiting(double seconds, VerdictKind expected)
+        => Assert.Equal(expected, Judge(new ThreadOptions { Sleep = TimeSpan.FromSeconds(seconds) }, s_sleep).Kind);
+
+    [Theory]
     [InlineData(1, VerdictKind.NotHung)]
     [InlineData(4, VerdictKind.Inconclusive)]
     public void A_sleep_of_unknown_length_is_suspect_with_a_crowd_behind_it(uint waiters, VerdictKind expected)
