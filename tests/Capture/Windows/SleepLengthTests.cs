@@ -50,6 +50,18 @@ public sealed class SleepLengthTests
         Assert.Equal("the arguments of the system call are not kept", Delay().Gap?.Why);
     }
 
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void The_argument_of_a_32_bit_sleep_lies_on_its_stack(bool wow64)
+    {
+        X86Hang hang = new();
+        hang.Sleeper(0x108, -300_000L);
+
+        Assert.Equal(
+            TimeSpan.FromMilliseconds(30), Captured.Of(hang.ToMinidump(wow64: wow64)).Threads.Value[2].SystemCall!.Value.Delay!.Value);
+    }
+
     [Fact]
     public void Other_calls_have_no_length()
     {
