@@ -52,10 +52,10 @@ internal static class VerdictEngine
         }
 
         Gap[] untold = findings.Count > 0 ? [] : [.. NothingTold(context)];
-        Gap[] blind = [.. StoppedOf(context).Concat(untold).Concat(unexplained).Concat(rules.Where(CanHideAHang).SelectMany(GapsOf)).Distinct()];
+        Gap[] blind = [.. StoppedOf(context).Concat(unexplained).Concat(rules.Where(CanHideAHang).SelectMany(GapsOf)).Concat(untold).Distinct()];
         if (blind.Length > 0)
         {
-            return Inconclusive(context, waits is [UnexplainedWait longest, ..] ? longest.Chain : [], blind, [.. untold.Concat(unexplained).Concat(gaps).Distinct()]);
+            return Inconclusive(context, waits is [UnexplainedWait longest, ..] ? longest.Chain : [], blind, [.. unexplained.Concat(untold).Concat(gaps).Distinct()]);
         }
 
         return findings.FirstOrDefault(finding => finding.Kind == VerdictKind.BusyNotHung) is { } busy
