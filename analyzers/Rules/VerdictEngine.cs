@@ -35,13 +35,13 @@ internal static class VerdictEngine
         [
             .. StoppedOf(context).Concat(rules.SelectMany(GapsOf)).Concat(context.Snapshot.Gaps).Distinct(),
         ];
-        if (findings is [{ Severity: Severity.Hang } decisive, ..])
-        {
-            return Of(decisive, [.. decisive.Gaps.Concat(gaps).Distinct()]);
-        }
-
         IReadOnlyList<UnexplainedWait> waits = Unexplained.Waits(context, findings);
         Gap[] unexplained = [.. waits.Select(wait => wait.Gap)];
+        if (findings is [{ Severity: Severity.Hang } decisive, ..])
+        {
+            return Of(decisive, [.. decisive.Gaps.Concat(unexplained).Concat(gaps).Distinct()]);
+        }
+
         if (findings.FirstOrDefault(finding => finding.Kind == VerdictKind.Inconclusive) is { } open)
         {
             return Of(open, [.. open.Gaps.Concat(unexplained).Concat(gaps).Distinct()]) with

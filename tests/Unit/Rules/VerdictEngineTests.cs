@@ -62,6 +62,21 @@ public sealed class VerdictEngineTests
     }
 
     [Fact]
+    public void Beside_a_hang_that_is_explained_a_wait_that_is_not_stays_a_gap()
+    {
+        LockId slept = SnapshotBuilder.Section(0xa000), read = SnapshotBuilder.Section(0xb000);
+        Verdict verdict = Triage.Judge(SnapshotBuilder.Windows()
+            .Thread(1, new ThreadOptions { Sleep = Timeout.InfiniteTimeSpan }, "ntdll!NtDelayExecution", "app!").Lock(slept, 1)
+            .Thread(2, "ntdll!NtWaitForAlertByThreadId", "ntdll!RtlEnterCriticalSection", "app!").Waits(2, slept)
+            .Thread(3, "ntdll!NtReadFile", "app!").Lock(read, 3)
+            .Thread(4, "ntdll!NtWaitForAlertByThreadId", "ntdll!RtlEnterCriticalSection", "app!").Waits(4, read)
+            .Build()).Verdict;
+
+        Assert.Equal("HT3009", verdict.Rule?.Id);
+        Assert.Equal("what ends the wait of thread 3 (0x4)", Assert.Single(verdict.Gaps).What);
+    }
+
+    [Fact]
     public void A_process_of_which_no_stack_tells_anything_is_not_called_healthy()
     {
         Gap stopped = new("rest of the stack", "the unwind data of ntdll.dll+0xeb84 is not in the dump");
