@@ -17,6 +17,7 @@ public sealed class SnapshotBuilder
     private readonly List<UiThreadFacts> _uiThreads = [];
     private DateTimeOffset _capturedAt = CapturedAt;
     private uint _pid = 4242;
+    private Known<DateTimeOffset> _startedAt = Known.Unknown<DateTimeOffset>("start of the process", "not recorded");
     private Known<LockFacts>? _loaderLock;
     private Known<ManagedFacts>? _managed;
     private bool _hasManaged;
@@ -42,6 +43,13 @@ public sealed class SnapshotBuilder
         return this;
     }
 
+    /// <summary>How old the process is at <see cref="CapturedAt"/>; not recorded unless it is said.</summary>
+    public SnapshotBuilder RunningFor(TimeSpan time)
+    {
+        _startedAt = Known.Read(CapturedAt - time);
+        return this;
+    }
+
     public SnapshotBuilder Pid(uint pid)
     {
         _pid = pid;
@@ -52,10 +60,7 @@ public sealed class SnapshotBuilder
 
     public static LockId Section(ulong address) => new(LockKind.CriticalSection, new Address(address));
 
-    /// <summary>
-    /// Adds a thread whose frames read "module!method", innermost first, "Type.Method" for managed ones, or "[Marker]" for the
-    /// runtime's own.
-    /// </summary>
+    /// <summary>Adds a thread whose frames are written as debuggers write them (<see cref="FrameParser"/>), innermost first.</summary>
     public SnapshotBuilder Thread(uint id, params string[] frames) => Thread(id, null, frames);
 
     public SnapshotBuilder Thread(uint id, ThreadOptions? options, params string[] frames)
@@ -64,15 +69,15 @@ public sealed class SnapshotBuilder
         _threads.Add(new ThreadFacts
         {
             OsId = new ThreadId(id),
-            Index = _threads.Count,
-            ManagedId = frames.Any(frame => !frame.Contains('!', StringComparison.Ordinal)) ? _threads.Count + 1 : null,
+            Index = options.Index ?? _threads.Count,
+            ManagedId = frames.Select(FrameParser.Parse).Any(frame => frame.Kind != FrameKind.Native) ? _threads.Count + 1 : null,
             Name = Known.Read(options.Name),
             Cpu = options.Cpu is { } cpu ? Known.Read(cpu) : Known.Unknown<CpuTime>("CPU time", "no thread times in the dump"),
             StartedAt = options.Life is { } life
                 ? Known.Read(_capturedAt - life)
                 : Known.Unknown<DateTimeOffset>("start of the thread", "no thread times in the dump"),
             StartAddress = Known.Unknown<Address>("start address", "no thread times in the dump"),
-            Stack = new StackFacts([.. frames.Select(Frame)], options.StackStopped),
+            Stack = new StackFacts([.. frames.Select(FrameParser.Parse)], options.StackStopped),
             Loop = options.Loop,
             IsInSystemCall = options.IsInSystemCall,
             Teb = _os == TargetOs.Windows
@@ -285,7 +290,7 @@ public sealed class SnapshotBuilder
             Pid = Known.Read(_pid),
             ProcessName = Known.Read("app"),
             ProcessorCount = Known.Read(8u),
-            StartedAt = Known.Unknown<DateTimeOffset>("start of the process", "not recorded"),
+            StartedAt = _startedAt,
             CapturedAt = Known.Read(_capturedAt),
             Runtimes = Known.Read<IReadOnlyList<RuntimeFacts>>(_hasManaged ? [Runtime()] : []),
         },
@@ -330,22 +335,4 @@ public sealed class SnapshotBuilder
         Recursion = Known.Read(owner is null ? 0u : 1u),
         WaiterCount = Known.Read(waiters),
     };
-
-    private static FrameFacts Frame(string text, int depth)
-    {
-        string[] parts = text.Split('!');
-        bool isNative = parts.Length == 2;
-        bool isMarker = text.StartsWith('[');
-        return new FrameFacts
-        {
-            Ip = new Address(0x7ffd00010000 + ((ulong)depth * 0x100)),
-            Sp = new Address(0x1000 + ((ulong)depth * 0x40)),
-            Kind = isNative ? FrameKind.Native : isMarker ? FrameKind.Runtime : FrameKind.Managed,
-            Trust = depth == 0 ? Trust.Read : Trust.Derived,
-            Module = isNative ? parts[0] + ".dll" : isMarker ? null : "app.dll",
-            ModuleOffset = isNative ? 0x10000 + ((ulong)depth * 0x100) : null,
-            Method = isNative ? (parts[1].Length > 0 ? parts[1] : null) : text,
-            MethodOffset = isNative && parts[1].Length > 0 ? 0x14 : null,
-        };
-    }
 }
