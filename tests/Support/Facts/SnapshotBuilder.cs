@@ -3,7 +3,7 @@ using HangTriage.Facts;
 namespace HangTriage.Tests.Support.Facts;
 
 /// <summary>Writes the facts of a process that never ran: who holds what, who waits for it, what each thread was doing.</summary>
-public sealed class SnapshotBuilder
+public sealed partial class SnapshotBuilder
 {
     public static readonly DateTimeOffset CapturedAt = new(2026, 1, 2, 3, 4, 5, TimeSpan.Zero);
 
@@ -12,16 +12,12 @@ public sealed class SnapshotBuilder
     private readonly Dictionary<LockId, LockFacts> _locks = [];
     private readonly List<WaitFacts> _waits = [];
     private readonly List<Gap> _gaps = [];
-    private readonly Dictionary<Address, TaskFacts> _tasks = [];
-    private readonly List<TaskWaitFacts> _taskWaits = [];
-    private readonly List<UiThreadFacts> _uiThreads = [];
     private DateTimeOffset _capturedAt = CapturedAt;
     private uint _pid = 4242;
     private Known<DateTimeOffset> _startedAt = Known.Unknown<DateTimeOffset>("start of the process", "not recorded");
     private Known<LockFacts>? _loaderLock;
     private Known<ManagedFacts>? _managed;
     private bool _hasManaged;
-    private PoolFacts? _pool;
 
     private SnapshotBuilder(TargetOs os)
     {
@@ -177,69 +173,6 @@ public sealed class SnapshotBuilder
         return this;
     }
 
-    /// <summary>A task that has not completed; what it needs is said with <see cref="Needs"/>.</summary>
-    public SnapshotBuilder Task(ulong address, TaskKind kind, string? method = null)
-    {
-        _hasManaged = true;
-        _tasks[new Address(address)] = new TaskFacts
-        {
-            Address = new Address(address),
-            Type = Known.Read("System.Threading.Tasks.Task"),
-            Kind = kind,
-            Method = method,
-            State = Known.Read(TaskState.WaitingForActivation),
-            Needs = [],
-            NeedsAny = kind == TaskKind.WhenAny,
-        };
-        return this;
-    }
-
-    public SnapshotBuilder Needs(ulong task, TaskNeedKind kind, ulong? other = null, uint? thread = null, TimeSpan? timer = null, Trust trust = Trust.Read)
-    {
-        TaskFacts facts = _tasks[new Address(task)];
-        TaskNeedFacts need = new()
-        {
-            Kind = kind,
-            Task = other is { } address ? new Address(address) : null,
-            Thread = thread is { } id ? new ThreadId(id) : null,
-            IsPosted = kind == TaskNeedKind.Context,
-            SetFor = timer,
-            Trust = trust,
-            Source = "continuation of the task",
-        };
-        _tasks[facts.Address] = facts with { Needs = [.. facts.Needs, need] };
-        return this;
-    }
-
-    public SnapshotBuilder WaitsForTask(uint thread, ulong task, TimeSpan? timeout = null, Trust trust = Trust.Read)
-    {
-        _taskWaits.Add(new TaskWaitFacts
-        {
-            Thread = new ThreadId(thread),
-            Tasks = [new Address(task)],
-            Timeout = Known.Read(timeout ?? Timeout.InfiniteTimeSpan),
-            Trust = trust,
-            Source = "stack root of System.Threading.Tasks.Task.SpinThenBlockingWait",
-        });
-        return this;
-    }
-
-    public SnapshotBuilder UiThread(uint thread, string contextType, string loop, Trust trust = Trust.Read)
-    {
-        _hasManaged = true;
-        _uiThreads.Add(new UiThreadFacts
-        {
-            Thread = new ThreadId(thread),
-            Context = new Address(0x5000 + thread),
-            ContextType = contextType,
-            Loop = loop,
-            IsSta = false,
-            Trust = trust,
-            Source = "the context names its thread",
-        });
-        return this;
-    }
-
     public SnapshotBuilder LoaderLock(uint? owner, uint waiters = 0)
     {
         _loaderLock = Known.Read(LoaderLockFacts(owner, waiters));
@@ -249,18 +182,6 @@ public sealed class SnapshotBuilder
     public SnapshotBuilder LoaderLockUnknown(string why)
     {
         _loaderLock = Known.Unknown<LockFacts>("loader lock", why);
-        return this;
-    }
-
-    public SnapshotBuilder Pool(PoolWorkers workers, uint queued)
-    {
-        _pool = new PoolFacts
-        {
-            Workers = Known.Read(workers),
-            KnownBlocked = Known.Read(0u),
-            Queued = Known.Derived(new PoolQueues(queued, 0, 0, 0)),
-            StarvationEntries = Known.Read(0u),
-        };
         return this;
     }
 
