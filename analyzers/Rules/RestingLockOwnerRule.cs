@@ -9,7 +9,7 @@ namespace HangTriage.Rules;
 public sealed class RestingLockOwnerRule : IRule
 {
     public RuleInfo Info { get; } = new(
-        "HT3009", "lock owner at rest", "A thread that holds a lock sleeps for ever, is suspended, or waits for work, messages or data while others wait for the lock.");
+        "HT3009", "lock owner at rest", "A thread that holds a lock sleeps for long, is suspended, or waits for work, messages or data while others wait for the lock.");
 
     public RuleOutcome Evaluate(RuleContext context)
     {
@@ -23,6 +23,8 @@ public sealed class RestingLockOwnerRule : IRule
         return findings.Length > 0 ? RuleOutcome.Found(findings) : RuleOutcome.Clean();
     }
 
+    private static bool IsForGood(WaitEdge wait) => wait is { From.Thread: not null, EndsByItself: false, Alternatives: 1 };
+
     private Finding? Describe(RuleContext context, ThreadAssessment owner)
     {
         WaitNode node = WaitNode.Of(owner.Thread.OsId);
@@ -30,7 +32,7 @@ public sealed class RestingLockOwnerRule : IRule
         [
             .. context.Graph.To(node)
                 .Where(held => held.From.Lock is not null)
-                .SelectMany(held => context.Graph.To(held.From).Where(wait => wait.From.Thread is not null && !wait.EndsByItself).Select(wait => (held, wait))),
+                .SelectMany(held => context.Graph.To(held.From).Where(IsForGood).Select(wait => (held, wait))),
         ];
         if (waits.Length == 0 || Rest.Of(context, owner) is not { } rest)
         {

@@ -82,6 +82,25 @@ public sealed class RestingLockOwnerRuleTests
         => Assert.Equal(VerdictKind.NotHung, Judge(new ThreadOptions { Sleep = Timeout.InfiniteTimeSpan }, s_sleep, timeout: TimeSpan.FromSeconds(5)).Kind);
 
     [Fact]
+    public void A_worker_in_its_pool_is_where_its_innermost_frame_says()
+        => Assert.Contains(
+            "has gone back to its pool (ntdll!NtWaitForWorkViaWorkerFactory+0x14)",
+            Judge(new ThreadOptions(), ["ntdll!NtWaitForWorkViaWorkerFactory", "ntdll!", "KERNEL32!BaseThreadInitThunk"]).Title,
+            StringComparison.Ordinal);
+
+    [Fact]
+    public void A_wait_for_any_of_several_things_may_end_without_the_owner()
+    {
+        LockId mutex = new(LockKind.Mutex, new Address(0x40));
+        ProcessSnapshot snapshot = SnapshotBuilder.Windows()
+            .Thread(Owner, new ThreadOptions { Sleep = Timeout.InfiniteTimeSpan }, s_sleep).Lock(mutex, Owner)
+            .Thread(0x14, "ntdll!NtWaitForMultipleObjects", "app!serve").Waits(0x14, mutex).OrAnEvent(0x14)
+            .Build();
+
+        Assert.NotEqual(VerdictKind.Orphaned, Triage.Judge(snapshot).Verdict.Kind);
+    }
+
+    [Fact]
     public void A_wait_that_is_a_guess_makes_the_finding_possible()
         => Assert.Equal(Confidence.Possible, Judge(new ThreadOptions { Sleep = Timeout.InfiniteTimeSpan }, s_sleep, trust: Trust.Scanned).Confidence);
 

@@ -5,7 +5,8 @@ namespace HangTriage.Capture.Windows.Locks;
 
 /// <summary>
 /// Joins threads in NtWaitForSingleObject and NtWaitForMultipleObjects with the handles that the process has, by the call's
-/// arguments; the functions that lead to the call keep the handle in a preserved register too. Whatever the register, only a value that is a handle to something that can be waited for counts.
+/// arguments; the functions that lead to the call keep the handle in a preserved register too. Whatever the register, only a
+/// value that is a handle to something that can be waited for counts.
 /// </summary>
 internal sealed class ObjectWaits
 {
