@@ -5,4 +5,11 @@ namespace HangTriage.Facts;
 /// Its number: on Windows by the code of its stub, and it changes from one build to the next; on Linux by the saved registers.
 /// </param>
 /// <param name="Name">Its name: on Windows read from ntdll's exports, or assumed from the number; on Linux by the number.</param>
-public sealed record SystemCallFacts(Known<uint> Number, Known<string> Name);
+public sealed record SystemCallFacts(Known<uint> Number, Known<string> Name)
+{
+    /// <summary>
+    /// Whether the call was told to give up after some time, as one that sleeps always is; null where its arguments are not
+    /// read or it takes no time-out.
+    /// </summary>
+    public bool? HasTimeout { get; init; }
+}

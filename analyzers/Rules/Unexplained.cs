@@ -1,4 +1,3 @@
-using System.Globalization;
 using HangTriage.Facts;
 using HangTriage.Rules.Graph;
 
@@ -10,9 +9,6 @@ namespace HangTriage.Rules;
 /// </summary>
 internal static class Unexplained
 {
-    // Threads that take turns on a lock are seldom more than a few at a time.
-    private const int Crowd = 4;
-
     /// <summary>Those waits, the longest chain first.</summary>
     public static IReadOnlyList<UnexplainedWait> Waits(RuleContext context, IReadOnlyList<Finding> findings)
     {
@@ -49,7 +45,7 @@ internal static class Unexplained
     private static UnexplainedWait? Follow(RuleContext context, WaitNode waiter)
     {
         IReadOnlyList<WaitEdge> chain = context.Graph.ChainFrom(waiter);
-        if (chain.Count == 0 || chain.Any(edge => edge.EndsByItself))
+        if (chain.Count == 0 || chain[0].Alternatives > 1 || chain.Any(edge => edge.EndsByItself))
         {
             return null;
         }
@@ -62,7 +58,7 @@ internal static class Unexplained
 
         // Whoever waits for the end of a worker waits as long as the worker has nothing to do.
         WaitNode end = chain[^1].To;
-        if (chain.All(edge => edge.To.Thread is not null) && context.Find(end.Thread!.Value)?.State == ThreadActivity.WaitsForObject)
+        if (chain.All(edge => edge.To.Thread is not null) && context.Find(end.Thread!.Value)?.State is ThreadActivity.WaitsForObject or ThreadActivity.Sleeping)
         {
             return null;
         }
@@ -70,7 +66,7 @@ internal static class Unexplained
         string? why = (end.Thread, end.Lock) switch
         {
             _ when end.Task is { } task => Tasks.TaskText.WhyUnknown(context, task),
-            ({ } thread, _) => WhyStuck(context, thread) ?? WhyCrowded(context, chain[^1]),
+            ({ }, _) => StuckOwner.Why(context, chain[^1]),
             (_, { Kind: LockKind.LoadInProgress } load) => context.Find(load)?.Owner.Gap?.Why ?? "nobody is recorded as the load owner",
             (_, { Kind: LockKind.LoaderLock }) => "nobody is recorded as the loader's owner",
             (_, { } @lock) when context.Find(@lock) is { Owner.Gap: { } gap } facts && facts.IsHeld.Is(held => held) => gap.Why,
@@ -78,23 +74,4 @@ internal static class Unexplained
         };
         return why is null ? null : new UnexplainedWait(new Gap($"what ends the wait of {Parties.Label(context, waiter.Thread!.Value)}", why), chain);
     }
-
-    private static string? WhyStuck(RuleContext context, ThreadId owner)
-        => context.Find(owner)?.State switch
-        {
-            null => $"the owner, {Parties.Label(context, owner)}",
-            ThreadActivity.WaitsForObject or ThreadActivity.WaitsForAnswer or ThreadActivity.WaitsForReply or ThreadActivity.WaitsForLoader or ThreadActivity.WaitsForLock =>
-                $"the owner, {Parties.Label(context, owner)}, waits itself, for something that cannot be followed",
-            ThreadActivity.Yielding => $"the owner, {Parties.Label(context, owner)}, is in a yield, and whether it goes on is not known",
-            ThreadActivity.Unknown => $"what the owner, {Parties.Label(context, owner)}, does cannot be told",
-            _ => null,
-        };
-
-    // A crowd behind an owner that computes is a hang or a busy moment, and the owner's processor time would tell which.
-    private static string? WhyCrowded(RuleContext context, WaitEdge held)
-        => held.From.Lock is not null
-            && context.Find(held.To.Thread!.Value) is { State: ThreadActivity.Running, Thread.Cpu.Gap: not null } owner
-            && context.Graph.ThreadsBehind(held.To).Count is >= Crowd and int count
-                ? string.Create(CultureInfo.InvariantCulture, $"the owner, {Parties.Label(context, owner.Thread.OsId)}, computes while {count} threads wait, and for how long it has is not in the input")
-                : null;
 }

@@ -119,6 +119,13 @@ public sealed class SnapshotBuilder
         return this;
     }
 
+    /// <summary>Nothing records when the last wait gives up.</summary>
+    public SnapshotBuilder WithUnknownTimeout()
+    {
+        _waits[^1] = _waits[^1] with { Timeout = Known.Unknown<TimeSpan>("timeout", "the runtime does not record it for this wait") };
+        return this;
+    }
+
     /// <summary>A held lock that does not record by whom.</summary>
     public SnapshotBuilder LockWithoutOwner(LockId id)
     {

@@ -54,7 +54,7 @@ internal sealed record BlockedCall(string Primitive, IReadOnlyList<ClrStackFrame
     private static bool Blocks(ClrStackFrame frame) => (TypeOf(frame), frame.Method!.Name) switch
     {
         (Monitor, "Wait" or "ObjWait") => true,
-        (WaitHandle, "WaitOneNoCheck" or "WaitOneCore" or "WaitOne") => true,
+        (WaitHandle, "WaitOneNoCheck" or "WaitOneCore" or "WaitOne" or "WaitMultiple" or "WaitMultipleIgnoringSyncContext") => true,
         (Thread, "Join" or "JoinInternal") => true,
         _ => false,
     };

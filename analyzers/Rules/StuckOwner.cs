@@ -1,0 +1,62 @@
+using System.Globalization;
+using HangTriage.Facts;
+using HangTriage.Rules.Graph;
+using HangTriage.Rules.Threads;
+
+namespace HangTriage.Rules;
+
+/// <summary>Tells why the thread at the end of a chain of waits may never get on, as far as that is known.</summary>
+internal static class StuckOwner
+{
+    // Threads that take turns on a lock are seldom more than a few at a time.
+    private const int Crowd = 4;
+
+    /// <summary>Null for a thread that gets on.</summary>
+    /// <param name="context">The facts.</param>
+    /// <param name="last">The end of the chain: from a lock or a thread to the one that has to get on.</param>
+    public static string? Why(RuleContext context, WaitEdge last)
+    {
+        ThreadId owner = last.To.Thread!.Value;
+        string label = Parties.Label(context, owner);
+        return context.Find(owner) switch
+        {
+            null => $"the owner, {label}",
+            { State: ThreadActivity.WaitsForObject or ThreadActivity.WaitsForAnswer or ThreadActivity.WaitsForReply or ThreadActivity.WaitsForLoader or ThreadActivity.WaitsForLock } waiting =>
+                $"the owner, {label}, waits itself{InCallOf(waiting.Thread)}, {For(context, waiting.Thread)}",
+            { State: ThreadActivity.Yielding } => $"the owner, {label}, is in a yield, and whether it goes on is not known",
+            { State: ThreadActivity.Unknown } => $"what the owner, {label}, does cannot be told",
+            { State: ThreadActivity.Sleeping } sleeper when Timeouts.InCallOf(sleeper.Thread) == false => $"the owner, {label}, sleeps without end",
+            // A SpinLock is held for moments, and whoever spins for it has come a moment ago, or uses a processor.
+            { } busy when last.From.Lock is { Kind: not LockKind.SpinLock } && Crowding(context, last.To) is { } crowd => WhyCrowded(busy, label, crowd),
+            _ => null,
+        };
+    }
+
+    private static string For(RuleContext context, ThreadFacts owner)
+        => WaitText.Of(context, owner.OsId) is { } what ? $"for {what}; who ends that is recorded nowhere" : "for something that cannot be followed";
+
+    /// <summary>As " in System.Diagnostics.Process.WaitForExit": the method of .NET that the program called, and in which the thread waits.</summary>
+    private static string InCallOf(ThreadFacts thread)
+        => thread.Stack.Frames.Any(UserCode.IsManaged)
+            && thread.Stack.Frames.TakeWhile(frame => !UserCode.IsManaged(frame)).LastOrDefault(frame => frame.Kind == FrameKind.Managed)?.Method is { } method
+                ? $" in {method}"
+                : string.Empty;
+
+    private static int? Crowding(RuleContext context, WaitNode owner)
+        => context.Graph.ThreadsBehind(owner).Count is >= Crowd and int count ? count : null;
+
+    // A crowd behind an owner that computes or waits for input is a hang or a busy moment, and only time would tell which.
+    private static string? WhyCrowded(ThreadAssessment owner, string label, int crowd)
+    {
+        string? doing = owner switch
+        {
+            { State: ThreadActivity.Running, Thread.Cpu.Gap: not null } => "computes",
+            { State: ThreadActivity.WaitsForIo } when Timeouts.InCallOf(owner.Thread) != true =>
+                $"waits for input or output{InCallOf(owner.Thread)}",
+            _ => null,
+        };
+        return doing is null
+            ? null
+            : string.Create(CultureInfo.InvariantCulture, $"the owner, {label}, {doing} while {crowd} threads wait, and for how long it has is not in the input");
+    }
+}

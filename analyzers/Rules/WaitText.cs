@@ -1,0 +1,52 @@
+using System.Globalization;
+using HangTriage.Facts;
+using HangTriage.Rules.Graph;
+
+namespace HangTriage.Rules;
+
+/// <summary>Says what a thread waits for, whether anybody owns it or not.</summary>
+internal static class WaitText
+{
+    private const int MostNamed = 3;
+
+    /// <summary>As "monitor of App.Account (0x…), held by thread 3 (0x12)" or "a pulse of monitor of App.Bell (0x…)"; null where it waits for nothing known.</summary>
+    public static string? Of(RuleContext context, ThreadId thread)
+        => context.Graph.ChainFrom(WaitNode.Of(thread)) switch
+        {
+            [{ To.Lock: { } @lock }, { To.Thread: { } owner }, ..] => $"{Parties.Label(context, @lock)}, held by {Parties.Label(context, owner)}",
+            [{ To.Lock: { } @lock }, ..] => Parties.Label(context, @lock),
+            [{ To.Task: { } task }, ..] => Parties.Label(context, task),
+            [{ To.Thread: { } target }, ..] => $"the end of {Parties.Label(context, target)}",
+            _ => OfSignals(context, context.WaitsOf(thread)),
+        };
+
+    private static string? OfSignals(RuleContext context, IReadOnlyList<WaitFacts> waits)
+    {
+        if (waits.Count <= 1)
+        {
+            return waits.Count == 0 ? null : OfSignal(context, waits[0]);
+        }
+
+        string named = string.Join(", ", waits.Take(MostNamed).Select(wait => OfSignal(context, wait)));
+        string more = waits.Count > MostNamed ? string.Create(CultureInfo.InvariantCulture, $" and {waits.Count - MostNamed} more") : string.Empty;
+        return waits[0].Mode switch
+        {
+            WaitMode.Any => $"any of {named}{more}",
+            WaitMode.AllOrAny => $"all or any of {named}{more}",
+            _ => named + more,
+        };
+    }
+
+    private static string OfSignal(RuleContext context, WaitFacts wait)
+    {
+        string label = Parties.Label(context, wait.Lock);
+        return wait.Kind switch
+        {
+            WaitKind.Pulse => $"a pulse of {label}",
+            WaitKind.Exit => $"the end of what {label} stands for",
+            _ when context.Find(wait.Lock)?.Entries is { } known && known.TryGet(out SemaphoreEntries? entries) =>
+                string.Create(CultureInfo.InvariantCulture, $"{label}, which has {entries.Left}{(entries.IsBounded() ? $" of {entries.Most}" : string.Empty)} entries left"),
+            _ => label,
+        };
+    }
+}

@@ -1,0 +1,88 @@
+using HangTriage.Facts;
+using HangTriage.Rules;
+using HangTriage.Tests.Support.Facts;
+
+namespace HangTriage.Tests.Unit.Rules;
+
+/// <summary>Threads that wait for a lock whose owner does not get on, for a reason that is no rule's.</summary>
+public sealed class UnexplainedWaitTests
+{
+    private const uint Owner = 1;
+    private static readonly LockId s_held = SnapshotBuilder.Monitor(0xa000);
+
+    [Theory]
+    [InlineData(false, VerdictKind.Inconclusive)]
+    [InlineData(true, VerdictKind.NotHung)]
+    [InlineData(null, VerdictKind.NotHung)]
+    public void An_owner_asleep_is_stuck_where_its_system_call_has_no_timeout(bool? hasTimeout, VerdictKind expected)
+    {
+        Verdict verdict = Judge(waiters: 1, "futex", hasTimeout, "System.Threading.Thread.Sleep", "App.Hold");
+
+        Assert.Equal(expected, verdict.Kind);
+        Assert.Equal(expected == VerdictKind.Inconclusive, verdict.Gaps.Any(gap => gap.Why.EndsWith("sleeps without end", StringComparison.Ordinal)));
+    }
+
+    [Theory]
+    [InlineData(3, null, VerdictKind.NotHung)]
+    [InlineData(4, null, VerdictKind.Inconclusive)]
+    [InlineData(4, false, VerdictKind.Inconclusive)]
+    [InlineData(4, true, VerdictKind.NotHung)]
+    public void A_crowd_behind_input_that_does_not_come_is_not_called_healthy(int waiters, bool? hasTimeout, VerdictKind expected)
+    {
+        Verdict verdict = Judge(waiters, "recvmsg", hasTimeout, "Interop+Sys.ReceiveMessage", "System.Net.Sockets.NetworkStream.Read", "App.Hold");
+
+        Assert.Equal(expected, verdict.Kind);
+        Assert.Equal(
+            expected == VerdictKind.Inconclusive,
+            verdict.Gaps.Any(gap => gap.Why.Contains("in System.Net.Sockets.NetworkStream.Read while 4 threads wait", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void A_sleeper_that_somebody_joins_is_no_hang()
+    {
+        ProcessSnapshot snapshot = SnapshotBuilder.Linux()
+            .Thread(Owner, "System.Threading.Thread.Sleep", "App.Idle").Thread(2, "System.Threading.Thread.Join", "App.Main").Joins(2, Owner).Build();
+
+        Assert.Equal(VerdictKind.NotHung, Triage.Judge(SystemCalls.With(snapshot, Owner, "futex", hasTimeout: false)).Verdict.Kind);
+    }
+
+    [Fact]
+    public void An_owner_that_waits_itself_says_for_what_and_in_which_call()
+    {
+        LockId semaphore = new(LockKind.SemaphoreSlim, new Address(0xb000));
+        ProcessSnapshot snapshot = SnapshotBuilder.Linux()
+            .Thread(Owner, "System.Threading.Monitor.Wait", "System.Threading.SemaphoreSlim.Wait", "App.Hold")
+            .Thread(2, "System.Threading.Monitor.Enter_Slowpath", "App.Enter")
+            .Lock(s_held, Owner).Waits(2, s_held)
+            .Semaphore(semaphore, "System.Threading.SemaphoreSlim", 0, 1).Waits(Owner, semaphore, kind: WaitKind.Signal)
+            .Build();
+
+        TriageResult result = Triage.Judge(snapshot);
+
+        Assert.Equal(VerdictKind.Inconclusive, result.Verdict.Kind);
+        Assert.Equal(
+            "the owner, thread 0 (0x1), waits itself in System.Threading.SemaphoreSlim.Wait, for System.Threading.SemaphoreSlim (0xb000), which has 0 of 1 entries left; who ends that is recorded nowhere",
+            result.Verdict.Gaps[0].Why);
+        Assert.Equal("System.Threading.SemaphoreSlim (0xb000), which has 0 of 1 entries left", result.Threads[0].WaitsFor);
+    }
+
+    [Fact]
+    public void A_thread_that_waits_for_a_pulse_says_so()
+    {
+        ProcessSnapshot snapshot = SnapshotBuilder.Linux()
+            .Thread(Owner, "System.Threading.Monitor.Wait", "App.Hold").Lock(s_held, null, "App.Bell").Waits(Owner, s_held, kind: WaitKind.Pulse).Build();
+
+        Assert.Equal("a pulse of monitor of App.Bell (0xa000)", Triage.Judge(snapshot).Threads[0].WaitsFor);
+    }
+
+    private static Verdict Judge(int waiters, string call, bool? hasTimeout, params string[] frames)
+    {
+        SnapshotBuilder builder = SnapshotBuilder.Linux().Thread(Owner, ["[InlinedCallFrame]", .. frames]).Lock(s_held, Owner);
+        for (uint waiter = 2; waiter < waiters + 2; waiter++)
+        {
+            builder.Thread(waiter, "System.Threading.Monitor.Enter_Slowpath", "App.Enter").Waits(waiter, s_held);
+        }
+
+        return Triage.Judge(SystemCalls.With(builder.Build(), Owner, call, hasTimeout)).Verdict;
+    }
+}
