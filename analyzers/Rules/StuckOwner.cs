@@ -26,8 +26,7 @@ internal static class StuckOwner
             { State: ThreadActivity.Yielding } => $"the owner, {label}, is in a yield, and whether it goes on is not known",
             { State: ThreadActivity.Unknown } => $"what the owner, {label}, does cannot be told",
             { State: ThreadActivity.Sleeping } sleeper when Timeouts.InCallOf(sleeper.Thread) == false => $"the owner, {label}, sleeps without end",
-            // A SpinLock is held for moments, and whoever spins for it has come a moment ago, or uses a processor.
-            { } busy when last.From.Lock is { Kind: not LockKind.SpinLock } && Crowding(context, last.To) is { } crowd => WhyCrowded(busy, label, crowd),
+            { } busy when last.From.Lock is { } held && IsHeldOn(context, held) && Crowding(context, last.To) is { } crowd => WhyCrowded(busy, label, crowd),
             _ => null,
         };
     }
@@ -41,6 +40,10 @@ internal static class StuckOwner
             && thread.Stack.Frames.TakeWhile(frame => !UserCode.IsManaged(frame)).LastOrDefault(frame => frame.Kind == FrameKind.Managed)?.Method is { } method
                 ? $" in {method}"
                 : string.Empty;
+
+    // Not where one of those who wait was just told to try: then the lock was given back a moment ago. Nor for a SpinLock, for
+    // which nobody stands in a queue.
+    private static bool IsHeldOn(RuleContext context, LockId held) => held.Kind != LockKind.SpinLock && context.Find(held)?.HasWokenWaiter != true;
 
     private static int? Crowding(RuleContext context, WaitNode owner)
         => context.Graph.ThreadsBehind(owner).Count is >= Crowd and int count ? count : null;

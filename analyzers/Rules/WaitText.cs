@@ -11,30 +11,25 @@ internal static class WaitText
 
     /// <summary>As "monitor of App.Account (0x…), held by thread 3 (0x12)" or "a pulse of monitor of App.Bell (0x…)"; null where it waits for nothing known.</summary>
     public static string? Of(RuleContext context, ThreadId thread)
-        => context.Graph.ChainFrom(WaitNode.Of(thread)) switch
-        {
-            [{ To.Lock: { } @lock }, { To.Thread: { } owner }, ..] => $"{Parties.Label(context, @lock)}, held by {Parties.Label(context, owner)}",
-            [{ To.Lock: { } @lock }, ..] => Parties.Label(context, @lock),
-            [{ To.Task: { } task }, ..] => Parties.Label(context, task),
-            [{ To.Thread: { } target }, ..] => $"the end of {Parties.Label(context, target)}",
-            _ => OfSignals(context, context.WaitsOf(thread)),
-        };
-
-    private static string? OfSignals(RuleContext context, IReadOnlyList<WaitFacts> waits)
     {
-        if (waits.Count <= 1)
-        {
-            return waits.Count == 0 ? null : OfSignal(context, waits[0]);
-        }
+        IReadOnlyList<WaitFacts> waits = context.WaitsOf(thread);
+        return waits is [{ Mode: { } mode }, _, ..]
+            ? OfSeveral(context, waits, mode)
+            : context.Graph.ChainFrom(WaitNode.Of(thread)) switch
+            {
+                [{ To.Lock: { } @lock }, { To.Thread: { } owner }, ..] => $"{Parties.Label(context, @lock)}, held by {Parties.Label(context, owner)}",
+                [{ To.Lock: { } @lock }, ..] => Parties.Label(context, @lock),
+                [{ To.Task: { } task }, ..] => Parties.Label(context, task),
+                [{ To.Thread: { } target }, ..] => $"the end of {Parties.Label(context, target)}",
+                _ => waits is [var signal, ..] ? OfSignal(context, signal) : null,
+            };
+    }
 
-        string named = string.Join(", ", waits.Take(MostNamed).Select(wait => OfSignal(context, wait)));
+    private static string OfSeveral(RuleContext context, IReadOnlyList<WaitFacts> waits, WaitMode mode)
+    {
+        string which = mode switch { WaitMode.Any => "any of ", WaitMode.All => "all of ", _ => "all or any of " };
         string more = waits.Count > MostNamed ? string.Create(CultureInfo.InvariantCulture, $" and {waits.Count - MostNamed} more") : string.Empty;
-        return waits[0].Mode switch
-        {
-            WaitMode.Any => $"any of {named}{more}",
-            WaitMode.AllOrAny => $"all or any of {named}{more}",
-            _ => named + more,
-        };
+        return which + string.Join(", ", waits.Take(MostNamed).Select(wait => OfSignal(context, wait))) + more;
     }
 
     private static string OfSignal(RuleContext context, WaitFacts wait)

@@ -126,6 +126,13 @@ public sealed class SnapshotBuilder
         return this;
     }
 
+    /// <summary>Whether one of those who wait was woken to take the lock; null where nothing tells.</summary>
+    public SnapshotBuilder Woken(LockId id, bool? hasWokenWaiter)
+    {
+        _locks[id] = _locks[id] with { HasWokenWaiter = hasWokenWaiter };
+        return this;
+    }
+
     /// <summary>A held lock that does not record by whom.</summary>
     public SnapshotBuilder LockWithoutOwner(LockId id)
     {

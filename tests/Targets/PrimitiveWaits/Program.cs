@@ -25,6 +25,7 @@ internal static class Program
         AutoResetEvent signal = new(initialState: false);
         Semaphore kernelSemaphore = new(0, 1);
         BlockingCollection<int> queue = new();
+        Counter counter = new();
         using ManualResetEvent never = new(initialState: false);
 
         Thread leaver = new(lost.EnterReadLock);
@@ -53,6 +54,10 @@ internal static class Program
         Add("mutex-waiter", "Mutex", "-", Nothing, () => mutex.WaitOne());
         Add("event-waiter", "Event", "-", Nothing, () => signal.WaitOne());
         Add("semaphore-waiter", "Semaphore", "-", Nothing, () => kernelSemaphore.WaitOne());
+        Add("any-waiter", "Event+Semaphore", "-", Nothing, () => WaitHandle.WaitAny([signal, kernelSemaphore]));
+        Add("all-waiter", "Event+Mutex", "-", Nothing, () => WaitHandle.WaitAll([signal, mutex]));
+        Add("spin-owner", "-", "-", counter.Enter, () => Thread.Sleep(Timeout.Infinite));
+        Add("spinner", "SpinLock", "spin-owner", Nothing, counter.Enter);
 
         foreach (Waiter waiter in s_waiters)
         {

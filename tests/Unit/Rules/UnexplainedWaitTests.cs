@@ -37,6 +37,55 @@ public sealed class UnexplainedWaitTests
             verdict.Gaps.Any(gap => gap.Why.Contains("in System.Net.Sockets.NetworkStream.Read while 4 threads wait", StringComparison.Ordinal)));
     }
 
+    [Theory]
+    [InlineData(true, VerdictKind.NotHung)]
+    [InlineData(false, VerdictKind.Inconclusive)]
+    [InlineData(null, VerdictKind.Inconclusive)]
+    public void A_lock_that_was_given_back_a_moment_ago_is_not_held_for_long(bool? hasWokenWaiter, VerdictKind expected)
+    {
+        SnapshotBuilder builder = SnapshotBuilder.Linux().Thread(Owner, new ThreadOptions { Cpu = null }, "App.Compute").Lock(s_held, Owner).Woken(s_held, hasWokenWaiter);
+        for (uint waiter = 2; waiter < 8; waiter++)
+        {
+            builder.Thread(waiter, "System.Threading.Monitor.Enter_Slowpath", "App.Enter").Waits(waiter, s_held);
+        }
+
+        Assert.Equal(expected, Triage.Judge(builder.Build()).Verdict.Kind);
+    }
+
+    [Fact]
+    public void A_thread_that_waits_for_any_of_several_handles_is_idle_and_names_them()
+    {
+        LockId mutex = new(LockKind.Mutex, new Address(0x40));
+        SnapshotBuilder builder = SnapshotBuilder.Windows().Thread(Owner, "System.Threading.WaitHandle.WaitMultiple", "App.Serve")
+            .LockWithoutOwner(mutex).Waits(Owner, mutex).OrAnEvent(Owner);
+
+        TriageResult result = Triage.Judge(builder.Build());
+
+        Assert.Equal(VerdictKind.NotHung, result.Verdict.Kind);
+        Assert.Equal("any of mutex (0x40), event (0x48)", result.Threads[0].WaitsFor);
+    }
+
+    [Fact]
+    public void Spinners_at_a_SpinLock_are_no_crowd_behind_one_that_computes_and_are_behind_one_that_sleeps_without_end()
+    {
+        LockId spinLock = new(LockKind.SpinLock, new Address(0xc000));
+        ProcessSnapshot Spinning(string top)
+        {
+            SnapshotBuilder builder = SnapshotBuilder.Linux().Thread(Owner, new ThreadOptions { Cpu = null }, top, "App.Count").Lock(spinLock, Owner, "App.Counter");
+            for (uint waiter = 2; waiter < 8; waiter++)
+            {
+                builder.Thread(waiter, new ThreadOptions { Cpu = null }, "System.Threading.SpinWait.SpinOnceCore", "System.Threading.SpinLock.ContinueTryEnter", "App.Count")
+                    .Waits(waiter, spinLock).WithUnknownTimeout();
+            }
+
+            return builder.Build();
+        }
+
+        Assert.DoesNotContain(Triage.Judge(Spinning("App.Add")).Verdict.Gaps, gap => gap.Why.Contains("while 6 threads wait", StringComparison.Ordinal));
+        Verdict verdict = Triage.Judge(SystemCalls.With(Spinning("System.Threading.Thread.Sleep"), Owner, "futex", hasTimeout: false)).Verdict;
+        Assert.Equal((VerdictKind.Inconclusive, Owner), (verdict.Kind, verdict.Culprit?.Thread?.Value));
+    }
+
     [Fact]
     public void A_sleeper_that_somebody_joins_is_no_hang()
     {
