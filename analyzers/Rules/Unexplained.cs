@@ -1,5 +1,6 @@
 using HangTriage.Facts;
 using HangTriage.Rules.Graph;
+using HangTriage.Rules.Threads;
 
 namespace HangTriage.Rules;
 
@@ -34,6 +35,10 @@ internal static class Unexplained
                         $"what {Parties.Label(context, thread.Thread.OsId)} waits for",
                         $"it is in {FrameText.Of(thread.Frame!)}, and which lock that is could not be found"),
                     [])),
+            .. context.Threads
+                .Where(thread => TypeInitializer.IsAwaitedBy(thread.Thread) && !explained.Contains(thread.Thread.OsId))
+                .Select(thread => AtTypeInitializer(context, thread.Thread))
+                .OfType<UnexplainedWait>(),
         ];
     }
 
@@ -41,6 +46,26 @@ internal static class Unexplained
     private static bool IsAtUnknownLock(RuleContext context, ThreadAssessment thread)
         => thread is { State: ThreadActivity.WaitsForLock, Frame.Kind: FrameKind.Native }
             && context.Graph.From(WaitNode.Of(thread.Thread.OsId)).Count == 0;
+
+    // Null where a thread that runs a static constructor gets on: it may be the one.
+    private static UnexplainedWait? AtTypeInitializer(RuleContext context, ThreadFacts waiter)
+    {
+        Tasks.FateFinder fates = new(context);
+        ThreadFacts[] initializers =
+        [
+            .. context.Threads.Select(other => other.Thread).Where(other => other.OsId != waiter.OsId && TypeInitializer.RunBy(other) is not null),
+        ];
+        return initializers.Any(other => fates.Of(WaitNode.Of(other.OsId)) == Tasks.Fate.Progresses)
+            ? null
+            : new UnexplainedWait(
+                new Gap($"what ends the wait of {Parties.Label(context, waiter.OsId)}", initializers switch
+                {
+                    [] => "it waits for a static constructor, and no thread is seen to run one",
+                    [var only] => $"it waits for a static constructor; {Parties.Label(context, only.OsId)}, which runs {TypeInitializer.RunBy(only)!.Method}, is not seen to get on either",
+                    _ => "it waits for a static constructor; of the threads that run one none is seen to get on",
+                }),
+                []);
+    }
 
     private static UnexplainedWait? Follow(RuleContext context, WaitNode waiter)
     {

@@ -28,6 +28,7 @@ internal static class Program
         Counter counter = new();
         using ManualResetEvent never = new(initialState: false);
 
+        RunHot(never);
         Thread leaver = new(lost.EnterReadLock);
         leaver.Start();
         leaver.Join();
@@ -75,6 +76,16 @@ internal static class Program
         s_waiters.Add(waiter);
         waiter.StartAndSettle();
         return waiter;
+    }
+
+    // A method that is called often gets code of its own in place of what was compiled with the framework, and other frames.
+    private static void RunHot(WaitHandle handle)
+    {
+        for (long start = Environment.TickCount64; Environment.TickCount64 < start + 500;)
+        {
+            handle.WaitOne(0);
+            WaitHandle.WaitAny([handle, handle], 0);
+        }
     }
 
     private static void Nothing()

@@ -124,6 +124,23 @@ public sealed class UnexplainedWaitTests
         Assert.Equal("a pulse of monitor of App.Bell (0xa000)", Triage.Judge(snapshot).Threads[0].WaitsFor);
     }
 
+    [Theory]
+    [InlineData("System.Threading.Thread.Join", VerdictKind.Inconclusive)]
+    [InlineData("App.Load", VerdictKind.NotHung)]
+    public void Who_waits_for_a_static_constructor_is_stuck_where_the_thread_that_runs_one_is_not_seen_to_get_on(string top, VerdictKind expected)
+    {
+        SnapshotBuilder builder = SnapshotBuilder.Linux()
+            .Thread(Owner, top, "App.Settings..cctor", "[InlinedCallFrame]", "System.Runtime.CompilerServices.InitHelpers.InitClassSlow", "App.Main")
+            .Thread(2, "[InlinedCallFrame]", "System.Runtime.CompilerServices.InitHelpers.InitClassSlow", "App.Work");
+
+        Verdict verdict = Triage.Judge((expected == VerdictKind.Inconclusive ? builder.Joins(Owner, 2) : builder).Build()).Verdict;
+
+        Assert.Equal(expected, verdict.Kind);
+        Assert.Equal(
+            expected == VerdictKind.Inconclusive,
+            verdict.Gaps.Any(gap => gap.Why.Contains("thread 0 (0x1), which runs App.Settings..cctor", StringComparison.Ordinal)));
+    }
+
     private static Verdict Judge(int waiters, string call, bool? hasTimeout, params string[] frames)
     {
         SnapshotBuilder builder = SnapshotBuilder.Linux().Thread(Owner, ["[InlinedCallFrame]", .. frames]).Lock(s_held, Owner);

@@ -92,7 +92,8 @@ internal sealed class ThreadTables
 
     /// <summary>
     /// For each method of a table on the stack the table that it works on: the one of its kind that its own frame refers to
-    /// or, where it has no more use for it, its caller's. Where there are several nothing tells which.
+    /// or, where it has no more use for it, its caller's, or that an object of the caller's has as a field. Where there are
+    /// several nothing tells which.
     /// </summary>
     private void FindInside(TableLayouts layouts)
     {
@@ -106,6 +107,7 @@ internal sealed class ThreadTables
 
             ulong[] tables = TablesIn(i, methodOf);
             tables = tables.Length == 0 ? TablesIn(i + 1, methodOf) : tables;
+            tables = tables.Length == 0 ? TablesInFieldsOf(i + 1, methodOf) : tables;
             if (tables.Length == 1)
             {
                 // The outermost method is the one that the program called.
@@ -122,6 +124,24 @@ internal sealed class ThreadTables
                 .Select(root => root.Address)
                 .Distinct(),
         ];
+
+    private ulong[] TablesInFieldsOf(int frame, ClrType? methodOf)
+    {
+        HashSet<ulong> tables = [];
+        foreach (ulong holder in _roots.Where(root => root.Frame == frame).Select(root => root.Address).Distinct())
+        {
+            foreach (ClrInstanceField field in Objects.TryGetValue(holder, out ClrType? type) ? type.Fields.Where(field => field.IsObjectReference) : [])
+            {
+                if (field.ReadObject(holder, interior: false) is { IsNull: false, Type: { } held } found && SharedCode.CanRunOn(methodOf, held))
+                {
+                    tables.Add(found.Address);
+                    Objects.TryAdd(found.Address, held);
+                }
+            }
+        }
+
+        return [.. tables];
+    }
 
     private static bool IsWithinArrays(ulong address, Table table, TableState state)
         => IsWithin(address, table.Entries, (ulong)state.Capacity * (uint)state.EntrySize)

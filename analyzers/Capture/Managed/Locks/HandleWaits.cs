@@ -40,7 +40,7 @@ internal sealed class HandleWaits(IDataReader reader, StackObjects objects, Bloc
             return null;
         }
 
-        ClrObject owner = objects.All(BlockedCall.WaitHandle)
+        ClrObject owner = objects.AllWithFields(BlockedCall.WaitHandle)
             .Concat(objects.AroundIn(call.Frames).Where(around => around.IsArray).SelectMany(Elements))
             .FirstOrDefault(found => found.Type?.GetFieldByName("_waitHandle") is not null && found.ReadObjectField("_waitHandle").Address == handle.Address);
         LockKind kind = owner.Type is null ? LockKind.KernelObject
@@ -62,7 +62,7 @@ internal sealed class HandleWaits(IDataReader reader, StackObjects objects, Bloc
 
     private static LockFacts MutexFacts(LockId id)
     {
-        const string Why = "the runtime keeps no record of a mutex's owner that is read; on Windows the handles of the dump have it";
+        const string Why = "who has a mutex is in native memory of the runtime that is not read; in a Windows dump the handles tell";
         return new LockFacts
         {
             Id = id,
