@@ -33,10 +33,15 @@ internal sealed record SystemCallState(bool IsInside, uint Number, bool? HasTime
 
         long number = (long)ElfFields.U64(status, OrigRaxAt);
         long result = (long)ElfFields.U64(status, RaxAt);
-        bool isInside = number is >= 0 and <= int.MaxValue && result is Interrupted or NotBegun or (>= FirstRestart and <= LastRestart);
+        bool isInside = number is >= 0 and <= int.MaxValue
+            && (result is Interrupted or NotBegun or (>= FirstRestart and <= LastRestart) || IsPartOfWrite(number, result, (long)ElfFields.U64(status, RdxAt)));
         bool? hasTimeout = isInside
             ? SystemCallTimeouts.Of((uint)number, ElfFields.U64(status, RsiAt), ElfFields.U64(status, RdxAt), ElfFields.U64(status, R10At), ElfFields.U64(status, R8At))
             : null;
         calls.TryAdd(ElfFields.U32(status, ThreadIdAt), new SystemCallState(isInside, isInside ? (uint)number : 0, hasTimeout));
     }
+
+    // A write that waits for room and is broken off returns what it has written so far.
+    private static bool IsPartOfWrite(long number, long written, long wanted)
+        => SystemCallNames.Of((uint)number) is "write" or "sendto" && written > 0 && written < wanted;
 }

@@ -19,7 +19,7 @@ internal sealed class Asker : IEqualityComparer<int>
     /// <summary>Returns when the thread is inside.</summary>
     public void Ask()
     {
-        Thread thread = new(() => _asked.Contains(3)) { Name = "asker", IsBackground = true };
+        Thread thread = new(Stay) { Name = "asker", IsBackground = true };
         _stays = true;
         thread.Start();
         SpinWait.SpinUntil(() => thread.ThreadState.HasFlag(ThreadState.WaitSleepJoin));
@@ -36,4 +36,6 @@ internal sealed class Asker : IEqualityComparer<int>
     }
 
     public int GetHashCode(int obj) => obj;
+
+    private void Stay() => _asked.Contains(3);
 }
