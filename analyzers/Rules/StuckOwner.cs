@@ -31,6 +31,12 @@ internal static class StuckOwner
         };
     }
 
+    /// <summary>The same for a thread that waits for a task: a crowd stands behind it, and the task needs input that may not come.</summary>
+    public static string? WhyOnTask(RuleContext context, Address task, WaitNode waiter)
+        => context.FindTask(task)?.Needs.Any(need => need.Kind == TaskNeedKind.Io) == true && Crowding(context, waiter) is { } crowd
+            ? string.Create(CultureInfo.InvariantCulture, $"an operation of the system has to end for {Parties.Label(context, task)}, which {Parties.Label(context, waiter.Thread!.Value)} waits for while {crowd} threads wait behind it, and for how long it has is not in the input")
+            : null;
+
     private static string For(RuleContext context, ThreadFacts owner)
         => WaitText.Of(context, owner.OsId) is { } what ? $"for {what}; who ends that is recorded nowhere" : "for something that cannot be followed";
 

@@ -36,7 +36,7 @@ internal static class Unexplained
                         $"it is in {FrameText.Of(thread.Frame!)}, and which lock that is could not be found"),
                     [])),
             .. context.Threads
-                .Where(thread => TypeInitializer.IsAwaitedBy(thread.Thread) && !explained.Contains(thread.Thread.OsId))
+                .Where(thread => !explained.Contains(thread.Thread.OsId))
                 .Select(thread => AtTypeInitializer(context, thread.Thread))
                 .OfType<UnexplainedWait>(),
         ];
@@ -47,24 +47,34 @@ internal static class Unexplained
         => thread is { State: ThreadActivity.WaitsForLock, Frame.Kind: FrameKind.Native }
             && context.Graph.From(WaitNode.Of(thread.Thread.OsId)).Count == 0;
 
-    // Null where a thread that runs a static constructor gets on: it may be the one.
+    // Null for a thread that waits for no static constructor, and where one that runs such gets on: it may be the one.
     private static UnexplainedWait? AtTypeInitializer(RuleContext context, ThreadFacts waiter)
     {
+        bool isCertain = TypeInitializer.IsAwaitedBy(waiter);
+        if (!isCertain && !TypeInitializer.MayBeAwaitedBy(waiter))
+        {
+            return null;
+        }
+
         Tasks.FateFinder fates = new(context);
         ThreadFacts[] initializers =
         [
             .. context.Threads.Select(other => other.Thread).Where(other => other.OsId != waiter.OsId && TypeInitializer.RunBy(other) is not null),
         ];
-        return initializers.Any(other => fates.Of(WaitNode.Of(other.OsId)) == Tasks.Fate.Progresses)
-            ? null
-            : new UnexplainedWait(
-                new Gap($"what ends the wait of {Parties.Label(context, waiter.OsId)}", initializers switch
-                {
-                    [] => "it waits for a static constructor, and no thread is seen to run one",
-                    [var only] => $"it waits for a static constructor; {Parties.Label(context, only.OsId)}, which runs {TypeInitializer.RunBy(only)!.Method}, is not seen to get on either",
-                    _ => "it waits for a static constructor; of the threads that run one none is seen to get on",
-                }),
-                []);
+        if ((initializers.Length == 0 && !isCertain) || initializers.Any(other => fates.Of(WaitNode.Of(other.OsId)) == Tasks.Fate.Progresses))
+        {
+            return null;
+        }
+
+        string what = isCertain ? "it waits for a static constructor" : "it waits in the runtime, by all appearances for a static constructor";
+        return new UnexplainedWait(
+            new Gap($"what ends the wait of {Parties.Label(context, waiter.OsId)}", initializers switch
+            {
+                [] => $"{what}, and no thread is seen to run one",
+                [var only] => $"{what}; {Parties.Label(context, only.OsId)}, which runs {TypeInitializer.RunBy(only)!.Method}, is not seen to get on either",
+                _ => $"{what}; of the threads that run one none is seen to get on",
+            }),
+            []);
     }
 
     private static UnexplainedWait? Follow(RuleContext context, WaitNode waiter)
@@ -90,7 +100,7 @@ internal static class Unexplained
 
         string? why = (end.Thread, end.Lock) switch
         {
-            _ when end.Task is { } task => Tasks.TaskText.WhyUnknown(context, task),
+            _ when end.Task is { } task => Tasks.TaskText.WhyUnknown(context, task) ?? StuckOwner.WhyOnTask(context, task, chain.Last(edge => edge.From.Thread is not null).From),
             ({ }, _) => StuckOwner.Why(context, chain[^1]),
             (_, { Kind: LockKind.LoadInProgress } load) => context.Find(load)?.Owner.Gap?.Why ?? "nobody is recorded as the load owner",
             (_, { Kind: LockKind.LoaderLock }) => "nobody is recorded as the loader's owner",

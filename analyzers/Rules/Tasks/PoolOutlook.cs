@@ -52,6 +52,7 @@ internal sealed class PoolOutlook(RuleContext context)
     {
         Severity = Severity.Warning,
         Kind = VerdictKind.Inconclusive,
+        Title = $"All workers of the thread pool are blocked, in {place} above all, it can have no more, and work waits for one; whether that is what they wait for is recorded nowhere",
         Confidence = Confidence.Possible,
         ConfidenceReason = "the pool can have no more workers, and all that it has are blocked; whether what they wait for is queued is recorded nowhere",
         Culprit = starved.Culprit! with { Role = $"its workers wait in {place}" },

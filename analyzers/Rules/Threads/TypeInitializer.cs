@@ -12,6 +12,14 @@ internal static class TypeInitializer
         => thread.IsInSystemCall?.Is(isInSystemCall => !isInSystemCall) != true
             && thread.Stack.Frames.FirstOrDefault(frame => frame.Kind == FrameKind.Managed)?.Method?.StartsWith(Initialize, StringComparison.Ordinal) == true;
 
+    /// <summary>
+    /// The thread blocks in the runtime itself, called by the program's own code, without a time-out: up to .NET 9 all that shows
+    /// of such a wait, and of some others.
+    /// </summary>
+    public static bool MayBeAwaitedBy(ThreadFacts thread)
+        => Timeouts.InCallOf(thread) == false
+            && thread.Stack.Frames is [{ Kind: FrameKind.Runtime, Method: "[HelperMethodFrame]" }, { Kind: FrameKind.Managed }, ..];
+
     /// <summary>The innermost static constructor that the thread is in; null for none.</summary>
     public static FrameFacts? RunBy(ThreadFacts thread)
         => thread.Stack.Frames.FirstOrDefault(frame => frame.Kind == FrameKind.Managed && frame.Method?.EndsWith("..cctor", StringComparison.Ordinal) == true);

@@ -86,6 +86,27 @@ public sealed class UnexplainedWaitTests
         Assert.Equal((VerdictKind.Inconclusive, Owner), (verdict.Kind, verdict.Culprit?.Thread?.Value));
     }
 
+    [Theory]
+    [InlineData(3, VerdictKind.NotHung)]
+    [InlineData(4, VerdictKind.Inconclusive)]
+    public void A_crowd_behind_a_task_that_waits_for_an_answer_is_not_called_healthy(int waiters, VerdictKind expected)
+    {
+        SnapshotBuilder builder = SnapshotBuilder.Linux()
+            .Thread(Owner, "System.Threading.Monitor.Wait", "System.Threading.Tasks.Task.SpinThenBlockingWait", "App.Fetch").Lock(s_held, Owner)
+            .Task(0xd000, TaskKind.AsyncMethod, "App.FetchAsync").Needs(0xd000, TaskNeedKind.Io).WaitsForTask(Owner, 0xd000);
+        for (uint waiter = 2; waiter < waiters + 2; waiter++)
+        {
+            builder.Thread(waiter, "System.Threading.Monitor.Enter_Slowpath", "App.Enter").Waits(waiter, s_held);
+        }
+
+        Verdict verdict = Triage.Judge(builder.Build()).Verdict;
+
+        Assert.Equal(expected, verdict.Kind);
+        Assert.Equal(
+            expected == VerdictKind.Inconclusive,
+            verdict.Gaps.Any(gap => gap.Why.Contains("App.FetchAsync (0xd000), which thread 0 (0x1) waits for while 4 threads wait behind it", StringComparison.Ordinal)));
+    }
+
     [Fact]
     public void A_sleeper_that_somebody_joins_is_no_hang()
     {
@@ -139,6 +160,19 @@ public sealed class UnexplainedWaitTests
         Assert.Equal(
             expected == VerdictKind.Inconclusive,
             verdict.Gaps.Any(gap => gap.Why.Contains("thread 0 (0x1), which runs App.Settings..cctor", StringComparison.Ordinal)));
+    }
+
+    [Theory]
+    [InlineData("App.Settings..cctor", false, VerdictKind.Inconclusive)]
+    [InlineData("App.Settings..cctor", true, VerdictKind.NotHung)]
+    [InlineData("App.Settings.Load", false, VerdictKind.NotHung)]
+    public void Before_NET_10_a_wait_in_the_runtime_may_be_for_a_static_constructor_that_another_thread_runs(string runs, bool hasTimeout, VerdictKind expected)
+    {
+        ProcessSnapshot snapshot = SnapshotBuilder.Linux()
+            .Thread(Owner, "System.Threading.Thread.Join", runs, "[HelperMethodFrame]", "App.Main").Joins(Owner, 2)
+            .Thread(2, "[HelperMethodFrame]", "App.Work").Build();
+
+        Assert.Equal(expected, Triage.Judge(SystemCalls.With(snapshot, 2, "futex", hasTimeout)).Verdict.Kind);
     }
 
     private static Verdict Judge(int waiters, string call, bool? hasTimeout, params string[] frames)
