@@ -9,7 +9,9 @@ namespace HangTriage.Capture.Managed;
 /// </summary>
 internal sealed class HeapProbe
 {
-    private const int Looks = 16;
+    // Each look can cost a read from a cold disk, and a large heap has thousands of segments.
+    private const int MostLooks = 1024;
+    private const int MostLooksInSegment = 16;
 
     private HeapProbe(string? missing, string? typesMissing, IReadOnlyList<Gap> partial)
     {
@@ -35,7 +37,8 @@ internal sealed class HeapProbe
         try
         {
             ClrSegment[] used = [.. runtime.Heap.Segments.Where(segment => segment.ObjectRange.Length > 0)];
-            ClrSegment[] readable = [.. used.Where(segment => IsReadable(runtime, segment))];
+            int looks = Math.Clamp(MostLooks / Math.Max(used.Length, 1), 1, MostLooksInSegment);
+            ClrSegment[] readable = [.. used.Where(segment => IsReadable(runtime, segment, looks))];
             string? missing = (used.Length, Size(readable) * 2 < Size(used)) switch
             {
                 (0, _) => "the heap is not in the input: the runtime lists no segment of it that is in use",
@@ -59,13 +62,13 @@ internal sealed class HeapProbe
     private static ulong Size(IEnumerable<ClrSegment> segments)
         => segments.Aggregate(0UL, (sum, segment) => unchecked(sum + segment.ObjectRange.Length));
 
-    /// <summary>The segment's first object has a type, and words all over it are there, its last among them.</summary>
-    private static bool IsReadable(ClrRuntime runtime, ClrSegment segment)
+    /// <summary>The segment's first object has a type, and as many words all over it are there, and its last.</summary>
+    private static bool IsReadable(ClrRuntime runtime, ClrSegment segment, int looks)
     {
         IDataReader reader = runtime.DataTarget.DataReader;
         ulong last = segment.ObjectRange.Length - Math.Min((uint)reader.PointerSize, segment.ObjectRange.Length);
         return runtime.Heap.GetObjectType(segment.ObjectRange.Start) is not null
-            && Enumerable.Range(0, Looks).All(look => reader.ReadPointer(unchecked(segment.ObjectRange.Start + (last / (Looks - 1) * (uint)look)), out _))
+            && Enumerable.Range(1, looks).All(look => reader.ReadPointer(unchecked(segment.ObjectRange.Start + (last / (uint)looks * (uint)look)), out _))
             && reader.ReadPointer(unchecked(segment.ObjectRange.Start + last), out _);
     }
 

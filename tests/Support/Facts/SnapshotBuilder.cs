@@ -3,7 +3,7 @@ using HangTriage.Facts;
 namespace HangTriage.Tests.Support.Facts;
 
 /// <summary>Writes the facts of a process that never ran: who holds what, who waits for it, what each thread was doing.</summary>
-public sealed class SnapshotBuilder
+public sealed partial class SnapshotBuilder
 {
     public static readonly DateTimeOffset CapturedAt = new(2026, 1, 2, 3, 4, 5, TimeSpan.Zero);
 
@@ -12,15 +12,12 @@ public sealed class SnapshotBuilder
     private readonly Dictionary<LockId, LockFacts> _locks = [];
     private readonly List<WaitFacts> _waits = [];
     private readonly List<Gap> _gaps = [];
-    private readonly Dictionary<Address, TaskFacts> _tasks = [];
-    private readonly List<TaskWaitFacts> _taskWaits = [];
-    private readonly List<UiThreadFacts> _uiThreads = [];
     private DateTimeOffset _capturedAt = CapturedAt;
     private uint _pid = 4242;
+    private Known<DateTimeOffset> _startedAt = Known.Unknown<DateTimeOffset>("start of the process", "not recorded");
     private Known<LockFacts>? _loaderLock;
     private Known<ManagedFacts>? _managed;
     private bool _hasManaged;
-    private PoolFacts? _pool;
 
     private SnapshotBuilder(TargetOs os)
     {
@@ -42,6 +39,13 @@ public sealed class SnapshotBuilder
         return this;
     }
 
+    /// <summary>How old the process is at <see cref="CapturedAt"/>; not recorded unless it is said.</summary>
+    public SnapshotBuilder RunningFor(TimeSpan time)
+    {
+        _startedAt = Known.Read(CapturedAt - time);
+        return this;
+    }
+
     public SnapshotBuilder Pid(uint pid)
     {
         _pid = pid;
@@ -52,10 +56,7 @@ public sealed class SnapshotBuilder
 
     public static LockId Section(ulong address) => new(LockKind.CriticalSection, new Address(address));
 
-    /// <summary>
-    /// Adds a thread whose frames read "module!method", innermost first, "Type.Method" for managed ones, or "[Marker]" for the
-    /// runtime's own.
-    /// </summary>
+    /// <summary>Adds a thread whose frames are written as debuggers write them (<see cref="FrameParser"/>), innermost first.</summary>
     public SnapshotBuilder Thread(uint id, params string[] frames) => Thread(id, null, frames);
 
     public SnapshotBuilder Thread(uint id, ThreadOptions? options, params string[] frames)
@@ -64,15 +65,15 @@ public sealed class SnapshotBuilder
         _threads.Add(new ThreadFacts
         {
             OsId = new ThreadId(id),
-            Index = _threads.Count,
-            ManagedId = frames.Any(frame => !frame.Contains('!', StringComparison.Ordinal)) ? _threads.Count + 1 : null,
+            Index = options.Index ?? _threads.Count,
+            ManagedId = frames.Select(FrameParser.Parse).Any(frame => frame.Kind != FrameKind.Native) ? _threads.Count + 1 : null,
             Name = Known.Read(options.Name),
             Cpu = options.Cpu is { } cpu ? Known.Read(cpu) : Known.Unknown<CpuTime>("CPU time", "no thread times in the dump"),
             StartedAt = options.Life is { } life
                 ? Known.Read(_capturedAt - life)
                 : Known.Unknown<DateTimeOffset>("start of the thread", "no thread times in the dump"),
             StartAddress = Known.Unknown<Address>("start address", "no thread times in the dump"),
-            Stack = new StackFacts([.. frames.Select(Frame)], options.StackStopped),
+            Stack = new StackFacts([.. frames.Select(FrameParser.Parse)], options.StackStopped),
             Loop = options.Loop,
             IsInSystemCall = options.IsInSystemCall,
             Teb = _os == TargetOs.Windows
@@ -186,69 +187,6 @@ public sealed class SnapshotBuilder
         return this;
     }
 
-    /// <summary>A task that has not completed; what it needs is said with <see cref="Needs"/>.</summary>
-    public SnapshotBuilder Task(ulong address, TaskKind kind, string? method = null)
-    {
-        _hasManaged = true;
-        _tasks[new Address(address)] = new TaskFacts
-        {
-            Address = new Address(address),
-            Type = Known.Read("System.Threading.Tasks.Task"),
-            Kind = kind,
-            Method = method,
-            State = Known.Read(TaskState.WaitingForActivation),
-            Needs = [],
-            NeedsAny = kind == TaskKind.WhenAny,
-        };
-        return this;
-    }
-
-    public SnapshotBuilder Needs(ulong task, TaskNeedKind kind, ulong? other = null, uint? thread = null, TimeSpan? timer = null, Trust trust = Trust.Read)
-    {
-        TaskFacts facts = _tasks[new Address(task)];
-        TaskNeedFacts need = new()
-        {
-            Kind = kind,
-            Task = other is { } address ? new Address(address) : null,
-            Thread = thread is { } id ? new ThreadId(id) : null,
-            IsPosted = kind == TaskNeedKind.Context,
-            SetFor = timer,
-            Trust = trust,
-            Source = "continuation of the task",
-        };
-        _tasks[facts.Address] = facts with { Needs = [.. facts.Needs, need] };
-        return this;
-    }
-
-    public SnapshotBuilder WaitsForTask(uint thread, ulong task, TimeSpan? timeout = null, Trust trust = Trust.Read)
-    {
-        _taskWaits.Add(new TaskWaitFacts
-        {
-            Thread = new ThreadId(thread),
-            Tasks = [new Address(task)],
-            Timeout = Known.Read(timeout ?? Timeout.InfiniteTimeSpan),
-            Trust = trust,
-            Source = "stack root of System.Threading.Tasks.Task.SpinThenBlockingWait",
-        });
-        return this;
-    }
-
-    public SnapshotBuilder UiThread(uint thread, string contextType, string loop, Trust trust = Trust.Read)
-    {
-        _hasManaged = true;
-        _uiThreads.Add(new UiThreadFacts
-        {
-            Thread = new ThreadId(thread),
-            Context = new Address(0x5000 + thread),
-            ContextType = contextType,
-            Loop = loop,
-            IsSta = false,
-            Trust = trust,
-            Source = "the context names its thread",
-        });
-        return this;
-    }
-
     public SnapshotBuilder LoaderLock(uint? owner, uint waiters = 0)
     {
         _loaderLock = Known.Read(LoaderLockFacts(owner, waiters));
@@ -258,18 +196,6 @@ public sealed class SnapshotBuilder
     public SnapshotBuilder LoaderLockUnknown(string why)
     {
         _loaderLock = Known.Unknown<LockFacts>("loader lock", why);
-        return this;
-    }
-
-    public SnapshotBuilder Pool(PoolWorkers workers, uint queued)
-    {
-        _pool = new PoolFacts
-        {
-            Workers = Known.Read(workers),
-            KnownBlocked = Known.Read(0u),
-            Queued = Known.Derived(new PoolQueues(queued, 0, 0, 0)),
-            StarvationEntries = Known.Read(0u),
-        };
         return this;
     }
 
@@ -299,7 +225,7 @@ public sealed class SnapshotBuilder
             Pid = Known.Read(_pid),
             ProcessName = Known.Read("app"),
             ProcessorCount = Known.Read(8u),
-            StartedAt = Known.Unknown<DateTimeOffset>("start of the process", "not recorded"),
+            StartedAt = _startedAt,
             CapturedAt = Known.Read(_capturedAt),
             Runtimes = Known.Read<IReadOnlyList<RuntimeFacts>>(_hasManaged ? [Runtime()] : []),
         },
@@ -344,22 +270,4 @@ public sealed class SnapshotBuilder
         Recursion = Known.Read(owner is null ? 0u : 1u),
         WaiterCount = Known.Read(waiters),
     };
-
-    private static FrameFacts Frame(string text, int depth)
-    {
-        string[] parts = text.Split('!');
-        bool isNative = parts.Length == 2;
-        bool isMarker = text.StartsWith('[');
-        return new FrameFacts
-        {
-            Ip = new Address(0x7ffd00010000 + ((ulong)depth * 0x100)),
-            Sp = new Address(0x1000 + ((ulong)depth * 0x40)),
-            Kind = isNative ? FrameKind.Native : isMarker ? FrameKind.Runtime : FrameKind.Managed,
-            Trust = depth == 0 ? Trust.Read : Trust.Derived,
-            Module = isNative ? parts[0] + ".dll" : isMarker ? null : "app.dll",
-            ModuleOffset = isNative ? 0x10000 + ((ulong)depth * 0x100) : null,
-            Method = isNative ? (parts[1].Length > 0 ? parts[1] : null) : text,
-            MethodOffset = isNative && parts[1].Length > 0 ? 0x14 : null,
-        };
-    }
 }

@@ -5,6 +5,9 @@ namespace HangTriage.Tests.Support.Facts;
 /// <summary>What a thread of a <see cref="SnapshotBuilder"/> has beside its frames.</summary>
 public sealed record ThreadOptions
 {
+    /// <summary>Its number in the debugger; null for the next one.</summary>
+    public int? Index { get; init; }
+
     public string Name { get; init; } = "";
 
     public CpuTime? Cpu { get; init; } = new(TimeSpan.Zero, TimeSpan.Zero);

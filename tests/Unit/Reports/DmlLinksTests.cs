@@ -4,7 +4,7 @@ using HangTriage.Facts;
 using HangTriage.Reports;
 using HangTriage.Reports.Dml;
 using HangTriage.Rules;
-using HangTriage.Tests.Support;
+using HangTriage.Tests.Support.Facts;
 
 namespace HangTriage.Tests.Unit.Reports;
 
@@ -29,7 +29,7 @@ public sealed partial class DmlLinksTests
         string page = Page(SampleResults.Spinner());
 
         Assert.Contains("<link cmd=\"~~[0x6710]s;k\">thread 114 (0x6710)</link> \"OMP worker\"", page, StringComparison.Ordinal);
-        Assert.Contains("the loader lock (<link cmd=\"!cs 0x7ffd12345678\">0x7ffd12345678</link>)", page, StringComparison.Ordinal);
+        Assert.Contains("the loader lock (<link cmd=\"!cs 0x7ffd00001000\">0x7ffd00001000</link>)", page, StringComparison.Ordinal);
         Assert.Matches(@"\n  <link cmd=""ln (0x[0-9a-f]+);ub \1"">mkl_core\+0x4711</link>\n", page);
         Assert.Contains("<b>== SPINNING OWNER", page, StringComparison.Ordinal);
     }
@@ -41,7 +41,7 @@ public sealed partial class DmlLinksTests
     [Fact]
     public void A_number_that_can_be_a_thread_or_a_handle_is_no_link()
     {
-        ProcessSnapshot facts = FactsBuilder.Windows().Thread(1, 0x1a4).Frames("a!f").Build();
+        ProcessSnapshot facts = SnapshotBuilder.Windows().Thread(0x1a4, new ThreadOptions { Index = 1 }, "a!f").Build();
         LockId handle = new(LockKind.Mutex, new Address(0x1a4));
         TriageResult result = Triage.Judge(facts);
         DmlLinks links = DmlLinks.Of(result with { Verdict = result.Verdict with { Victims = [Party.OfLock(handle, "mutex (0x1a4)")] } });

@@ -3,7 +3,7 @@ using System.Text.Json.Nodes;
 using HangTriage.Facts;
 using HangTriage.Reports;
 using HangTriage.Rules;
-using HangTriage.Tests.Support;
+using HangTriage.Tests.Support.Facts;
 
 namespace HangTriage.Tests.Unit.Reports;
 
@@ -64,14 +64,14 @@ public sealed class JsonReportTests
     [Fact]
     public void A_threads_unknown_CPU_time_is_a_gap_of_that_thread_and_no_zero()
     {
-        ProcessSnapshot facts = FactsBuilder.Linux().Thread(0).UnknownCpu("a core has none").Frames("a!f").Build();
+        ProcessSnapshot facts = SnapshotBuilder.Linux().Thread(0x1000, new ThreadOptions { Cpu = null }, "a!f").Build();
         JsonElement thread = Read(SampleResults.NotHung() with
         {
             Snapshot = facts,
             Threads = [new ThreadAssessment(facts.Threads.Value[0], HangTriage.Rules.ThreadActivity.Unknown, Trust.Read, null)],
         }).GetProperty("threads")[0];
         Assert.False(thread.TryGetProperty("cpu", out _));
-        Assert.Equal("a core has none", thread.GetProperty("gaps")[0].GetProperty("why").GetString());
+        Assert.Equal("no thread times in the dump", thread.GetProperty("gaps")[0].GetProperty("why").GetString());
     }
 
     [Fact]
@@ -113,15 +113,15 @@ public sealed class JsonReportTests
     public void Two_captures_are_listed_the_earlier_first_and_one_is_not()
     {
         TriageResult spinner = SampleResults.Spinner();
-        DateTimeOffset before = FactsBuilder.CapturedAt.AddSeconds(-10);
-        ProcessSnapshot earlier = FactsBuilder.Windows().Thread(0).UnknownCpu("not recorded").Build();
+        DateTimeOffset before = SnapshotBuilder.CapturedAt.AddSeconds(-10);
+        ProcessSnapshot earlier = SnapshotBuilder.Windows().Thread(0x1000, new ThreadOptions { Cpu = null }).Build();
         earlier = earlier with { Target = earlier.Target with { CapturedAt = Known.Read(before) } };
 
         TriageResult both = spinner with { Earlier = earlier };
 
         Assert.Empty(ReportSchema.Errors(Write(both)));
         JsonElement captures = Read(both).GetProperty("captures");
-        Assert.Equal([before, FactsBuilder.CapturedAt], captures.EnumerateArray().Select(capture => capture.GetProperty("capturedAt").GetDateTimeOffset()));
+        Assert.Equal([before, SnapshotBuilder.CapturedAt], captures.EnumerateArray().Select(capture => capture.GetProperty("capturedAt").GetDateTimeOffset()));
         Assert.Equal([1, 5], captures.EnumerateArray().Select(capture => capture.GetProperty("threads").GetInt32()));
         Assert.False(captures[0].TryGetProperty("cpu", out _));
         Assert.Equal(3_723_004 + 812 + 15, captures[1].GetProperty("cpu").GetProperty("user").GetDouble());
@@ -131,7 +131,7 @@ public sealed class JsonReportTests
     [Fact]
     public void A_threads_loop_is_given_with_its_addresses_and_a_missing_one_with_its_gap()
     {
-        ProcessSnapshot facts = FactsBuilder.Windows().Thread(0).Frames("a!f").Thread(1).Frames("a!f").Build();
+        ProcessSnapshot facts = SnapshotBuilder.Windows().Thread(0x1000, "a!f").Thread(0x1001, "a!f").Build();
         ThreadFacts[] threads =
         [
             facts.Threads.Value[0] with { Loop = Known.Derived(new LoopFacts(new Address(0x1000), new Address(0x101f), 9, true, 0)) },
@@ -165,7 +165,7 @@ public sealed class JsonReportTests
         =>
         [
             .. SampleResults.All().Select(result => Triage.Judge(result.Snapshot)),
-            Triage.Judge(FactsBuilder.Linux().UnknownThroughout("nothing was read").Build()),
+            Triage.Judge(UnknownProcess.Of(TargetOs.Linux, "nothing was read")),
         ];
 
     private static JsonElement Read(TriageResult result) => JsonDocument.Parse(Write(result)).RootElement;

@@ -1,6 +1,6 @@
 using HangTriage.Facts;
 using HangTriage.Rules;
-using HangTriage.Tests.Support;
+using HangTriage.Tests.Support.Facts;
 using ThreadActivity = HangTriage.Rules.ThreadActivity;
 
 namespace HangTriage.Tests.Unit.Reports;
@@ -9,6 +9,8 @@ namespace HangTriage.Tests.Unit.Reports;
 internal static class SampleResults
 {
     public const string HostileText = "<script>alert(1)</script>|`x`*y*_z_[l](http://e.x)\u001b[2J\r\n# h\u202e\u0007https://e.x <Main>$ List<T> &copy; ~~s~~ $1$ \\";
+
+    private static readonly TimeSpan s_age = TimeSpan.FromMinutes(135);
 
     public static RuleInfo SpinnerRule { get; } = new(
         "HT3001", "loader lock held by a spinner", "A thread that holds the loader lock spins while others wait for the loader.");
@@ -25,17 +27,27 @@ internal static class SampleResults
     /// <summary>Thread 107 waits for the loader; thread 114 holds it and spins.</summary>
     public static TriageResult Spinner()
     {
-        ProcessSnapshot facts = FactsBuilder.Windows().WithGap("loader work queue", "its layout is not known for build 14393")
-            .Thread(0).Frames("win32u!NtUserMsgWaitForMultipleObjectsEx+0x14", "user32!RealMsgWaitForMultipleObjectsEx+0x1e", "app+0x1a20").Cpu(Ms(812), Ms(328))
-            .Thread(107).Frames("ntdll!NtWaitForSingleObject+0x14", "ntdll!LdrpDrainWorkQueue+0xd8", "ntdll!LdrLoadDll+0x8b", "KERNELBASE!LoadLibraryExW+0x170", "libiomp5md!mkl_malloc+0x52").Cpu(Ms(15), Ms(31))
-            .Thread(114, 0x6710).Named("OMP worker").Holds(FactsBuilder.LoaderLock)
-            .Frames("ntdll!NtYieldExecution+0x14", "KERNELBASE!SwitchToThread+0x1d", "mkl_core+0x4711", "ntdll!LdrShutdownThread+0x1a2", "ntdll!RtlExitUserThread+0x3e")
-            .Cpu(new TimeSpan(0, 1, 2, 3, 4), new TimeSpan(0, 1, 12, 25, 667)).StackStops("rest of the stack", "its memory is not in the dump")
-            .Thread(115).Frames("ntdll!NtWaitForWorkViaWorkerFactory+0x14", "ntdll!TppWorkerThread+0x2bc")
-            .Thread(116).Frames("ntdll!NtWaitForWorkViaWorkerFactory+0x14", "ntdll!TppWorkerThread+0x2bc").Build();
+        ProcessSnapshot facts = Windows().Gap("loader work queue", "its layout is not known for build 14393").LoaderLock(0x6710)
+            .Thread(0x1000, new ThreadOptions { Cpu = new(Ms(812), Ms(328)) }, "win32u!NtUserMsgWaitForMultipleObjectsEx+0x14", "user32!RealMsgWaitForMultipleObjectsEx+0x1e", "app+0x1a20")
+            .Thread(
+                0x11ac,
+                new ThreadOptions { Index = 107, Cpu = new(Ms(15), Ms(31)) },
+                "ntdll!NtWaitForSingleObject+0x14", "ntdll!LdrpDrainWorkQueue+0xd8", "ntdll!LdrLoadDll+0x8b", "KERNELBASE!LoadLibraryExW+0x170", "libiomp5md!mkl_malloc+0x52")
+            .Thread(
+                0x6710,
+                new ThreadOptions
+                {
+                    Index = 114,
+                    Name = "OMP worker",
+                    Cpu = new(new TimeSpan(0, 1, 2, 3, 4), new TimeSpan(0, 1, 12, 25, 667)),
+                    StackStopped = new Gap("rest of the stack", "its memory is not in the dump"),
+                },
+                "ntdll!NtYieldExecution+0x14", "KERNELBASE!SwitchToThread+0x1d", "mkl_core+0x4711", "ntdll!LdrShutdownThread+0x1a2", "ntdll!RtlExitUserThread+0x3e")
+            .Thread(0x11cc, new ThreadOptions { Index = 115 }, "ntdll!NtWaitForWorkViaWorkerFactory+0x14", "ntdll!TppWorkerThread+0x2bc")
+            .Thread(0x11d0, new ThreadOptions { Index = 116 }, "ntdll!NtWaitForWorkViaWorkerFactory+0x14", "ntdll!TppWorkerThread+0x2bc").Build();
         Party owner = Thread(facts, 114) with { Role = "holds the loader lock and spins: SwitchToThread in mkl_core+0x4711 during thread detach" };
         Party waiter = Thread(facts, 107);
-        Party loader = Party.OfLock(FactsBuilder.LoaderLock, "the loader lock (0x7ffd12345678)");
+        Party loader = Party.OfLock(SnapshotBuilder.TheLoaderLock, "the loader lock (0x7ffd00001000)");
         Finding finding = new()
         {
             Rule = SpinnerRule,
@@ -49,7 +61,7 @@ internal static class SampleResults
             Victims = [waiter with { Role = "waits in LdrLoadDll for the load owner" }],
             Evidence =
             [
-                new Evidence("the loader lock is held by thread 114 (0x6710) \"OMP worker\"; it counts 0 waiters, since on Windows 10 and later a load waits for the load owner inside the loader and not on this lock", "loader lock", Trust.Read) { Thread = new ThreadId(0x6710), Address = FactsBuilder.LoaderLock.Address },
+                new Evidence("the loader lock is held by thread 114 (0x6710) \"OMP worker\"; it counts 0 waiters, since on Windows 10 and later a load waits for the load owner inside the loader and not on this lock", "loader lock", Trust.Read) { Thread = new ThreadId(0x6710), Address = SnapshotBuilder.TheLoaderLock.Address },
                 new Evidence("thread 114 (0x6710) is in SwitchToThread, called from mkl_core+0x4711", "stack", Trust.Derived) { Thread = new ThreadId(0x6710), Frame = "ntdll!NtYieldExecution+0x14" },
                 new Evidence("thread 114 (0x6710) has used 2h 14m 28.671s of CPU in the 2h 15m since it started", "thread times", Trust.Read) { Thread = new ThreadId(0x6710) },
             ],
@@ -75,12 +87,13 @@ internal static class SampleResults
     /// <summary>Two managed threads, each holding what the other wants.</summary>
     public static TriageResult Deadlock()
     {
-        LockId first = FactsBuilder.Monitor(1);
-        LockId second = FactsBuilder.Monitor(2);
-        ProcessSnapshot facts = FactsBuilder.Linux().WithDotNet()
-            .Thread(0).Managed(1).Frames("App.Program.<Main>$(System.String[])")
-            .Thread(3).Managed(4).Named("transfer").Holds(first).WaitsFor(second).Frames("[HelperMethodFrame_1OBJ]", "App.Account.Move(App.Account, System.Collections.Generic.List`1<Int32>)")
-            .Thread(4).Managed(5).Named("audit").Holds(second).WaitsFor(first).Frames("[HelperMethodFrame_1OBJ]", "App.Audit.Run()").Build();
+        LockId first = SnapshotBuilder.Monitor(0x7f0000001018);
+        LockId second = SnapshotBuilder.Monitor(0x7f0000001030);
+        ProcessSnapshot facts = Linux()
+            .Thread(0x1000, "App.Program.<Main>$(System.String[])")
+            .Thread(0x100c, new ThreadOptions { Index = 3, Name = "transfer" }, "[HelperMethodFrame_1OBJ]", "App.Account.Move(App.Account, System.Collections.Generic.List`1<Int32>)")
+            .Thread(0x1010, new ThreadOptions { Index = 4, Name = "audit" }, "[HelperMethodFrame_1OBJ]", "App.Audit.Run()")
+            .Lock(first, 0x100c).Lock(second, 0x1010).Waits(0x100c, second).Waits(0x1010, first).Build();
         Party transfer = Thread(facts, 3);
         Party audit = Thread(facts, 4);
         Party a = Party.OfLock(first, $"monitor of App.Account ({first.Address})");
@@ -107,14 +120,14 @@ internal static class SampleResults
     }
 
     public static TriageResult NotHung()
-        => Result(FactsBuilder.Linux().WithDotNet().Thread(0).Frames("libc!poll+0x4f").Build(), null, []) with
+        => Result(Linux().Thread(0x1000, "libc!poll+0x4f").Build(), null, []) with
         {
             Verdict = Empty(VerdictKind.NotHung, "Nobody waits for anybody"),
         };
 
     /// <summary>Nothing at all is known.</summary>
     public static TriageResult Inconclusive()
-        => Result(FactsBuilder.Windows().UnknownThroughout("the dump holds no memory").Build(), null, []) with
+        => Result(UnknownProcess.Of(TargetOs.Windows, "the dump holds no memory"), null, []) with
         {
             Verdict = Empty(VerdictKind.Inconclusive, "The threads are not in the input"),
             Rules = [new RuleReport(SpinnerRule, RuleOutcome.Blind(new Gap("loader lock", "the dump holds no memory"))), new RuleReport(MonitorRule, RuleOutcome.NotApplicable("the process runs no .NET"))],
@@ -131,9 +144,9 @@ internal static class SampleResults
     {
         TriageResult spinner = Spinner();
         Party party = Party.OfThread(new ThreadId(0x6710), text) with { Role = text };
-        ProcessSnapshot facts = FactsBuilder.Windows().WithGap(text, text)
-            .Thread(114, 0x6710).Named(text).Frames(text, text).StackStops(text, text)
-            .Thread(1).Named(text).Frames(text).Build();
+        ProcessSnapshot facts = Windows().Gap(text, text)
+            .Thread(0x6710, new ThreadOptions { Index = 114, Name = text, StackStopped = new Gap(text, text) }, text, text)
+            .Thread(0x1004, new ThreadOptions { Index = 1, Name = text }, text).Build();
         return spinner with
         {
             Snapshot = facts with { Target = facts.Target with { ProcessName = Known.Read(text), Runtimes = Known.Read<IReadOnlyList<RuntimeFacts>>([new RuntimeFacts(text, Known.Read(text))]) } },
@@ -200,6 +213,10 @@ internal static class SampleResults
         Title = title,
         Signature = kind.ToString(),
     };
+
+    private static SnapshotBuilder Windows() => SnapshotBuilder.Windows().RunningFor(s_age);
+
+    private static SnapshotBuilder Linux() => SnapshotBuilder.Linux().RunningFor(s_age);
 
     private static Party Thread(ProcessSnapshot facts, int index)
     {

@@ -2,6 +2,7 @@ using HangTriage.Facts;
 using HangTriage.Reports;
 using HangTriage.Rules;
 using HangTriage.Tests.Support;
+using HangTriage.Tests.Support.Facts;
 
 namespace HangTriage.Tests.Unit.Reports;
 
@@ -45,10 +46,10 @@ public sealed class TextReportTests
     [Fact]
     public void Threads_are_listed_by_CPU_time_and_those_of_unknown_time_last()
     {
-        ProcessSnapshot facts = FactsBuilder.Linux()
-            .Thread(0).UnknownCpu("not in the dump").Frames("a!f")
-            .Thread(1).Cpu(TimeSpan.Zero, TimeSpan.FromSeconds(1)).Frames("b!f")
-            .Thread(2).Cpu(TimeSpan.FromSeconds(2), TimeSpan.Zero).Frames("c!f").Build();
+        ProcessSnapshot facts = SnapshotBuilder.Linux()
+            .Thread(0x1000, new ThreadOptions { Cpu = null }, "a!f")
+            .Thread(0x1001, new ThreadOptions { Cpu = new(TimeSpan.Zero, TimeSpan.FromSeconds(1)) }, "b!f")
+            .Thread(0x1002, new ThreadOptions { Cpu = new(TimeSpan.FromSeconds(2), TimeSpan.Zero) }, "c!f").Build();
         string text = Text(WithThreads(facts));
         int[] places = [.. new[] { "c!f", "b!f", "a!f" }.Select(frame => text.IndexOf(frame, StringComparison.Ordinal))];
         Assert.Equal(places.Order(), places);
@@ -101,7 +102,7 @@ public sealed class TextReportTests
     [Fact]
     public void A_frame_that_names_nothing_is_told_by_the_system_call()
     {
-        ProcessSnapshot facts = FactsBuilder.Linux().Thread(0).Frames("libc+0x10").Thread(1).Frames("app!f").Build();
+        ProcessSnapshot facts = SnapshotBuilder.Linux().Thread(0x1000, "libc+0x10").Thread(0x1001, "app!f").Build();
         Known<SystemCallFacts> poll = Known.Read(new SystemCallFacts(Known.Read(7u), Known.Derived("poll")));
         string text = Text(WithThreads(facts with { Threads = facts.Threads.Select<IReadOnlyList<ThreadFacts>>(threads => [.. threads.Select(thread => thread with { SystemCall = poll })]) }));
 

@@ -1,6 +1,6 @@
 using HangTriage.Facts;
 using HangTriage.Rules;
-using HangTriage.Tests.Support;
+using HangTriage.Tests.Support.Facts;
 
 namespace HangTriage.Tests.Unit.Rules;
 
@@ -38,8 +38,8 @@ public sealed class MixedStackTests
     }
 
     private static ThreadActivity StateOf(string[] frames)
-        => Triage.Judge(FactsBuilder.Windows().Thread(0).Frames(frames).Build()).Threads[0].State;
+        => Triage.Judge(SnapshotBuilder.Windows().Thread(0x1000, frames).Build()).Threads[0].State;
 
     private static FrameFacts[] Stack(string[] frames)
-        => [.. FactsBuilder.Windows().Thread(0).Frames(frames).Build().Threads.Value[0].Stack.Frames];
+        => [.. SnapshotBuilder.Windows().Thread(0x1000, frames).Build().Threads.Value[0].Stack.Frames];
 }

@@ -15,6 +15,9 @@ internal sealed class ThreadLocalData
     private const int ThreadSize = 0x1000;
     private const int CountLimit = 1_000_000;
 
+    // Each costs a read for every word of a thread's object, all over the runtime's memory.
+    private const int EnoughVoters = 16;
+
     private readonly IDataReader _reader;
     private readonly int _offsetInThread;
 
@@ -28,24 +31,38 @@ internal sealed class ThreadLocalData
     public static ThreadLocalData? Locate(IDataReader reader, IReadOnlyList<ClrThread> threads)
     {
         Dictionary<int, int> votes = [];
-        foreach (ClrThread thread in threads)
+        int voters = 0;
+        for (int i = 0; i < threads.Count && voters < EnoughVoters; i++)
         {
-            Span<byte> memory = new byte[ThreadSize];
-            memory = memory[..reader.Read(thread.Address, memory)];
-            for (int offset = 0; offset + reader.PointerSize <= memory.Length; offset += reader.PointerSize)
+            IReadOnlyList<int> places = PlacesIn(reader, threads[i]);
+            voters += places.Count > 0 ? 1 : 0;
+            foreach (int place in places)
             {
-                ulong pointer = reader.PointerSize == 8 ? BitConverter.ToUInt64(memory[offset..]) : BitConverter.ToUInt32(memory[offset..]);
-                if (pointer > ushort.MaxValue && PointsBack(reader, pointer, thread.Address))
-                {
-                    votes[offset] = votes.GetValueOrDefault(offset) + 1;
-                }
+                votes[place] = votes.GetValueOrDefault(place) + 1;
             }
         }
 
         // A place that fits by chance fits few threads; the right one fits all that have such data yet.
         int most = votes.Count == 0 ? 0 : votes.Values.Max();
-        int[] best = [.. votes.Where(vote => vote.Value == most).Select(vote => vote.Key)];
-        return best.Length == 1 && threads.All(thread => FitsOrIsEmpty(reader, thread, best[0])) ? new ThreadLocalData(reader, best[0]) : null;
+        int[] best = [.. votes.Where(vote => vote.Value == most && threads.All(thread => FitsOrIsEmpty(reader, thread, vote.Key))).Select(vote => vote.Key)];
+        return best.Length == 1 ? new ThreadLocalData(reader, best[0]) : null;
+    }
+
+    private static IReadOnlyList<int> PlacesIn(IDataReader reader, ClrThread thread)
+    {
+        Span<byte> memory = new byte[ThreadSize];
+        memory = memory[..reader.Read(thread.Address, memory)];
+        List<int> places = [];
+        for (int offset = 0; offset + reader.PointerSize <= memory.Length; offset += reader.PointerSize)
+        {
+            ulong pointer = reader.PointerSize == 8 ? BitConverter.ToUInt64(memory[offset..]) : BitConverter.ToUInt32(memory[offset..]);
+            if (pointer > ushort.MaxValue && PointsBack(reader, pointer, thread.Address))
+            {
+                places.Add(offset);
+            }
+        }
+
+        return places;
     }
 
     /// <summary>The address of t_first; 0 where the thread has no such data yet, so waits for nothing; null where it cannot be read.</summary>

@@ -12,23 +12,23 @@ internal sealed class SourceLines(CaptureContext context) : IDisposable
 {
     private readonly SymbolFinder _finder = new(context);
     private readonly Dictionary<ulong, PortablePdb?> _pdbs = [];
-    private readonly Dictionary<(ulong Method, int IlOffset), SourceLine?> _lines = [];
+    private readonly Dictionary<(ulong Method, ulong Instruction), SourceLine?> _lines = [];
 
     /// <param name="frame">A frame of a managed method.</param>
     /// <param name="isLeaf">The instruction pointer is where the thread is; otherwise it is where a call returns to.</param>
     public SourceLine? Of(ClrStackFrame frame, bool isLeaf)
     {
-        if (frame.Method is not { } method || method.Type?.Module is not { } module || PdbOf(module) is not { } pdb
-            || IlOffset(method, isLeaf ? frame.InstructionPointer : frame.InstructionPointer - 1) is not int offset)
+        if (frame.Method is not { } method || method.Type?.Module is not { } module || PdbOf(module) is not { } pdb)
         {
             return null;
         }
 
-        (ulong, int) key = (method.MethodDesc, offset);
-        if (!_lines.TryGetValue(key, out SourceLine? line))
+        // Threads of one kind stand in the same places, and the runtime computes its map of a method anew each time.
+        (ulong Method, ulong Instruction) place = (method.MethodDesc, isLeaf ? frame.InstructionPointer : frame.InstructionPointer - 1);
+        if (!_lines.TryGetValue(place, out SourceLine? line))
         {
-            line = pdb.Find(method.MetadataToken, offset, context.Limits.NameLength);
-            _lines.Add(key, line);
+            line = IlOffset(method, place.Instruction) is int offset ? pdb.Find(method.MetadataToken, offset, context.Limits.NameLength) : null;
+            _lines.Add(place, line);
         }
 
         return line;
