@@ -20,7 +20,8 @@ internal static class WaitText
                 [{ To.Lock: { } @lock }, { To.Thread: { } owner }, ..] => $"{Parties.Label(context, @lock)}, held by {Parties.Label(context, owner)}",
                 [{ To.Lock: { } @lock }, ..] => Parties.Label(context, @lock),
                 [{ To.Task: { } task }, ..] => Parties.Label(context, task),
-                [{ To.Thread: { } target }, ..] => $"the end of {Parties.Label(context, target)}",
+                [{ To.Thread: { } target, Label: WaitGraphBuilder.WaitsForEnd }, ..] => $"the end of {Parties.Label(context, target)}",
+                [{ To.Thread: { } target }, ..] => Parties.Label(context, target),
                 _ => waits is [var signal, ..] ? OfSignal(context, signal) : null,
             };
     }

@@ -7,6 +7,7 @@ namespace HangTriage.Rules.Graph;
 internal static class WaitGraphBuilder
 {
     internal const string WaitsFor = "waits for";
+    internal const string WaitsForEnd = "waits for the end of";
     private const string IsHeldBy = "is held by";
 
     /// <param name="snapshot">The facts.</param>
@@ -94,7 +95,7 @@ internal static class WaitGraphBuilder
             Timeout = wait.Timeout,
         },
         { Kind: WaitKind.Exit, TargetThread: { } target } => new WaitEdge(
-            WaitNode.Of(wait.Thread), WaitNode.Of(target), "waits for the end of", wait.Trust, wait.Source)
+            WaitNode.Of(wait.Thread), WaitNode.Of(target), WaitsForEnd, wait.Trust, wait.Source)
         {
             Timeout = wait.Timeout,
         },

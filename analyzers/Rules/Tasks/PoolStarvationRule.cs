@@ -7,7 +7,8 @@ namespace HangTriage.Rules.Tasks;
 
 /// <summary>
 /// Every worker of the thread pool is blocked, and work is queued that none is left to do: what they wait for can be in that
-/// queue, and is by all appearances where most wait for tasks or one wait leads there. As the runtime itself sees it: requests wait, and as many workers are busy as it wants.
+/// queue, and is by all appearances where most wait for tasks or one wait leads there. As the runtime itself sees it: requests
+/// wait, and as many workers are busy as it wants.
 /// </summary>
 public sealed class PoolStarvationRule : IRule
 {

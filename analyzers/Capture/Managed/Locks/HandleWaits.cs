@@ -21,7 +21,12 @@ internal sealed class HandleWaits(IDataReader reader, StackObjects objects, Bloc
                 : objects.In(call.Frames, SafeHandle + "[]") is [var several] ? Elements(several)
                 : [],
         ];
-        PrimitiveWait?[] waits = [.. handles.Select(Read)];
+        ClrObject[] owners =
+        [
+            .. objects.AllWithFields(BlockedCall.WaitHandle).Concat(objects.AroundIn(call.Frames).Where(around => around.IsArray).SelectMany(Elements))
+                .Where(found => found.Type?.GetFieldByName("_waitHandle") is not null),
+        ];
+        PrimitiveWait?[] waits = [.. handles.Select(handle => Read(handle, owners))];
         WaitMode? mode = waits.Length > 1 ? Mode() : null;
         return waits.Contains(null) ? [] : [.. waits.OfType<PrimitiveWait>().Select(wait => wait with { Mode = mode })];
     }
@@ -33,16 +38,14 @@ internal sealed class HandleWaits(IDataReader reader, StackObjects objects, Bloc
         return names.Contains("WaitAll") ? WaitMode.All : names.Contains("WaitAny") ? WaitMode.Any : WaitMode.AllOrAny;
     }
 
-    private PrimitiveWait? Read(ClrObject handle)
+    private PrimitiveWait? Read(ClrObject handle, ClrObject[] owners)
     {
         if (handle.Type?.GetFieldByName("handle") is not { } field || !reader.ReadPointer(field.GetAddress(handle.Address), out ulong value))
         {
             return null;
         }
 
-        ClrObject owner = objects.AllWithFields(BlockedCall.WaitHandle)
-            .Concat(objects.AroundIn(call.Frames).Where(around => around.IsArray).SelectMany(Elements))
-            .FirstOrDefault(found => found.Type?.GetFieldByName("_waitHandle") is not null && found.ReadObjectField("_waitHandle").Address == handle.Address);
+        ClrObject owner = owners.FirstOrDefault(found => found.ReadObjectField("_waitHandle").Address == handle.Address);
         LockKind kind = owner.Type is null ? LockKind.KernelObject
             : StackObjects.Is(owner, "System.Threading.Mutex") ? LockKind.Mutex
             : StackObjects.Is(owner, "System.Threading.Semaphore") ? LockKind.Semaphore
