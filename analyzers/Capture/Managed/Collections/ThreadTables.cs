@@ -92,26 +92,27 @@ internal sealed class ThreadTables
 
     /// <summary>
     /// For each method of a table on the stack the table that it works on: the one of its kind that its own frame refers to
-    /// or, where it has no more use for it, its caller's, or that an object of the caller's has as a field. Where there are
-    /// several nothing tells which.
+    /// or, where it has no more use for it, its caller's. Where there are several nothing tells which. Where no method has one,
+    /// it can be a field of an object of a caller's.
     /// </summary>
     private void FindInside(TableLayouts layouts)
+    {
+        FindInside(layouts, (frame, methodOf) => TablesIn(frame, methodOf) is { Length: > 0 } own ? own : TablesIn(frame + 1, methodOf));
+        if (_inside.Count == 0)
+        {
+            FindInside(layouts, (frame, methodOf) => TablesIn(frame, methodOf).Length + TablesIn(frame + 1, methodOf).Length == 0 ? TablesInFieldsOf(frame + 1, methodOf) : []);
+        }
+    }
+
+    private void FindInside(TableLayouts layouts, Func<int, ClrType?, ulong[]> find)
     {
         for (int i = _frames.Length - 1; i >= 0; i--)
         {
             ClrType? methodOf = _frames[i].Method?.Type;
-            if (layouts.OfTable(methodOf) is null)
-            {
-                continue;
-            }
-
-            ulong[] tables = TablesIn(i, methodOf);
-            tables = tables.Length == 0 ? TablesIn(i + 1, methodOf) : tables;
-            tables = tables.Length == 0 ? TablesInFieldsOf(i + 1, methodOf) : tables;
-            if (tables.Length == 1)
+            if (layouts.OfTable(methodOf) is not null && find(i, methodOf) is [ulong table])
             {
                 // The outermost method is the one that the program called.
-                _inside.TryAdd(tables[0], _frames[i]);
+                _inside.TryAdd(table, _frames[i]);
             }
         }
     }
