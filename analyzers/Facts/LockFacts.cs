@@ -24,6 +24,12 @@ public sealed record LockFacts
     /// <summary>How many threads the lock itself counts as waiting. Zero is no proof that nobody does.</summary>
     public required Known<uint> WaiterCount { get; init; }
 
+    /// <summary>
+    /// True where a thread that waits was woken to take the lock and has not tried yet: it was given back a moment ago, even if
+    /// another thread has taken it since. Null where nothing tells.
+    /// </summary>
+    public bool? HasWokenWaiter { get; init; }
+
     /// <summary>For a lock that several threads can hold at once, those that read under it. Null for other locks.</summary>
     public Known<IReadOnlyList<ThreadId>>? Readers { get; init; }
 

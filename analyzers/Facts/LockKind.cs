@@ -58,4 +58,7 @@ public enum LockKind
 
     /// <summary>A managed object that any thread can signal: a ManualResetEventSlim, a CountdownEvent, a Barrier.</summary>
     ManagedEvent,
+
+    /// <summary>A System.Threading.SpinLock, for which threads spin and never block.</summary>
+    SpinLock,
 }

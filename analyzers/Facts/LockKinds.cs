@@ -4,7 +4,7 @@ public static class LockKinds
 {
     /// <summary>A lock of .NET, which its runtime knows and the system does not.</summary>
     public static bool IsManaged(this LockKind kind)
-        => kind is LockKind.Monitor or LockKind.ManagedLock or LockKind.SemaphoreSlim or LockKind.ManagedEvent || kind.IsReaderWriter();
+        => kind is LockKind.Monitor or LockKind.ManagedLock or LockKind.SpinLock or LockKind.SemaphoreSlim or LockKind.ManagedEvent || kind.IsReaderWriter();
 
     /// <summary>A part of a ReaderWriterLockSlim.</summary>
     public static bool IsReaderWriter(this LockKind kind)

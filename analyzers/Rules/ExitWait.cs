@@ -23,7 +23,7 @@ internal static class ExitWait
     {
         ThreadId id = last.Thread.OsId;
         string label = Parties.Label(context, id);
-        string waits = $"waits ({WaitText.Call(last.Thread) ?? "a wait"} in {FrameText.Of(callout)}) while it ends the process";
+        string waits = $"waits ({WaitPlace.Call(last.Thread) ?? "a wait"} in {FrameText.Of(callout)}) while it ends the process";
         return new Finding
         {
             Rule = rule,

@@ -62,7 +62,7 @@ public sealed class LoaderCalloutRule : IRule
         WaitEdge? join = context.Graph.From(WaitNode.Of(owner.Thread.OsId)).FirstOrDefault(edge => waits.Any(wait => wait.From == edge.To));
         WaitEdge partner = waits.FirstOrDefault(wait => wait.From == join?.To) ?? waits.FirstOrDefault(wait => IsAtItsStartOrEnd(context, wait)) ?? waits[0];
         (Confidence confidence, string reason) = Judge(context, join, partner);
-        string call = WaitText.Call(owner.Thread) ?? "a wait";
+        string call = WaitPlace.Call(owner.Thread) ?? "a wait";
         string holds = LoaderLocks.InWords(held);
         string label = Parties.Label(context, owner.Thread.OsId);
         string other = Parties.Of(context, partner.From).Label;

@@ -39,7 +39,7 @@ internal static class Parties
         string called = (id.Kind, name) switch
         {
             (LockKind.LoaderLock or LockKind.LoadInProgress, _) or (_, "") => KindOf(id.Kind),
-            (LockKind.Monitor or LockKind.ManagedLock, _) => $"{KindOf(id.Kind)} of {name}",
+            (LockKind.Monitor or LockKind.ManagedLock or LockKind.SpinLock, _) => $"{KindOf(id.Kind)} of {name}",
             (LockKind.ReaderWriterLock or LockKind.SemaphoreSlim or LockKind.ManagedEvent, _) => name,
             (LockKind.ReaderWriterLockUpgrade or LockKind.ReaderWriterLockReaders, _) => $"{KindOf(id.Kind)} of {name}",
             _ => $"{KindOf(id.Kind)} {name}",
@@ -66,6 +66,7 @@ internal static class Parties
         LockKind.ReaderWriterLockReaders => "readers",
         LockKind.SemaphoreSlim => "SemaphoreSlim",
         LockKind.ManagedEvent => "managed event",
+        LockKind.SpinLock => "SpinLock",
         _ => "kernel object",
     };
 

@@ -28,15 +28,15 @@ internal sealed record Rest(
         bool lasts = ThreadProgress.Of(thread.Thread, context.Earlier) is { HasMovedOn: false };
         return thread.State switch
         {
-            ThreadActivity.Sleeping when SleepOf(thread.Thread) is var sleep && sleep.Is(span => span == Timeout.InfiniteTimeSpan) => new Rest(
+            ThreadActivity.Sleeping when Timeouts.InCallOf(thread.Thread) == false => new Rest(
                 VerdictKind.Orphaned,
                 "sleeps for ever",
                 Confidence.Likely,
                 "its sleep has no end; only a call that is queued to the thread could still run",
                 "argument of the system call",
-                sleep.Trust,
+                Timeouts.SleepOf(thread.Thread)?.Trust ?? Trust.Derived,
                 ["Do not sleep under a lock; a thread that has nothing more to do gives its locks back and ends."]),
-            ThreadActivity.Sleeping when SleepOf(thread.Thread) is var sleep && sleep.Is(span => span >= s_longSleep) => new Rest(
+            ThreadActivity.Sleeping when Timeouts.SleepOf(thread.Thread) is { } sleep && sleep.Is(span => span >= s_longSleep) => new Rest(
                 VerdictKind.SlowWait,
                 $"sleeps for {SpinText.Duration(sleep.Value)}",
                 Confidence.Likely,
@@ -79,12 +79,4 @@ internal sealed record Rest(
             _ => null,
         };
     }
-
-    /// <summary>How long the thread sleeps is known, and it is not for ever.</summary>
-    public static bool SleepEnds(ThreadFacts thread) => SleepOf(thread).Is(span => span != Timeout.InfiniteTimeSpan);
-
-    private static Known<TimeSpan> SleepOf(ThreadFacts thread)
-        => thread.SystemCall is { } call && call.TryGet(out SystemCallFacts? facts) && facts.Delay is { } delay
-            ? delay
-            : Known.Unknown<TimeSpan>("length of the sleep", "it is not in the input");
 }

@@ -43,7 +43,7 @@ public sealed class RestingLockOwnerRule : IRule
         IReadOnlyList<WaitNode> victims = context.Graph.ThreadsBehind(node);
         string label = Parties.Label(context, owner.Thread.OsId);
         string what = Parties.Of(context, waits[0].Held.From).Label;
-        string does = rest.Does + (WaitText.Of(owner.Thread) is { } place ? $" ({place})" : string.Empty);
+        string does = rest.Does + (WaitPlace.Of(owner.Thread) is { } place ? $" ({place})" : string.Empty);
         return new Finding
         {
             Rule = Info,

@@ -11,6 +11,7 @@ public sealed class RuleContext
     private readonly Dictionary<LockId, LockFacts> _locks = [];
     private readonly Dictionary<Address, TaskFacts> _tasks = [];
     private readonly Dictionary<ThreadId, UiThreadFacts> _uiThreads = [];
+    private readonly ILookup<ThreadId, WaitFacts> _waits;
 
     public RuleContext(ProcessSnapshot snapshot, EarlierCapture? earlier = null)
     {
@@ -40,6 +41,7 @@ public sealed class RuleContext
             _tasks.TryAdd(task.Address, task);
         }
 
+        _waits = (managed is null ? [] : ValueOf(managed.Waits)).Concat(snapshot.Windows is { } windows ? ValueOf(windows.Waits) : []).ToLookup(wait => wait.Thread);
         foreach (UiThreadFacts thread in managed?.UiThreads.TryGet(out IReadOnlyList<UiThreadFacts>? uiThreads) == true ? uiThreads : [])
         {
             _uiThreads.TryAdd(thread.Thread, thread);
@@ -69,6 +71,9 @@ public sealed class RuleContext
     /// <summary>Null for a thread that runs no loop of a synchronization context.</summary>
     public UiThreadFacts? FindUiThread(ThreadId thread) => _uiThreads.GetValueOrDefault(thread);
 
+    /// <summary>What the thread waits for, those first that .NET knows of; empty where it waits for nothing, or for nothing that is known.</summary>
+    public IReadOnlyList<WaitFacts> WaitsOf(ThreadId thread) => [.. _waits[thread]];
+
     /// <summary>Every lock of the snapshot, native and managed, with the loader's two.</summary>
     public IEnumerable<LockFacts> Locks => _locks.Values;
 
@@ -80,6 +85,5 @@ public sealed class RuleContext
         return loader.Concat(load is null ? [] : [load]).Concat(native).Concat(managed);
     }
 
-    private static IReadOnlyList<LockFacts> ValueOf(Known<IReadOnlyList<LockFacts>> locks)
-        => locks.TryGet(out IReadOnlyList<LockFacts>? list) ? list : [];
+    private static IReadOnlyList<T> ValueOf<T>(Known<IReadOnlyList<T>> known) => known.TryGet(out IReadOnlyList<T>? list) ? list : [];
 }

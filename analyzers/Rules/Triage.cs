@@ -37,7 +37,7 @@ public static class Triage
             Verdict = VerdictEngine.Decide(context, findings, reports),
             Findings = findings,
             Rules = reports,
-            Threads = [.. context.Threads.Select(thread => thread with { WaitsFor = WaitsFor(context, thread.Thread.OsId) })],
+            Threads = [.. context.Threads.Select(thread => thread with { WaitsFor = WaitText.Of(context, thread.Thread.OsId) })],
         };
     }
 
@@ -55,14 +55,4 @@ public static class Triage
             return RuleOutcome.Failed(e);
         }
     }
-
-    private static string? WaitsFor(RuleContext context, ThreadId thread)
-        => context.Graph.ChainFrom(Graph.WaitNode.Of(thread)) switch
-        {
-            [{ To.Lock: { } @lock }, { To.Thread: { } owner }, ..] =>
-                $"{Parties.Label(context, @lock)}, held by {Parties.Label(context, owner)}",
-            [{ To.Lock: { } @lock }, ..] => Parties.Label(context, @lock),
-            [{ To.Task: { } task }, ..] => Parties.Label(context, task),
-            _ => null,
-        };
 }

@@ -1,6 +1,7 @@
 using System.Globalization;
 using HangTriage.Facts;
 using HangTriage.Rules.Graph;
+using HangTriage.Rules.Threads;
 
 namespace HangTriage.Rules;
 
@@ -10,9 +11,6 @@ namespace HangTriage.Rules;
 /// </summary>
 internal static class Unexplained
 {
-    // Threads that take turns on a lock are seldom more than a few at a time.
-    private const int Crowd = 4;
-
     /// <summary>Those waits, the longest chain first.</summary>
     public static IReadOnlyList<UnexplainedWait> Waits(RuleContext context, IReadOnlyList<Finding> findings)
     {
@@ -40,6 +38,10 @@ internal static class Unexplained
                         $"what {Parties.Label(context, thread.Thread.OsId)} waits for",
                         $"it is in {FrameText.Of(thread.Frame!)}, and which lock that is could not be found"),
                     [])),
+            .. context.Threads
+                .Where(thread => !explained.Contains(thread.Thread.OsId))
+                .Select(thread => AtTypeInitializer(context, thread.Thread))
+                .OfType<UnexplainedWait>(),
         ];
     }
 
@@ -58,10 +60,40 @@ internal static class Unexplained
         => thread is { State: ThreadActivity.WaitsForLock, Frame.Kind: FrameKind.Native }
             && context.Graph.From(WaitNode.Of(thread.Thread.OsId)).Count == 0;
 
+    // Null for a thread that waits for no static constructor, and where one that runs such gets on: it may be the one.
+    private static UnexplainedWait? AtTypeInitializer(RuleContext context, ThreadFacts waiter)
+    {
+        bool isCertain = TypeInitializer.IsAwaitedBy(waiter);
+        if (!isCertain && !TypeInitializer.MayBeAwaitedBy(waiter))
+        {
+            return null;
+        }
+
+        Tasks.FateFinder fates = new(context);
+        ThreadFacts[] initializers =
+        [
+            .. context.Threads.Select(other => other.Thread).Where(other => other.OsId != waiter.OsId && TypeInitializer.RunBy(other) is not null),
+        ];
+        if ((initializers.Length == 0 && !isCertain) || initializers.Any(other => fates.Of(WaitNode.Of(other.OsId)) == Tasks.Fate.Progresses))
+        {
+            return null;
+        }
+
+        string what = isCertain ? "it waits for a static constructor" : "it waits in the runtime, by all appearances for a static constructor";
+        return new UnexplainedWait(
+            new Gap($"what ends the wait of {Parties.Label(context, waiter.OsId)}", initializers switch
+            {
+                [] => $"{what}, and no thread is seen to run one",
+                [var only] => $"{what}; {Parties.Label(context, only.OsId)}, which runs {TypeInitializer.RunBy(only)!.Method}, is not seen to get on either",
+                _ => $"{what}; of the threads that run one none is seen to get on",
+            }),
+            []);
+    }
+
     private static UnexplainedWait? Follow(RuleContext context, WaitNode waiter)
     {
         IReadOnlyList<WaitEdge> chain = context.Graph.ChainFrom(waiter);
-        if (chain.Count == 0 || chain.Any(edge => edge.EndsByItself))
+        if (chain.Count == 0 || chain[0].Alternatives > 1 || chain.Any(edge => edge.EndsByItself))
         {
             return null;
         }
@@ -74,15 +106,15 @@ internal static class Unexplained
 
         // Whoever waits for the end of a worker waits as long as the worker has nothing to do.
         WaitNode end = chain[^1].To;
-        if (chain.All(edge => edge.To.Thread is not null) && context.Find(end.Thread!.Value)?.State == ThreadActivity.WaitsForObject)
+        if (chain.All(edge => edge.To.Thread is not null) && context.Find(end.Thread!.Value)?.State is ThreadActivity.WaitsForObject or ThreadActivity.Sleeping)
         {
             return null;
         }
 
         string? why = (end.Thread, end.Lock) switch
         {
-            _ when end.Task is { } task => Tasks.TaskText.WhyUnknown(context, task),
-            ({ } thread, _) => WhyStuck(context, thread) ?? WhyCrowded(context, chain[^1]),
+            _ when end.Task is { } task => Tasks.TaskText.WhyUnknown(context, task) ?? StuckOwner.WhyOnTask(context, task, chain.Last(edge => edge.From.Thread is not null).From),
+            ({ }, _) => StuckOwner.Why(context, chain[^1]),
             (_, { Kind: LockKind.LoadInProgress } load) => context.Find(load)?.Owner.Gap?.Why ?? "nobody is recorded as the load owner",
             (_, { Kind: LockKind.LoaderLock }) => "nobody is recorded as the loader's owner",
             (_, { } @lock) when context.Find(@lock) is { Owner.Gap: { } gap } facts && facts.IsHeld.Is(held => held) => gap.Why,
@@ -90,32 +122,4 @@ internal static class Unexplained
         };
         return why is null ? null : new UnexplainedWait(new Gap($"what ends the wait of {Parties.Label(context, waiter.Thread!.Value)}", why), chain);
     }
-
-    private static string? WhyStuck(RuleContext context, ThreadId owner)
-        => context.Find(owner) is not { } found ? $"the owner, {Parties.Label(context, owner)}" : found.State switch
-        {
-            ThreadActivity.WaitsForObject or ThreadActivity.WaitsForAnswer or ThreadActivity.WaitsForReply or ThreadActivity.WaitsForLoader or ThreadActivity.WaitsForLock =>
-                $"the owner, {Parties.Label(context, owner)}, waits itself{Where(found)}, for something that cannot be followed",
-            ThreadActivity.WaitsForIo => $"the owner, {Parties.Label(context, owner)}, waits for input or output{Where(found)}, and when that comes is not known",
-            ThreadActivity.Yielding => $"the owner, {Parties.Label(context, owner)}, is in a yield, and whether it goes on is not known",
-            ThreadActivity.Unknown => $"what the owner, {Parties.Label(context, owner)}, does cannot be told",
-            _ => null,
-        };
-
-    // A crowd behind an owner that computes or sleeps is a hang or a busy moment; the owner's processor time, or the length of
-    // its sleep, would tell which.
-    private static string? WhyCrowded(RuleContext context, WaitEdge held)
-    {
-        string? does = context.Find(held.To.Thread!.Value) switch
-        {
-            { State: ThreadActivity.Running, Thread.Cpu.Gap: not null } => "computes",
-            { State: ThreadActivity.Sleeping } owner when !Rest.SleepEnds(owner.Thread) => $"sleeps{Where(owner)}",
-            _ => null,
-        };
-        return does is not null && held.From.Lock is not null && context.Graph.ThreadsBehind(held.To).Count is >= Crowd and int count
-            ? string.Create(CultureInfo.InvariantCulture, $"the owner, {Parties.Label(context, held.To.Thread!.Value)}, {does} while {count} threads wait, and for how long it has is not in the input")
-            : null;
-    }
-
-    private static string Where(ThreadAssessment thread) => WaitText.Of(thread.Thread) is { } place ? $" ({place})" : string.Empty;
 }

@@ -54,7 +54,7 @@ internal sealed class CoreThreads(
         StartedAt = Known.Unknown<DateTimeOffset>("start time of the thread", _notRecorded),
         StartAddress = Known.Unknown<Address>("start address", _notRecorded),
         IsInSystemCall = systemCalls.TryGetValue(id, out SystemCallState? call) ? Known.Read(call.IsInside) : null,
-        SystemCall = call is { IsInside: true } ? Known.Read(new SystemCallFacts(Known.Read(call.Number), NameOf(call.Number))) : null,
+        SystemCall = call is { IsInside: true } ? Known.Read(new SystemCallFacts(Known.Read(call.Number), NameOf(call.Number)) { HasTimeout = call.HasTimeout }) : null,
         Stack = managed?.Stack ?? new StackFacts(InnermostFrame(id), new Gap("native stack", NoNativeStacks)),
     };
 

@@ -3,12 +3,17 @@ namespace HangTriage.Capture.Linux;
 /// <summary>Whether a thread was in a system call when its registers were saved.</summary>
 /// <param name="IsInside">It was; false means that it was on a processor or ready for one.</param>
 /// <param name="Number">The number of the call; of no use where it was in none.</param>
-internal sealed record SystemCallState(bool IsInside, uint Number)
+/// <param name="HasTimeout">Whether the call was given a time-out; null where it takes none or is not known.</param>
+internal sealed record SystemCallState(bool IsInside, uint Number, bool? HasTimeout)
 {
-    // elf_prstatus: the thread's id, and 27 registers of user_regs_struct, of which rax and orig_rax are the 11th and the 16th.
+    // elf_prstatus: the thread's id, and the 27 registers of user_regs_struct.
     private const int ThreadIdAt = 32;
     private const int RegistersAt = 112;
+    private const int R10At = RegistersAt + (7 * sizeof(ulong));
+    private const int R8At = RegistersAt + (9 * sizeof(ulong));
     private const int RaxAt = RegistersAt + (10 * sizeof(ulong));
+    private const int RdxAt = RegistersAt + (12 * sizeof(ulong));
+    private const int RsiAt = RegistersAt + (13 * sizeof(ulong));
     private const int OrigRaxAt = RegistersAt + (15 * sizeof(ulong));
     private const int RegistersSize = 27 * sizeof(ulong);
 
@@ -28,7 +33,15 @@ internal sealed record SystemCallState(bool IsInside, uint Number)
 
         long number = (long)ElfFields.U64(status, OrigRaxAt);
         long result = (long)ElfFields.U64(status, RaxAt);
-        bool isInside = number is >= 0 and <= int.MaxValue && result is Interrupted or NotBegun or (>= FirstRestart and <= LastRestart);
-        calls.TryAdd(ElfFields.U32(status, ThreadIdAt), new SystemCallState(isInside, isInside ? (uint)number : 0));
+        bool isInside = number is >= 0 and <= int.MaxValue
+            && (result is Interrupted or NotBegun or (>= FirstRestart and <= LastRestart) || IsPartOfWrite(number, result, (long)ElfFields.U64(status, RdxAt)));
+        bool? hasTimeout = isInside
+            ? SystemCallTimeouts.Of((uint)number, ElfFields.U64(status, RsiAt), ElfFields.U64(status, RdxAt), ElfFields.U64(status, R10At), ElfFields.U64(status, R8At))
+            : null;
+        calls.TryAdd(ElfFields.U32(status, ThreadIdAt), new SystemCallState(isInside, isInside ? (uint)number : 0, hasTimeout));
     }
+
+    // A write that waits for room and is broken off returns what it has written so far.
+    private static bool IsPartOfWrite(long number, long written, long wanted)
+        => SystemCallNames.Of((uint)number) is "write" or "sendto" && written > 0 && written < wanted;
 }

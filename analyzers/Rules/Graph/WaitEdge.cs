@@ -16,6 +16,9 @@ public sealed record WaitEdge(WaitNode From, WaitNode To, string Label, Trust Tr
     /// <summary>For one of several things of which any ends the wait: how many they are. 1 where there is but one.</summary>
     public int Alternatives { get; init; } = 1;
 
+    /// <summary>The wait has a time-out, though which is not known.</summary>
+    public bool HasSomeTimeout { get; init; }
+
     /// <summary>The wait may end without the other node.</summary>
-    public bool EndsByItself => Timeout.Is(timeout => timeout != System.Threading.Timeout.InfiniteTimeSpan);
+    public bool EndsByItself => HasSomeTimeout || Timeout.Is(timeout => timeout != System.Threading.Timeout.InfiniteTimeSpan);
 }

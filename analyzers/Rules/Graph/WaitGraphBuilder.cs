@@ -7,6 +7,7 @@ namespace HangTriage.Rules.Graph;
 internal static class WaitGraphBuilder
 {
     internal const string WaitsFor = "waits for";
+    internal const string WaitsForEnd = "waits for the end of";
     private const string IsHeldBy = "is held by";
 
     /// <param name="snapshot">The facts.</param>
@@ -14,9 +15,33 @@ internal static class WaitGraphBuilder
     public static WaitGraph Build(ProcessSnapshot snapshot, LockFacts? load)
     {
         HashSet<(WaitNode From, WaitNode To)> seen = [];
+        Dictionary<ThreadId, bool> timeouts = TimeoutsOf(snapshot);
         return new WaitGraph(ManagedEdges(snapshot).Concat(TaskEdges.Of(snapshot)).Concat(NativeEdges(snapshot)).Concat(LoaderEdges(snapshot, load))
-            .Where(edge => seen.Add((edge.From, edge.To))));
+            .Where(edge => seen.Add((edge.From, edge.To)))
+            .Select(edge => WithTimeout(edge, timeouts)));
     }
+
+    /// <summary>Of each thread in a system call that tells: whether the call ends by itself.</summary>
+    private static Dictionary<ThreadId, bool> TimeoutsOf(ProcessSnapshot snapshot)
+    {
+        Dictionary<ThreadId, bool> timeouts = [];
+        foreach (ThreadFacts thread in snapshot.Threads.TryGet(out IReadOnlyList<ThreadFacts>? threads) ? threads : [])
+        {
+            if (Timeouts.InCallOf(thread) is bool ends)
+            {
+                timeouts.TryAdd(thread.OsId, ends);
+            }
+        }
+
+        return timeouts;
+    }
+
+    // Where the runtime records no time-out, the system call that the wait has led to was given one or not. Whoever spins only
+    // naps between two looks.
+    private static WaitEdge WithTimeout(WaitEdge edge, Dictionary<ThreadId, bool> timeouts)
+        => !edge.Timeout.HasValue && edge.To.Lock?.Kind != LockKind.SpinLock && edge.From.Thread is { } waiter && timeouts.TryGetValue(waiter, out bool ends)
+            ? ends ? edge with { HasSomeTimeout = true } : edge with { Timeout = Known.Derived(Timeout.InfiniteTimeSpan) }
+            : edge;
 
     private static IEnumerable<WaitEdge> ManagedEdges(ProcessSnapshot snapshot)
         => snapshot.Managed is { } section && section.TryGet(out ManagedFacts? managed)
@@ -70,7 +95,7 @@ internal static class WaitGraphBuilder
             Timeout = wait.Timeout,
         },
         { Kind: WaitKind.Exit, TargetThread: { } target } => new WaitEdge(
-            WaitNode.Of(wait.Thread), WaitNode.Of(target), "waits for the end of", wait.Trust, wait.Source)
+            WaitNode.Of(wait.Thread), WaitNode.Of(target), WaitsForEnd, wait.Trust, wait.Source)
         {
             Timeout = wait.Timeout,
         },

@@ -1,5 +1,6 @@
 using HangTriage.Facts;
 using HangTriage.Rules.Graph;
+using HangTriage.Rules.Threads;
 
 namespace HangTriage.Rules.Tasks;
 
@@ -92,6 +93,7 @@ internal sealed class FateFinder(RuleContext context)
 
         return context.Find(thread) switch
         {
+            { State: ThreadActivity.Sleeping } sleeper when Timeouts.InCallOf(sleeper.Thread) == false => Fate.Unknown,
             { State: ThreadActivity.Running or ThreadActivity.Yielding or ThreadActivity.Sleeping or ThreadActivity.WaitsForIo or ThreadActivity.WaitsForMessage } =>
                 Fate.Progresses,
             { } assessment when TaskText.IsInItsLoop(context, assessment.Thread) => Fate.Progresses,

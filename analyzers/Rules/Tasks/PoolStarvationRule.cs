@@ -6,8 +6,9 @@ using HangTriage.Rules.Threads;
 namespace HangTriage.Rules.Tasks;
 
 /// <summary>
-/// Every worker of the thread pool is blocked, most in a wait for a task, and work is queued that none is left to do: what
-/// they wait for can be in that queue. As the runtime itself sees it: requests wait, and as many workers are busy as it wants.
+/// Every worker of the thread pool is blocked, and work is queued that none is left to do: what they wait for can be in that
+/// queue, and is by all appearances where most wait for tasks or one wait leads there. As the runtime itself sees it: requests
+/// wait, and as many workers are busy as it wants.
 /// </summary>
 public sealed class PoolStarvationRule : IRule
 {
@@ -36,15 +37,29 @@ public sealed class PoolStarvationRule : IRule
 
         ThreadAssessment[] workers = [.. context.Threads.Where(thread => PoolWorker.IsAtWork(thread.Thread))];
         ThreadAssessment[] blocked = [.. workers.Where(PoolWorker.IsBlocked)];
-        if (blocked.Length < Math.Max(FewestWorkers, workers.Length) || blocked.Count(WaitsForTask) * 2 < blocked.Length)
+        if (blocked.Length < Math.Max(FewestWorkers, workers.Length))
         {
             return RuleOutcome.Clean();
         }
 
+        bool waitForTasks = blocked.Count(WaitsForTask) * 2 >= blocked.Length;
         Gap? missing = known.Gap ?? known.Value.Workers.Gap ?? known.Value.Queued.Gap;
-        return missing is not null ? RuleOutcome.Blind(missing)
-            : IsStarved(known.Value, blocked.Length) ? RuleOutcome.Found([Describe(context, known.Value, blocked)])
+        return missing is not null ? waitForTasks ? RuleOutcome.Blind(missing) : RuleOutcome.Clean()
+            : IsStarved(known.Value, blocked.Length) && Judge(context, known.Value, blocked, waitForTasks) is { } finding ? RuleOutcome.Found([finding])
             : RuleOutcome.Clean();
+    }
+
+    private Finding? Judge(RuleContext context, PoolFacts pool, ThreadAssessment[] blocked, bool waitForTasks)
+    {
+        if (waitForTasks)
+        {
+            return Describe(context, pool, blocked);
+        }
+
+        PoolOutlook outlook = new(context);
+        return blocked.FirstOrDefault(outlook.WaitsForQueue) is { } worker ? outlook.ThroughOthers(Describe(context, pool, blocked), worker, PlacesOf(blocked)[0].Key)
+            : CanGrowNoMore(pool.Workers.Value) && !blocked.Any(outlook.GetsOn) ? PoolOutlook.Open(Describe(context, pool, blocked), PlacesOf(blocked)[0].Key)
+            : null;
     }
 
     private static bool WaitsForTask(ThreadAssessment worker) => PoolWorker.WaitsForTask(worker.Thread);
@@ -66,10 +81,7 @@ public sealed class PoolStarvationRule : IRule
     {
         PoolWorkers workers = pool.Workers.Value;
         PoolQueues queues = pool.Queued.Value;
-        IGrouping<string, ThreadAssessment>[] places =
-        [
-            .. blocked.GroupBy(Place, StringComparer.Ordinal).OrderByDescending(group => group.Count()).ThenBy(group => group.Key, StringComparer.Ordinal),
-        ];
+        IGrouping<string, ThreadAssessment>[] places = PlacesOf(blocked);
         string place = places[0].Key;
         WaitNode[] held = [.. blocked.SelectMany(worker => context.Graph.ThreadsBehind(WaitNode.Of(worker.Thread.OsId)))];
         bool isSure = CanGrowNoMore(workers) || HasStarved(pool);
@@ -112,6 +124,9 @@ public sealed class PoolStarvationRule : IRule
             Signature = Signature.Of(Info, OwnStack(places[0].First().Thread.Stack.Frames)),
         };
     }
+
+    private static IGrouping<string, ThreadAssessment>[] PlacesOf(ThreadAssessment[] blocked)
+        => [.. blocked.GroupBy(Place, StringComparer.Ordinal).OrderByDescending(group => group.Count()).ThenBy(group => group.Key, StringComparer.Ordinal)];
 
     // Above the program's own frames every such wait looks the same.
     private static IEnumerable<FrameFacts> OwnStack(IReadOnlyList<FrameFacts> frames)

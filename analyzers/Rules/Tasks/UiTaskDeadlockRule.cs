@@ -69,9 +69,10 @@ public sealed class UiTaskDeadlockRule : IRule
     private static string Title(RuleContext context, BlockedOnTask blocked, Address last, Circle circle)
     {
         Address first = circle.Round.FirstOrDefault(edge => edge.From.Thread == blocked.Wait.Thread)?.To.Task ?? last;
+        string end = context.FindTask(last)?.Kind == TaskKind.Delegate ? "which this very thread has to run" : "whose continuation needs this very thread";
         string path = first == last
-            ? $"the task it waits for is {Name(first)}, whose continuation needs this very thread"
-            : $"the task it waits for is {Name(first)}, which needs {Name(last)}, whose continuation needs this very thread";
+            ? $"the task it waits for is {Name(first)}, {end}"
+            : $"the task it waits for is {Name(first)}, which needs {Name(last)}, {end}";
         return $"{blocked.Who(context)} {blocked.Doing}; {path}";
 
         string Name(Address task) => context.FindTask(task) is { } facts ? TaskText.Name(facts) : "a task";

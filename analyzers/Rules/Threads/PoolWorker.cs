@@ -9,7 +9,9 @@ internal static class PoolWorker
     public static bool IsAtWork(ThreadFacts thread)
         => thread.Stack.Frames.Any(frame => frame.Kind == FrameKind.Managed && frame.Method is "System.Threading.ThreadPoolWorkQueue.Dispatch");
 
-    public static bool IsBlocked(ThreadAssessment thread) => thread.State is ThreadActivity.WaitsForObject or ThreadActivity.WaitsForLock;
+    public static bool IsBlocked(ThreadAssessment thread)
+        => thread.State is ThreadActivity.WaitsForObject or ThreadActivity.WaitsForLock
+            || (thread.State == ThreadActivity.Sleeping && Timeouts.InCallOf(thread.Thread) == false);
 
     /// <summary>It blocks until a task completes.</summary>
     public static bool WaitsForTask(ThreadFacts thread)

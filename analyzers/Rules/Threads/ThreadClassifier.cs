@@ -71,9 +71,10 @@ internal static class ThreadClassifier
         {
             if (ManagedCalls.StateOf(frame) is { } managed)
             {
-                return managed == ThreadActivity.Yielding && SpinsBeforeItWaits(thread.Stack.Frames, frame)
-                    ? new ThreadAssessment(thread, ThreadActivity.WaitsForObject, frame.Trust, frame)
-                    : new ThreadAssessment(thread, managed, frame.Trust, frame);
+                return managed is not (ThreadActivity.Yielding or ThreadActivity.Sleeping) || SpinnerOf(thread.Stack.Frames, frame) is not { } spinner
+                    ? new ThreadAssessment(thread, managed, frame.Trust, frame)
+                    : new ThreadAssessment(
+                        thread, ManagedCalls.IsThreadingPrimitive(spinner) ? ThreadActivity.WaitsForObject : ThreadActivity.Yielding, frame.Trust, frame);
             }
         }
 
@@ -91,12 +92,14 @@ internal static class ThreadClassifier
             ? facts.Name
             : null;
 
-    // The primitives of System.Threading spin a bounded number of times before they block.
-    private static bool SpinsBeforeItWaits(IReadOnlyList<FrameFacts> frames, FrameFacts yield)
-        => frames
-            .SkipWhile(frame => frame != yield)
-            .FirstOrDefault(frame => frame.Kind == FrameKind.Managed && !ManagedCalls.IsSpin(frame)) is { } caller
-            && ManagedCalls.IsThreadingPrimitive(caller);
+    // What spins, where the thread was caught in a yield or in one of the short sleeps that SpinWait mixes into them. The
+    // primitives of System.Threading do it a bounded number of times before they block.
+    private static FrameFacts? SpinnerOf(IReadOnlyList<FrameFacts> frames, FrameFacts pause)
+    {
+        FrameFacts[] calls = [.. frames.SkipWhile(frame => frame != pause).Where(frame => frame.Kind == FrameKind.Managed)];
+        FrameFacts[] spins = [.. calls.TakeWhile(frame => ManagedCalls.IsSpin(frame) || ManagedCalls.StateOf(frame) == ThreadActivity.Sleeping)];
+        return spins.Any(ManagedCalls.IsSpin) && spins.Length < calls.Length ? calls[spins.Length] : null;
+    }
 
     // An unknown system call or a managed frame below a marker of the runtime says nothing: the thread may wait in it.
     private static bool IsInItsOwnCode(IReadOnlyList<FrameFacts> frames)

@@ -7,7 +7,8 @@ internal static class UserCode
 {
     private const string Stub = "(dynamicClass).IL_STUB";
 
-    private static readonly string[] s_frameworks = ["System.", "Microsoft.", "Avalonia.", "MS.", "Windows.Win32.", Stub];
+    // Interop: where .NET's own assemblies declare the functions of the system that they call.
+    private static readonly string[] s_frameworks = ["System.", "Microsoft.", "Avalonia.", "MS.", "Windows.Win32.", "Interop+", Stub];
 
     /// <summary>The innermost frame of the program's own; null where there is none, or no thread.</summary>
     public static FrameFacts? In(ThreadFacts? thread)

@@ -26,12 +26,28 @@ public sealed class PrimitiveWaitsTests
                 continue;
             }
 
-            WaitFacts wait = Assert.Single(waits);
-            LockFacts? found = managed.Locks.Value.SingleOrDefault(found => found.Id == wait.Lock);
-            Assert.Equal($"{thread.Name}: {thread.Kind}", $"{thread.Name}: {wait.Lock.Kind}");
+            Assert.Equal(
+                $"{thread.Name}: {thread.Kind}", $"{thread.Name}: {string.Join('+', waits.Select(wait => $"{wait.Lock.Kind}").Order(StringComparer.Ordinal))}");
+            IEnumerable<ThreadId> holders = waits.SelectMany(wait => HoldersOf(wait, managed.Locks.Value.SingleOrDefault(found => found.Id == wait.Lock)));
             Assert.Equal(
                 $"{thread.Name}: {string.Join(", ", thread.On.Order(StringComparer.Ordinal))}",
-                $"{thread.Name}: {string.Join(", ", HoldersOf(wait, found).Select(holder => names.GetValueOrDefault(holder, "?")).Order(StringComparer.Ordinal))}");
+                $"{thread.Name}: {string.Join(", ", holders.Select(holder => names.GetValueOrDefault(holder, "?")).Order(StringComparer.Ordinal))}");
+        }
+    }
+
+    [Theory]
+    [InlineData(TargetFramework.Net8)]
+    [InlineData(TargetFramework.Net10)]
+    public async Task A_wait_for_several_handles_says_whether_it_needs_all(TargetFramework framework)
+    {
+        DumpedProcess process = await Cores.TargetAsync("PrimitiveWaits", framework);
+        ManagedFacts managed = Cores.Read(process).Managed!.Value;
+
+        foreach ((string name, WaitMode mode) in new[] { ("any-waiter", WaitMode.Any), ("all-waiter", WaitMode.All) })
+        {
+            ThreadId id = ThreadTruth.Of(process).Single(thread => thread.Name == name).OsId;
+            // Where the call was inlined it cannot be told.
+            Assert.All(managed.Waits.Value.Where(wait => wait.Thread == id), wait => Assert.True(wait.Mode == mode || wait.Mode == WaitMode.AllOrAny, name));
         }
     }
 

@@ -124,6 +124,20 @@ public sealed partial class SnapshotBuilder
         return this;
     }
 
+    /// <summary>Nothing records when the last wait gives up.</summary>
+    public SnapshotBuilder WithUnknownTimeout()
+    {
+        _waits[^1] = _waits[^1] with { Timeout = Known.Unknown<TimeSpan>("timeout", "the runtime does not record it for this wait") };
+        return this;
+    }
+
+    /// <summary>Whether one of those who wait was woken to take the lock; null where nothing tells.</summary>
+    public SnapshotBuilder Woken(LockId id, bool? hasWokenWaiter)
+    {
+        _locks[id] = _locks[id] with { HasWokenWaiter = hasWokenWaiter };
+        return this;
+    }
+
     /// <summary>A held lock that does not record by whom.</summary>
     public SnapshotBuilder LockWithoutOwner(LockId id)
     {

@@ -23,6 +23,11 @@ internal static class Program
             Console.WriteLine($"type={table.GetType().GetGenericArguments()[^1].FullName} fault={fault}");
         }
 
+        Asker asker = new();
+        s_alive.Add(asker.Table);
+        asker.Ask();
+        Console.WriteLine($"type={typeof(int).FullName} fault=ChainCycle");
+
         Console.WriteLine($"READY pid={Environment.ProcessId} runtime={Environment.Version} healthy={s_alive.Count}");
         Thread.Sleep(Timeout.Infinite);
         GC.KeepAlive(s_alive);

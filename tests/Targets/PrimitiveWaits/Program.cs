@@ -25,8 +25,10 @@ internal static class Program
         AutoResetEvent signal = new(initialState: false);
         Semaphore kernelSemaphore = new(0, 1);
         BlockingCollection<int> queue = new();
+        Counter counter = new();
         using ManualResetEvent never = new(initialState: false);
 
+        RunHot(never);
         Thread leaver = new(lost.EnterReadLock);
         leaver.Start();
         leaver.Join();
@@ -53,6 +55,10 @@ internal static class Program
         Add("mutex-waiter", "Mutex", "-", Nothing, () => mutex.WaitOne());
         Add("event-waiter", "Event", "-", Nothing, () => signal.WaitOne());
         Add("semaphore-waiter", "Semaphore", "-", Nothing, () => kernelSemaphore.WaitOne());
+        Add("any-waiter", "Event+Semaphore", "-", Nothing, () => WaitHandle.WaitAny([signal, kernelSemaphore]));
+        Add("all-waiter", "Event+Mutex", "-", Nothing, () => WaitHandle.WaitAll([signal, mutex]));
+        Add("spin-owner", "-", "-", counter.Enter, () => Thread.Sleep(Timeout.Infinite));
+        Add("spinner", "SpinLock", "spin-owner", Nothing, counter.Enter);
 
         foreach (Waiter waiter in s_waiters)
         {
@@ -70,6 +76,16 @@ internal static class Program
         s_waiters.Add(waiter);
         waiter.StartAndSettle();
         return waiter;
+    }
+
+    // A method that is called often gets code of its own in place of what was compiled with the framework, and other frames.
+    private static void RunHot(WaitHandle handle)
+    {
+        for (long start = Environment.TickCount64; Environment.TickCount64 < start + 500;)
+        {
+            handle.WaitOne(0);
+            WaitHandle.WaitAny([handle, handle], 0);
+        }
     }
 
     private static void Nothing()

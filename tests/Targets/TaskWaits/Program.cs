@@ -15,6 +15,7 @@ internal static class Program
     {
         using SemaphoreSlim taken = new(0);
         Blocked? self = null;
+        Blocked? scheduled = null;
         Blocked[] all =
         [
             New("result", "Promise", "Unknown", Shapes.Kept),
@@ -37,6 +38,7 @@ internal static class Program
             New("cancellable-delay", "Delay", "Unknown", () => Shapes.CancellableDelay(s_cancellation.Token)),
             new("runs", "Delegate", () => $"Thread:0x{s_runner:x}", StartRunner, task => task.Wait()),
             self = new("context", "AsyncMethod", () => $"Context:0x{self!.OsId:x},{Timer}", () => Task.CompletedTask, _ => InLoop(BlockContext)),
+            scheduled = new("context-of-scheduler", "Delegate", () => $"Context:0x{scheduled!.OsId:x}", () => Task.CompletedTask, _ => OwnScheduler.BlockOnItself()),
             New("context-scheduler", "Delegate", () => $"Context:0x{self!.OsId:x}", PostToContext),
             New("free-of-context", "AsyncMethod", Timer, () => Task.CompletedTask, _ => InLoop(() => Shapes.AwaitsAsync(() => Task.Delay(TimeSpan.FromHours(1))))),
         ];

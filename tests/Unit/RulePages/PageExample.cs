@@ -170,6 +170,7 @@ public sealed partial record PageExample(IReadOnlyList<string> Facts, IReadOnlyL
             { } found when found["runs"].Success => builder.Needs(task, TaskNeedKind.Thread, thread: thread),
             { } found when found["thread"].Success => builder.Needs(task, TaskNeedKind.Context, thread: thread),
             { } found when found["timer"].Success => builder.Needs(task, TaskNeedKind.Timer, timer: Seconds(need, "timer")),
+            { } found when found["queued"].Success => builder.Needs(task, TaskNeedKind.PoolQueue),
             { } found when found["nobody"].Success => builder.Needs(task, TaskNeedKind.Nobody),
             _ => builder.Needs(task, TaskNeedKind.Unknown),
         };
@@ -229,7 +230,7 @@ public sealed partial record PageExample(IReadOnlyList<string> Facts, IReadOnlyL
     [GeneratedRegex("""^task (?<address>0x\w+) (?<kind>async|delegate|promise|delay)(?: (?<method>\S+))?$""")]
     private static partial Regex TaskLine();
 
-    [GeneratedRegex("""^task (?<address>0x\w+) (?:needs (?:task (?<other>0x\w+)|the context of (?<thread>0x\w+)|a timer of (?<timer>[\d.]+) s|(?<nobody>what nobody has)|what is not known)|(?<runs>runs) on (?<thread>0x\w+))$""")]
+    [GeneratedRegex("""^task (?<address>0x\w+) (?:needs (?:task (?<other>0x\w+)|the context of (?<thread>0x\w+)|a timer of (?<timer>[\d.]+) s|(?<nobody>what nobody has)|what is not known)|(?<runs>runs) on (?<thread>0x\w+)|is (?<queued>queued) for the pool)$""")]
     private static partial Regex NeedLine();
 
     [GeneratedRegex("""^(?<id>0x\w+) waits for task (?<address>0x\w+)(?: for (?<timeout>[\d.]+) s)?$""")]

@@ -13,10 +13,13 @@ public sealed class LinuxCallTests
     [InlineData("sched_yield", ThreadActivity.Yielding, "[InlinedCallFrame]", "App.Program.Main")]
     [InlineData("futex", ThreadActivity.WaitsForLock, "[InlinedCallFrame]", "System.Threading.Monitor.Enter_Slowpath", "App.Program.Main")]
     [InlineData("futex", ThreadActivity.Running, "App.Program.Work", "App.Program.Main")]
+    [InlineData("futex", ThreadActivity.Sleeping, "System.Threading.Thread.Sleep", "App.Program.Main")]
+    [InlineData("futex", ThreadActivity.Yielding, "System.Threading.Thread.Sleep", "System.Threading.SpinWait.SpinOnceCore", "System.Threading.SpinWait.SpinUntil", "App.Program.Main")]
+    [InlineData("futex", ThreadActivity.WaitsForObject, "System.Threading.Thread.Sleep", "System.Threading.SpinWait.SpinOnceCore", "System.Threading.ManualResetEventSlim.Wait", "App.Program.Main")]
     [InlineData(null, ThreadActivity.Running, "[DebuggerU2MCatchHandlerFrame]")]
     [InlineData(null, ThreadActivity.WaitsForLock, "[InlinedCallFrame]", "System.Threading.Monitor.Enter_Slowpath", "App.Program.Main")]
     public void A_thread_does_what_its_system_call_and_its_managed_frames_say_together(string? call, ThreadActivity expected, params string[] frames)
-        => Assert.Equal(expected, Triage.Judge(With(SnapshotBuilder.Linux().Thread(1, frames).Build(), 1, call)).Threads[0].State);
+        => Assert.Equal(expected, Triage.Judge(SystemCalls.With(SnapshotBuilder.Linux().Thread(1, frames).Build(), 1, call)).Threads[0].State);
 
     [Theory]
     [InlineData(null, VerdictKind.NotHung)]
@@ -31,18 +34,6 @@ public sealed class LinuxCallTests
             .Waits(1, monitor)
             .Build();
 
-        Assert.Equal(expected, Triage.Judge(With(snapshot, 2, call)).Verdict.Kind);
+        Assert.Equal(expected, Triage.Judge(SystemCalls.With(snapshot, 2, call)).Verdict.Kind);
     }
-
-    private static ProcessSnapshot With(ProcessSnapshot snapshot, uint thread, string? call)
-        => snapshot with
-        {
-            Threads = snapshot.Threads.Select<IReadOnlyList<ThreadFacts>>(threads => [.. threads.Select(facts => facts.OsId.Value == thread ? With(facts, call) : facts)]),
-        };
-
-    private static ThreadFacts With(ThreadFacts thread, string? call) => thread with
-    {
-        IsInSystemCall = Known.Read(call is not null),
-        SystemCall = call is null ? null : Known.Read(new SystemCallFacts(Known.Read(0u), Known.Derived(call))),
-    };
 }

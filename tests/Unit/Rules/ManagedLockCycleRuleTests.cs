@@ -63,6 +63,17 @@ public sealed class ManagedLockCycleRuleTests
         Assert.Contains(result.Verdict.Evidence, evidence => evidence.Claim.Contains("time-out", StringComparison.Ordinal));
     }
 
+    [Theory]
+    [InlineData(true, VerdictKind.NotHung)]
+    [InlineData(false, VerdictKind.Deadlock)]
+    [InlineData(null, VerdictKind.Deadlock)]
+    public void The_system_call_tells_whether_a_wait_without_a_recorded_time_out_has_one(bool? hasTimeout, VerdictKind expected)
+    {
+        ProcessSnapshot snapshot = Pair().Waits(1, s_b).WithUnknownTimeout().Waits(2, s_a).Build();
+
+        Assert.Equal(expected, Triage.Judge(SystemCalls.With(snapshot, 1, "futex", hasTimeout)).Verdict.Kind);
+    }
+
     [Fact]
     public void A_thread_that_waits_for_a_pulse_does_not_wait_for_the_owner()
     {

@@ -92,24 +92,27 @@ internal sealed class ThreadTables
 
     /// <summary>
     /// For each method of a table on the stack the table that it works on: the one of its kind that its own frame refers to
-    /// or, where it has no more use for it, its caller's. Where there are several nothing tells which.
+    /// or, where it has no more use for it, its caller's. Where there are several nothing tells which. Where no method has one,
+    /// it can be a field of an object of a caller's.
     /// </summary>
     private void FindInside(TableLayouts layouts)
+    {
+        FindInside(layouts, (frame, methodOf) => TablesIn(frame, methodOf) is { Length: > 0 } own ? own : TablesIn(frame + 1, methodOf));
+        if (_inside.Count == 0)
+        {
+            FindInside(layouts, (frame, methodOf) => TablesIn(frame, methodOf).Length + TablesIn(frame + 1, methodOf).Length == 0 ? TablesInFieldsOf(frame + 1, methodOf) : []);
+        }
+    }
+
+    private void FindInside(TableLayouts layouts, Func<int, ClrType?, ulong[]> find)
     {
         for (int i = _frames.Length - 1; i >= 0; i--)
         {
             ClrType? methodOf = _frames[i].Method?.Type;
-            if (layouts.OfTable(methodOf) is null)
-            {
-                continue;
-            }
-
-            ulong[] tables = TablesIn(i, methodOf);
-            tables = tables.Length == 0 ? TablesIn(i + 1, methodOf) : tables;
-            if (tables.Length == 1)
+            if (layouts.OfTable(methodOf) is not null && find(i, methodOf) is [ulong table])
             {
                 // The outermost method is the one that the program called.
-                _inside.TryAdd(tables[0], _frames[i]);
+                _inside.TryAdd(table, _frames[i]);
             }
         }
     }
@@ -122,6 +125,24 @@ internal sealed class ThreadTables
                 .Select(root => root.Address)
                 .Distinct(),
         ];
+
+    private ulong[] TablesInFieldsOf(int frame, ClrType? methodOf)
+    {
+        HashSet<ulong> tables = [];
+        foreach (ulong holder in _roots.Where(root => root.Frame == frame).Select(root => root.Address).Distinct())
+        {
+            foreach (ClrInstanceField field in Objects.TryGetValue(holder, out ClrType? type) ? type.Fields.Where(field => field.IsObjectReference) : [])
+            {
+                if (field.ReadObject(holder, interior: false) is { IsNull: false, Type: { } held } found && SharedCode.CanRunOn(methodOf, held))
+                {
+                    tables.Add(found.Address);
+                    Objects.TryAdd(found.Address, held);
+                }
+            }
+        }
+
+        return [.. tables];
+    }
 
     private static bool IsWithinArrays(ulong address, Table table, TableState state)
         => IsWithin(address, table.Entries, (ulong)state.Capacity * (uint)state.EntrySize)

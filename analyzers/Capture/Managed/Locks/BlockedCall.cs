@@ -36,10 +36,11 @@ internal sealed record BlockedCall(string Primitive, IReadOnlyList<ClrStackFrame
     /// <summary>Null where the thread blocks in none, or in a plain Monitor or for a task, which others resolve.</summary>
     public static BlockedCall? Of(ClrThread thread)
     {
+        // The runtime's own frames name the method that blocks (up to .NET 9), or the stub of a call into native code.
         ClrStackFrame[] calls =
         [
             .. thread.EnumerateStackTrace(includeContext: false, maxFrames: FramesToLookAt)
-                .Where(frame => frame.Method is not null)
+                .Where(frame => frame.Method is not null && (frame.Kind == ClrStackFrameKind.ManagedMethod || Blocks(frame)))
                 .TakeWhile(IsPart),
         ];
         return calls.Length > 0 && Blocks(calls[0]) && !calls.Any(frame => TypeOf(frame) == Lock) && TypeOf(calls[^1]) is { } primitive && s_primitives.Contains(primitive)
@@ -54,7 +55,7 @@ internal sealed record BlockedCall(string Primitive, IReadOnlyList<ClrStackFrame
     private static bool Blocks(ClrStackFrame frame) => (TypeOf(frame), frame.Method!.Name) switch
     {
         (Monitor, "Wait" or "ObjWait") => true,
-        (WaitHandle, "WaitOneNoCheck" or "WaitOneCore" or "WaitOne") => true,
+        (WaitHandle, "WaitOneNoCheck" or "WaitOneCore" or "WaitOne" or "WaitMultiple" or "WaitMultipleIgnoringSyncContext") => true,
         (Thread, "Join" or "JoinInternal") => true,
         _ => false,
     };

@@ -4,7 +4,7 @@ using Microsoft.Diagnostics.Runtime;
 namespace HangTriage.Capture.Managed.Locks;
 
 /// <summary>
-/// Reads a System.Threading.Lock (.NET 9 and later): _state (bit 0 held, from bit 7 on the number of waiters),
+/// Reads a System.Threading.Lock (.NET 9 and later): _state (bit 0 held, bit 5 a waiter was woken, from bit 7 on their number),
 /// _recursionCount (entries beyond the first) and _owningThreadId.
 /// </summary>
 internal static class ManagedLock
@@ -24,6 +24,7 @@ internal static class ManagedLock
             OwnerHasEnded = owner.TryGet(out ThreadId id) ? !threads.Any(thread => thread.OSThreadId == id.Value) : null,
             Recursion = Field(target, "_recursionCount").Select(count => isHeld.Is(held => held) && count < uint.MaxValue ? count + 1 : count),
             WaiterCount = state.Select(value => value >> 7),
+            HasWokenWaiter = state.TryGet(out uint bits) ? (bits & 0x20) != 0 : null,
         };
     }
 

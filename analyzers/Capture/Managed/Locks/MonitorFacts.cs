@@ -39,6 +39,7 @@ internal static class MonitorFacts
             Owner = isFree ? Known.Unknown<ThreadId>("owner", "the monitor is free") : Owner(threads, entry, native, isHandover),
             Recursion = isHandover ? Known.Unknown<uint>("recursion", Handover) : Known.Read(isFree ? 0 : (uint)Math.Max(0, entry.Block.RecursionCount)),
             WaiterCount = Waiters(entry, native, countsWaiters, isHandover),
+            HasWokenWaiter = native?.HasWokenWaiter,
         };
     }
 

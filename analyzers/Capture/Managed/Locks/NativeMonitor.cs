@@ -6,7 +6,7 @@ namespace HangTriage.Capture.Managed.Locks;
 /// The runtime's native monitor (AwareLock, up to .NET 10): state and recursion in 32 bits each, the owner, the owner's
 /// operating-system id in a word of pointer size, 32 bits of no use here, and the index of its sync block.
 /// </summary>
-/// <param name="State">Bit 0: held; from bit 6 on: how many threads wait.</param>
+/// <param name="State">Bit 0: held; bit 5: a thread that waits was woken to try again; from bit 6 on: how many wait.</param>
 /// <param name="OwnerOsId">The owner's operating-system thread id, kept even when that thread has ended; 0 for none.</param>
 /// <param name="SyncBlockIndex">The sync block that this is the lock of.</param>
 internal sealed record NativeMonitor(uint State, uint OwnerOsId, int SyncBlockIndex)
@@ -15,6 +15,8 @@ internal sealed record NativeMonitor(uint State, uint OwnerOsId, int SyncBlockIn
     private const uint IndexMask = 0x03FF_FFFF;
 
     public bool IsHeld => (State & 1) != 0;
+
+    public bool HasWokenWaiter => (State & 0x20) != 0;
 
     public uint Waiters => State >> 6;
 

@@ -10,4 +10,7 @@ internal sealed record PrimitiveWait(LockId Lock, WaitKind Kind, LockFacts? Fact
 {
     /// <summary>For <see cref="WaitKind.Exit"/>: the thread whose end is waited for; null where it has ended or is not known.</summary>
     public ThreadId? TargetThread { get; init; }
+
+    /// <summary>Where one call waits for several objects, which of them it needs; null where it waits for one.</summary>
+    public WaitMode? Mode { get; init; }
 }

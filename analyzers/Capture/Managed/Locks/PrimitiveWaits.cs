@@ -9,8 +9,6 @@ namespace HangTriage.Capture.Managed.Locks;
 /// </summary>
 internal sealed class PrimitiveWaits(ClrRuntime runtime, IReadOnlyList<ClrThread> threads, CaptureContext context)
 {
-    private const string SafeHandle = "Microsoft.Win32.SafeHandles.SafeWaitHandle";
-
     private readonly Dictionary<LockId, LockFacts> _locks = [];
     private ReaderCounts? _readers;
 
@@ -19,53 +17,69 @@ internal sealed class PrimitiveWaits(ClrRuntime runtime, IReadOnlyList<ClrThread
 
     /// <param name="thread">A thread.</param>
     /// <param name="recorded">The time-out of the wait underneath, where the runtime records it; null where it does not.</param>
-    /// <returns>The wait; null where the thread is in no such primitive; a gap where it is and the object is not certain.</returns>
-    public Known<WaitFacts>? Of(ClrThread thread, TimeSpan? recorded)
+    /// <returns>The wait, of one thing or of several; null where the thread is in no such primitive; a gap where it is and the object is not certain.</returns>
+    public Known<IReadOnlyList<WaitFacts>>? Of(ClrThread thread, TimeSpan? recorded)
     {
         if (BlockedCall.Of(thread) is not { } call)
         {
-            return null;
+            return SpinLockWait.Frames(thread) is { Count: > 0 } frames ? Spin(thread, frames) : null;
         }
 
-        if (Find(thread, call) is not { } found)
-        {
-            return Known.Unknown<WaitFacts>(
-                $"wait of thread 0x{thread.OSThreadId:x}", $"it waits in {call.Method}, and which object that is for could not be found on its stack");
-        }
+        Known<TimeSpan> timeout = recorded is { } known ? Known.Read(known)
+            : call.IsForever ? Known.Derived(Timeout.InfiniteTimeSpan)
+            : Known.Unknown<TimeSpan>("timeout", "the runtime does not record it for this wait");
+        return Facts(thread, Find(thread, call), timeout, call.Method);
+    }
 
-        if (found.Facts is { } facts)
+    private Known<IReadOnlyList<WaitFacts>> Spin(ClrThread thread, IReadOnlyList<ClrStackFrame> frames)
+        => Facts(
+            thread,
+            SpinLockWait.Of(frames, StackObjects.Of(thread), threads) is { } found ? [found] : [],
+            Known.Unknown<TimeSpan>("timeout", "nothing records when a spinning thread gives up"),
+            ManagedStack.MethodName(frames[^1].Method)!);
+
+    private Known<IReadOnlyList<WaitFacts>> Facts(ClrThread thread, IReadOnlyList<PrimitiveWait> waits, Known<TimeSpan> timeout, string method)
+    {
+        foreach (LockFacts facts in waits.Select(wait => wait.Facts).OfType<LockFacts>())
         {
             _locks.TryAdd(facts.Id, facts);
         }
 
-        return Known.Derived(new WaitFacts
-        {
-            Thread = new ThreadId(thread.OSThreadId),
-            Lock = found.Lock,
-            Kind = found.Kind,
-            TargetThread = found.TargetThread,
-            Timeout = recorded is { } timeout ? Known.Read(timeout)
-                : call.IsForever ? Known.Derived(Timeout.InfiniteTimeSpan)
-                : Known.Unknown<TimeSpan>("timeout", "the runtime does not record it for this wait"),
-            Trust = Trust.Derived,
-            Source = $"stack root of {call.Method}",
-        });
+        return waits.Count == 0
+            ? Known.Unknown<IReadOnlyList<WaitFacts>>(
+                $"wait of thread 0x{thread.OSThreadId:x}", $"it waits in {method}, and which object that is for could not be found on its stack")
+            : Known.Derived<IReadOnlyList<WaitFacts>>([.. waits.Select(wait => new WaitFacts
+            {
+                Thread = new ThreadId(thread.OSThreadId),
+                Lock = wait.Lock,
+                Kind = wait.Kind,
+                Mode = wait.Mode,
+                TargetThread = wait.TargetThread,
+                Timeout = timeout,
+                Trust = Trust.Derived,
+                Source = $"stack root of {method}",
+            })]);
     }
 
-    private PrimitiveWait? Find(ClrThread thread, BlockedCall call)
+    private IReadOnlyList<PrimitiveWait> Find(ClrThread thread, BlockedCall call)
     {
         StackObjects objects = StackObjects.Of(thread);
+        if (call.Primitive == BlockedCall.WaitHandle)
+        {
+            return new HandleWaits(runtime.DataTarget.DataReader, objects, call).Read();
+        }
+
         IReadOnlyList<ClrObject> own = objects.In(call.Frames, call.Primitive);
-        return call.Primitive switch
+        PrimitiveWait? found = call.Primitive switch
         {
             BlockedCall.Thread => own is [var target] ? Join(target) : null,
             BlockedCall.ReaderWriterLockSlim => own is [var target] ? ReaderWriter(target, call, thread) : null,
             BlockedCall.SemaphoreSlim => Semaphore(own, call, objects) is { } target
                 ? new PrimitiveWait(new LockId(LockKind.SemaphoreSlim, new Address(target.Address)), WaitKind.Signal, SemaphoreSlimReader.Read(target, context))
                 : null,
-            BlockedCall.WaitHandle => objects.In(call.Frames, SafeHandle) is [var handle] ? Handle(handle, objects) : null,
             _ => Event(own, objects),
         };
+        return found is null ? [] : [found];
     }
 
     private PrimitiveWait Join(ClrObject target)
@@ -121,37 +135,4 @@ internal sealed class PrimitiveWaits(ClrRuntime runtime, IReadOnlyList<ClrThread
         Recursion = Known.Unknown<uint>("recursion", "an event has none"),
         WaiterCount = Known.Unknown<uint>("waiting threads", "not read for this kind of object"),
     };
-
-    private PrimitiveWait? Handle(ClrObject handle, StackObjects objects)
-    {
-        if (handle.Type!.GetFieldByName("handle") is not { } field
-            || !runtime.DataTarget.DataReader.ReadPointer(field.GetAddress(handle.Address), out ulong value))
-        {
-            return null;
-        }
-
-        ClrObject owner = objects.All(BlockedCall.WaitHandle)
-            .FirstOrDefault(found => found.Type!.GetFieldByName("_waitHandle") is not null && found.ReadObjectField("_waitHandle").Address == handle.Address);
-        LockKind kind = owner.Type is null ? LockKind.KernelObject
-            : StackObjects.Is(owner, "System.Threading.Mutex") ? LockKind.Mutex
-            : StackObjects.Is(owner, "System.Threading.Semaphore") ? LockKind.Semaphore
-            : StackObjects.Is(owner, "System.Threading.EventWaitHandle") ? LockKind.Event
-            : LockKind.KernelObject;
-        LockId id = new(kind, new Address(value));
-        return new PrimitiveWait(id, kind == LockKind.Mutex ? WaitKind.Acquire : WaitKind.Signal, kind == LockKind.Mutex ? MutexFacts(id) : null);
-    }
-
-    private static LockFacts MutexFacts(LockId id)
-    {
-        const string Why = "the runtime keeps no record of a mutex's owner that is read; on Windows the handles of the dump have it";
-        return new LockFacts
-        {
-            Id = id,
-            Name = Known.Unknown<string>("name of the mutex", Why),
-            IsHeld = Known.Derived(true),
-            Owner = Known.Unknown<ThreadId>("owner of the mutex", Why),
-            Recursion = Known.Unknown<uint>("recursion", Why),
-            WaiterCount = Known.Unknown<uint>("waiting threads", Why),
-        };
-    }
 }

@@ -9,6 +9,7 @@ internal sealed class StackObjects
     private const int RootLimit = 65_536;
 
     private readonly List<(ClrStackFrame? Frame, ClrObject Object)> _roots = [];
+    private readonly List<(ClrStackFrame? Frame, ClrObject Object)> _interior = [];
 
     private StackObjects()
     {
@@ -19,9 +20,9 @@ internal sealed class StackObjects
         StackObjects objects = new();
         foreach (HeldObject root in StackRoots.Of(thread).Take(RootLimit))
         {
-            if (root is { IsInterior: false, Object: { IsNull: false, Type: not null } held })
+            if (root is { Object: { IsNull: false, Type: not null } held })
             {
-                objects._roots.Add((root.Frame, held));
+                (root.IsInterior ? objects._interior : objects._roots).Add((root.Frame, held));
             }
         }
 
@@ -30,11 +31,10 @@ internal sealed class StackObjects
 
     /// <summary>The objects of that type, or one derived from it, that these frames hold, each once.</summary>
     public IReadOnlyList<ClrObject> In(IReadOnlyList<ClrStackFrame> frames, string type)
-        => [.. _roots
-            .Where(root => root.Frame is { } frame && Is(root.Object, type)
-                && frames.Any(own => own.StackPointer == frame.StackPointer && own.InstructionPointer == frame.InstructionPointer))
-            .Select(root => root.Object)
-            .DistinctBy(found => found.Address)];
+        => [.. Of(_roots, frames).Where(held => Is(held, type))];
+
+    /// <summary>The objects that these frames hold a reference into, to a field or an element, each once.</summary>
+    public IReadOnlyList<ClrObject> AroundIn(IReadOnlyList<ClrStackFrame> frames) => [.. Of(_interior, frames)];
 
     /// <summary>The objects of that type, or one derived from it, that any frame holds, each once.</summary>
     public IReadOnlyList<ClrObject> All(string type)
@@ -59,6 +59,13 @@ internal sealed class StackObjects
 
         return false;
     }
+
+    private static IEnumerable<ClrObject> Of(List<(ClrStackFrame? Frame, ClrObject Object)> roots, IReadOnlyList<ClrStackFrame> frames)
+        => roots
+            .Where(root => root.Frame is { } frame
+                && frames.Any(own => own.StackPointer == frame.StackPointer && own.InstructionPointer == frame.InstructionPointer))
+            .Select(root => root.Object)
+            .DistinctBy(found => found.Address);
 
     private static IEnumerable<ClrObject> Fields(ClrObject holder)
         => holder.Type!.Fields.Where(field => field.IsObjectReference).Select(field => field.ReadObject(holder.Address, interior: false)).Where(held => !held.IsNull);

@@ -76,17 +76,17 @@ internal sealed class WaitResolver(
     private bool IsPrimitive(ClrThread thread, IReadOnlyList<BlockingItem> recorded)
     {
         BlockingItem? pulse = recorded is [{ Kind: BlockingKind.MonitorWait or BlockingKind.Condition } innermost, ..] ? innermost : null;
-        Known<WaitFacts>? wait = _primitives.Of(thread, pulse is null ? null : TimeoutOf(pulse));
-        if (wait is { Gap: { } gap })
+        Known<IReadOnlyList<WaitFacts>>? waits = _primitives.Of(thread, pulse is null ? null : TimeoutOf(pulse));
+        if (waits is { Gap: { } gap })
         {
             gaps.Add(gap);
         }
-        else if (wait is not null)
+        else if (waits is not null)
         {
-            _waits.Add(wait.Value);
+            _waits.AddRange(waits.Value);
         }
 
-        return wait is { HasValue: true } && (pulse is not null || recorded.Count == 0);
+        return waits is { HasValue: true } && (pulse is not null || recorded.Count == 0);
     }
 
     private void Add(BlockingItem item)

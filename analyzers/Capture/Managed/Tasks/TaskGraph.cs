@@ -56,6 +56,33 @@ internal sealed class TaskGraph(ContextThreads contexts, CaptureContext context)
         }
     }
 
+    /// <summary>
+    /// Says of each task that is queued with a scheduler of the program's which thread runs that scheduler's tasks, where it is
+    /// one alone. To be called when all that runs is known.
+    /// </summary>
+    public void Schedule()
+    {
+        ILookup<ulong, ThreadId> runners = _nodes.Values
+            .SelectMany(node => node.Needs.Where(need => need.Kind == TaskNeedKind.Thread).Select(need => (Scheduler: Schedulers.Of(node.Object).Address, Thread: need.Thread!.Value)))
+            .Where(pair => pair.Scheduler != 0)
+            .ToLookup(pair => pair.Scheduler, pair => pair.Thread);
+        foreach (TaskNode node in _nodes.Values.Where(node => node is { Kind: TaskKind.Delegate, IsResolved: false } && TaskObject.State(node.Object).Is(state => state == TaskState.WaitingToRun)))
+        {
+            ClrObject scheduler = Schedulers.Of(node.Object);
+            if (!scheduler.IsNull && runners[scheduler.Address].Distinct().ToArray() is [var thread])
+            {
+                node.Add(new TaskNeedFacts
+                {
+                    Kind = TaskNeedKind.Context,
+                    Thread = thread,
+                    IsPosted = true,
+                    Trust = Schedulers.RunsOneAtATime(scheduler) ? Trust.Derived : Trust.Assumed,
+                    Source = $"scheduler of the task, of whose tasks one runs on this thread alone: {scheduler.Type?.Name}",
+                });
+            }
+        }
+    }
+
     /// <summary>Every task that a wait leads to, each with what is known of its needs.</summary>
     public IReadOnlyList<TaskNode> Reachable()
     {

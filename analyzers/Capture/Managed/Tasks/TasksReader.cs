@@ -179,6 +179,8 @@ internal sealed class TasksReader
                 graph.Complete(task, graph.NeedOf(current, isPosted: true, "queue of the context"));
             }
         }
+
+        graph.Schedule();
     }
 
     private static TaskWaitFacts Facts(TaskWait wait, WaitFacts? recorded) => new()

@@ -55,6 +55,20 @@ public sealed class HashTableTests
         string HolderOf(string type) => damaged.Single(table => LastArgument(table.Type) == $"HashTables.DamagedTables+{type}").Holder.Value;
     }
 
+    [Theory]
+    [InlineData(TargetFramework.Net8)]
+    [InlineData(TargetFramework.Net9)]
+    [InlineData(TargetFramework.Net10)]
+    public async Task A_thread_is_inside_a_table_that_only_a_field_of_its_callers_object_leads_to(TargetFramework framework)
+    {
+        DumpedProcess process = await Cores.TargetAsync("HashTables", framework);
+        ProcessSnapshot snapshot = Cores.ReadDeep(process);
+
+        CollectionFacts table = snapshot.Managed!.Value.Collections!.Value.Noteworthy.Single(table => LastArgument(table.Type) == typeof(int).FullName);
+        ThreadId asker = snapshot.Threads.Value.Single(thread => thread.Name.Is(name => name == "asker")).OsId;
+        Assert.Contains(table.Uses, use => use.IsInside && use.Thread == asker);
+    }
+
     [Fact]
     public async Task Without_being_asked_the_heap_is_left_alone()
     {
