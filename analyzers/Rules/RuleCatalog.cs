@@ -1,4 +1,8 @@
+using HangTriage.Rules.Calls;
 using HangTriage.Rules.Collections;
+using HangTriage.Rules.Loader;
+using HangTriage.Rules.Locks;
+using HangTriage.Rules.Spinning;
 using HangTriage.Rules.Tasks;
 
 namespace HangTriage.Rules;

@@ -3,7 +3,7 @@ using HangTriage.Facts;
 using HangTriage.Rules.Graph;
 using HangTriage.Rules.Threads;
 
-namespace HangTriage.Rules;
+namespace HangTriage.Rules.Calls;
 
 /// <summary>
 /// A thread waits for the answer of a call through COM, RPC or a port, and others wait for the thread, or it is one that

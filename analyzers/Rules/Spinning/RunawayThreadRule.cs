@@ -3,7 +3,7 @@ using HangTriage.Facts;
 using HangTriage.Rules.Graph;
 using HangTriage.Rules.Threads;
 
-namespace HangTriage.Rules;
+namespace HangTriage.Rules.Spinning;
 
 /// <summary>
 /// One thread computes and has used nearly all the CPU of its process, and nobody waits for it. That is no hang; it is

@@ -1,7 +1,7 @@
 using HangTriage.Facts;
 using HangTriage.Rules.Threads;
 
-namespace HangTriage.Rules;
+namespace HangTriage.Rules.Locks;
 
 /// <summary>How a thread has come to rest, and what that means for a lock that it holds.</summary>
 /// <param name="Kind">

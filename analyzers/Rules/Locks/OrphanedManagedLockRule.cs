@@ -1,6 +1,6 @@
 using HangTriage.Facts;
 
-namespace HangTriage.Rules;
+namespace HangTriage.Rules.Locks;
 
 /// <summary>Threads wait for a managed lock whose owner ended without giving it back.</summary>
 public sealed class OrphanedManagedLockRule : IRule

@@ -1,8 +1,9 @@
 using HangTriage.Facts;
 using HangTriage.Rules.Graph;
+using HangTriage.Rules.Loader;
 using HangTriage.Rules.Threads;
 
-namespace HangTriage.Rules;
+namespace HangTriage.Rules.Spinning;
 
 /// <summary>
 /// A thread that gives its time slice away again and again and burns CPU doing so. One that holds what others wait for

@@ -3,7 +3,7 @@ using HangTriage.Facts;
 using HangTriage.Rules.Graph;
 using HangTriage.Rules.Threads;
 
-namespace HangTriage.Rules;
+namespace HangTriage.Rules.Locks;
 
 /// <summary>A thread holds a lock that others wait for, and has come to rest: nothing that it does itself gives the lock back.</summary>
 public sealed class RestingLockOwnerRule : IRule

@@ -2,7 +2,7 @@ using HangTriage.Facts;
 using HangTriage.Rules.Graph;
 using HangTriage.Rules.Threads;
 
-namespace HangTriage.Rules;
+namespace HangTriage.Rules.Loader;
 
 /// <summary>
 /// The owner of the loader lock waits, in a DllMain or another callback of the loader, while a thread needs the loader, or when

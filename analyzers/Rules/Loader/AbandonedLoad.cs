@@ -3,7 +3,7 @@ using HangTriage.Facts;
 using HangTriage.Rules.Graph;
 using HangTriage.Rules.Threads;
 
-namespace HangTriage.Rules;
+namespace HangTriage.Rules.Loader;
 
 /// <summary>
 /// A load of the parallel loader that nobody works off any more. Between two owners a load is nobody's for a moment, so

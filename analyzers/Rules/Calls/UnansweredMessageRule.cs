@@ -2,7 +2,7 @@ using HangTriage.Facts;
 using HangTriage.Rules.Graph;
 using HangTriage.Rules.Threads;
 
-namespace HangTriage.Rules;
+namespace HangTriage.Rules.Calls;
 
 /// <summary>A thread has sent a message to another thread's window and waits for the answer.</summary>
 public sealed class UnansweredMessageRule : IRule

@@ -1,6 +1,6 @@
 using HangTriage.Facts;
 
-namespace HangTriage.Rules;
+namespace HangTriage.Rules.Loader;
 
 /// <summary>The two things of the loader that a thread can hold: its lock, and the load in progress.</summary>
 internal static class LoaderLocks

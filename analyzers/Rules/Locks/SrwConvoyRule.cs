@@ -2,7 +2,7 @@ using System.Globalization;
 using HangTriage.Facts;
 using HangTriage.Rules.Graph;
 
-namespace HangTriage.Rules;
+namespace HangTriage.Rules.Locks;
 
 /// <summary>Several threads wait for an SRW lock whose owner is not recorded. No verdict, and not healthy either.</summary>
 public sealed class SrwConvoyRule : IRule

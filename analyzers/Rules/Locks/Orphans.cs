@@ -2,7 +2,7 @@ using System.Globalization;
 using HangTriage.Facts;
 using HangTriage.Rules.Graph;
 
-namespace HangTriage.Rules;
+namespace HangTriage.Rules.Locks;
 
 /// <summary>Describes a lock whose owner has ended, and those who wait for it.</summary>
 internal static class Orphans

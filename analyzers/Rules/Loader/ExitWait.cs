@@ -1,7 +1,7 @@
 using HangTriage.Facts;
 using HangTriage.Rules.Threads;
 
-namespace HangTriage.Rules;
+namespace HangTriage.Rules.Loader;
 
 /// <summary>
 /// A process that does not end: its last thread ends it, and a library's code waits meanwhile. The end of a process begins with

@@ -1,7 +1,8 @@
 using System.Globalization;
 using HangTriage.Facts;
+using HangTriage.Rules.Loader;
 
-namespace HangTriage.Rules;
+namespace HangTriage.Rules.Locks;
 
 /// <summary>Threads wait for a native lock whose owner is not among the threads any more.</summary>
 public sealed class OrphanedLockRule : IRule

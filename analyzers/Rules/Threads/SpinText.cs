@@ -2,7 +2,7 @@ using System.Globalization;
 using HangTriage.Facts;
 using HangTriage.Rules.Threads;
 
-namespace HangTriage.Rules;
+namespace HangTriage.Rules.Threads;
 
 /// <summary>Puts a spinning thread into words.</summary>
 internal static class SpinText

@@ -1,7 +1,8 @@
 using HangTriage.Facts;
 using HangTriage.Rules.Graph;
+using HangTriage.Rules.Loader;
 
-namespace HangTriage.Rules;
+namespace HangTriage.Rules.Locks;
 
 /// <summary>Threads that wait in a circle for native locks, or for each other's end, alone or mixed with managed locks.</summary>
 public sealed class NativeLockCycleRule : IRule

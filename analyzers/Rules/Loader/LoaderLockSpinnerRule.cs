@@ -3,7 +3,7 @@ using HangTriage.Facts;
 using HangTriage.Rules.Graph;
 using HangTriage.Rules.Threads;
 
-namespace HangTriage.Rules;
+namespace HangTriage.Rules.Loader;
 
 /// <summary>A thread holds the loader lock and loops, waiting, while others cannot load or unload a library, start or exit.</summary>
 public sealed class LoaderLockSpinnerRule : IRule

@@ -1,9 +1,10 @@
 using System.Globalization;
 using HangTriage.Facts;
 using HangTriage.Rules.Graph;
+using HangTriage.Rules.Loader;
 using HangTriage.Rules.Threads;
 
-namespace HangTriage.Rules;
+namespace HangTriage.Rules.Locks;
 
 /// <summary>
 /// A thread computes while it holds a lock for which several others wait that have hardly run. Threads that take turns

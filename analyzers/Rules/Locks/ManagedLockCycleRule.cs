@@ -1,7 +1,7 @@
 using HangTriage.Facts;
 using HangTriage.Rules.Graph;
 
-namespace HangTriage.Rules;
+namespace HangTriage.Rules.Locks;
 
 /// <summary>Threads that wait in a circle for managed locks which the next one holds, or for each other's end.</summary>
 public sealed class ManagedLockCycleRule : IRule

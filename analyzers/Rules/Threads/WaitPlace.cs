@@ -1,7 +1,7 @@
 using HangTriage.Facts;
 using HangTriage.Rules.Threads;
 
-namespace HangTriage.Rules;
+namespace HangTriage.Rules.Threads;
 
 /// <summary>Says where a thread waits.</summary>
 internal static class WaitPlace

@@ -1,7 +1,7 @@
 using System.Globalization;
 using HangTriage.Facts;
 
-namespace HangTriage.Rules;
+namespace HangTriage.Rules.Locks;
 
 /// <summary>
 /// Several threads wait without end for a bounded SemaphoreSlim of which every entry is taken. Who has the entries is
