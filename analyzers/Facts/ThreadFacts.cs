@@ -42,4 +42,10 @@ public sealed record ThreadFacts
     /// Linux. False means that it is on a processor or ready for one. Null where neither is read for this architecture.
     /// </summary>
     public Known<bool>? IsInSystemCall { get; init; }
+
+    /// <summary>
+    /// Somebody has suspended this thread alone, as its suspend count shows beside the others'. Null where the source has no
+    /// such counts.
+    /// </summary>
+    public Known<bool>? IsSuspended { get; init; }
 }

@@ -15,7 +15,8 @@ public sealed class BusyLockOwnerRule : IRule
     private const int WaitersToBeLikely = 3;
 
     // No thread starts, ends or loads meanwhile, so one that waits for it tells as much as a queue elsewhere.
-    private const int FewestLoaderWaiters = 1;
+    // Nor does a window answer whose thread waits.
+    private const int FewestTellingWaiters = 1;
 
     // Of the owner's CPU time: whoever takes turns with it has used a like amount.
     private const double HardlyRun = 0.05;
@@ -45,7 +46,8 @@ public sealed class BusyLockOwnerRule : IRule
         }
 
         WaitEdge[] waits = [.. context.Graph.To(WaitNode.Of(@lock.Id)).Where(edge => IsKeptWaiting(context, edge, cpu))];
-        if (waits.Length < (LoaderLocks.IsOne(@lock.Id) ? FewestLoaderWaiters : FewestWaiters))
+        bool isTelling = LoaderLocks.IsOne(@lock.Id) || waits.Any(wait => ServesWindows(context, wait));
+        if (waits.Length < (isTelling ? FewestTellingWaiters : FewestWaiters))
         {
             return null;
         }
@@ -92,6 +94,10 @@ public sealed class BusyLockOwnerRule : IRule
             Signature = Signature.Of(Info, owner.Thread.Stack.Frames),
         };
     }
+
+    private static bool ServesWindows(RuleContext context, WaitEdge wait)
+        => wait.From.Thread is { } id
+            && (context.FindUiThread(id) is not null || (context.Find(id) is { } thread && WindowThreads.Dispatches(thread.Thread)));
 
     private static bool IsKeptWaiting(RuleContext context, WaitEdge edge, CpuShare owner)
         => edge.From.Thread is { } thread

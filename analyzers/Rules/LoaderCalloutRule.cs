@@ -4,7 +4,10 @@ using HangTriage.Rules.Threads;
 
 namespace HangTriage.Rules;
 
-/// <summary>The owner of the loader lock waits, in a DllMain or another callback of the loader, while a thread needs the loader.</summary>
+/// <summary>
+/// The owner of the loader lock waits, in a DllMain or another callback of the loader, while a thread needs the loader, or when
+/// the process ends and no other thread is left.
+/// </summary>
 public sealed class LoaderCalloutRule : IRule
 {
     public RuleInfo Info { get; } = new(
@@ -24,6 +27,7 @@ public sealed class LoaderCalloutRule : IRule
                 .GroupBy(held => held.Owner.Value)
                 .Select(group => Find(context, group.Key, [.. group]))
                 .OfType<Finding>(),
+            .. new[] { ExitWait.Find(context, Info, Callout) }.OfType<Finding>(),
         ];
         return findings.Length > 0 ? RuleOutcome.Found(findings)
             : windows.LoaderLock.Gap is { } gap ? RuleOutcome.Blind(gap)
@@ -58,7 +62,7 @@ public sealed class LoaderCalloutRule : IRule
         WaitEdge? join = context.Graph.From(WaitNode.Of(owner.Thread.OsId)).FirstOrDefault(edge => waits.Any(wait => wait.From == edge.To));
         WaitEdge partner = waits.FirstOrDefault(wait => wait.From == join?.To) ?? waits.FirstOrDefault(wait => IsAtItsStartOrEnd(context, wait)) ?? waits[0];
         (Confidence confidence, string reason) = Judge(context, join, partner);
-        string call = SystemLayerCall(owner);
+        string call = WaitText.Call(owner.Thread) ?? "a wait";
         string holds = LoaderLocks.InWords(held);
         string label = Parties.Label(context, owner.Thread.OsId);
         string other = Parties.Of(context, partner.From).Label;
@@ -128,9 +132,4 @@ public sealed class LoaderCalloutRule : IRule
             ? frames[callout]
             : null;
     }
-
-    private static string SystemLayerCall(ThreadAssessment owner)
-        => owner.Thread.Stack.Frames.TakeWhile(SystemLayers.Contain).LastOrDefault(frame => frame.Method is not null) is { } call
-            ? FrameText.Of(call).Split('+')[0]
-            : "a wait";
 }

@@ -24,6 +24,7 @@ public static class RuleCatalog
         new SrwConvoyRule(),
         new UnansweredMessageRule(),
         new UnansweredCallRule(),
+        new RestingLockOwnerRule(),
         new SpinningThreadRule(),
         new RunawayThreadRule(),
         new CorruptedTableRule(),

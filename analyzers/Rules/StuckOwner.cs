@@ -22,12 +22,13 @@ internal static class StuckOwner
         {
             null => $"the owner, {label}",
             { State: ThreadActivity.WaitsForObject or ThreadActivity.WaitsForAnswer or ThreadActivity.WaitsForReply or ThreadActivity.WaitsForLoader or ThreadActivity.WaitsForLock } waiting =>
-                $"the owner, {label}, waits itself{InCallOf(waiting.Thread)}, {For(context, waiting.Thread)}",
+                $"the owner, {label}, waits itself{Where(waiting.Thread)}, {For(context, waiting.Thread)}",
+            { State: ThreadActivity.WaitsForIo } waiting when IsHeldOn(context, last) && Timeouts.InCallOf(waiting.Thread) != true =>
+                $"the owner, {label}, waits for input or output{Where(waiting.Thread)}, and when that comes is not known",
             { State: ThreadActivity.Yielding } => $"the owner, {label}, is in a yield, and whether it goes on is not known",
             { State: ThreadActivity.Unknown } => $"what the owner, {label}, does cannot be told",
             { State: ThreadActivity.Sleeping } sleeper when Timeouts.InCallOf(sleeper.Thread) == false => $"the owner, {label}, sleeps without end",
-            { } busy when last.From.Lock is { } held && IsHeldOn(context, held) && Crowding(context, last.To) is { } crowd => WhyCrowded(busy, label, crowd),
-            _ => null,
+            { } busy => WhyCrowded(context, busy, last),
         };
     }
 
@@ -38,34 +39,35 @@ internal static class StuckOwner
             : null;
 
     private static string For(RuleContext context, ThreadFacts owner)
-        => WaitText.Of(context, owner.OsId) is { } what ? $"for {what}; who ends that is recorded nowhere" : "for something that cannot be followed";
+        => AwaitedText.Of(context, owner.OsId) is { } what ? $"for {what}; who ends that is recorded nowhere" : "for something that cannot be followed";
 
-    /// <summary>As " in System.Diagnostics.Process.WaitForExit": the method of .NET that the program called, and in which the thread waits.</summary>
-    private static string InCallOf(ThreadFacts thread)
-        => thread.Stack.Frames.Any(UserCode.IsManaged)
-            && thread.Stack.Frames.TakeWhile(frame => !UserCode.IsManaged(frame)).LastOrDefault(frame => frame.Kind == FrameKind.Managed)?.Method is { } method
-                ? $" in {method}"
-                : string.Empty;
+    /// <summary>As " in System.Diagnostics.Process.WaitForExit (App.Build)": the method of .NET that the program called, and where.</summary>
+    private static string Where(ThreadFacts thread)
+    {
+        string? call = thread.Stack.Frames.Any(UserCode.IsManaged)
+            ? thread.Stack.Frames.TakeWhile(frame => !UserCode.IsManaged(frame)).LastOrDefault(frame => frame.Kind == FrameKind.Managed)?.Method
+            : null;
+        return (call is null ? string.Empty : $" in {call}") + (WaitText.Of(thread) is { } place ? $" ({place})" : string.Empty);
+    }
 
-    // Not where one of those who wait was just told to try: then the lock was given back a moment ago. Nor for a SpinLock, for
-    // which nobody stands in a queue.
-    private static bool IsHeldOn(RuleContext context, LockId held) => held.Kind != LockKind.SpinLock && context.Find(held)?.HasWokenWaiter != true;
+    // Not where one of those who wait was just told to try: then the lock was given back a moment ago.
+    private static bool IsHeldOn(RuleContext context, WaitEdge held) => held.From.Lock is not { } id || context.Find(id)?.HasWokenWaiter != true;
 
     private static int? Crowding(RuleContext context, WaitNode owner)
         => context.Graph.ThreadsBehind(owner).Count is >= Crowd and int count ? count : null;
 
-    // A crowd behind an owner that computes or waits for input is a hang or a busy moment, and only time would tell which.
-    private static string? WhyCrowded(ThreadAssessment owner, string label, int crowd)
+    // A crowd behind an owner that computes or sleeps is a hang or a busy moment; the owner's processor time, or the length of
+    // its sleep, would tell which. For a SpinLock nobody stands in a queue.
+    private static string? WhyCrowded(RuleContext context, ThreadAssessment owner, WaitEdge held)
     {
-        string? doing = owner switch
+        string? does = owner switch
         {
             { State: ThreadActivity.Running, Thread.Cpu.Gap: not null } => "computes",
-            { State: ThreadActivity.WaitsForIo } when Timeouts.InCallOf(owner.Thread) != true =>
-                $"waits for input or output{InCallOf(owner.Thread)}",
+            { State: ThreadActivity.Sleeping } when !Rest.SleepEnds(owner.Thread) => $"sleeps{Where(owner.Thread)}",
             _ => null,
         };
-        return doing is null
-            ? null
-            : string.Create(CultureInfo.InvariantCulture, $"the owner, {label}, {doing} while {crowd} threads wait, and for how long it has is not in the input");
+        return does is not null && held.From.Lock is { Kind: not LockKind.SpinLock } && IsHeldOn(context, held) && Crowding(context, held.To) is { } count
+            ? string.Create(CultureInfo.InvariantCulture, $"the owner, {Parties.Label(context, owner.Thread.OsId)}, {does} while {count} threads wait, and for how long it has is not in the input")
+            : null;
     }
 }

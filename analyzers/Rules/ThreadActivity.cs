@@ -14,6 +14,9 @@ public enum ThreadActivity
 
     Sleeping,
 
+    /// <summary>Stopped by somebody, until somebody lets it go on.</summary>
+    Suspended,
+
     /// <summary>Waits to own a lock.</summary>
     WaitsForLock,
 

@@ -37,7 +37,7 @@ public static class Triage
             Verdict = VerdictEngine.Decide(context, findings, reports),
             Findings = findings,
             Rules = reports,
-            Threads = [.. context.Threads.Select(thread => thread with { WaitsFor = WaitText.Of(context, thread.Thread.OsId) })],
+            Threads = [.. context.Threads.Select(thread => thread with { WaitsFor = AwaitedText.Of(context, thread.Thread.OsId) })],
         };
     }
 

@@ -1,3 +1,4 @@
+using System.Globalization;
 using HangTriage.Facts;
 using HangTriage.Rules.Graph;
 using HangTriage.Rules.Threads;
@@ -27,7 +28,9 @@ internal static class Unexplained
                 .Where(node => node.Thread is { } thread && !explained.Contains(thread))
                 .Select(node => Follow(context, node))
                 .OfType<UnexplainedWait>()
-                .OrderByDescending(wait => wait.Chain.Count),
+                .OrderByDescending(wait => wait.Chain.Count)
+                .GroupBy(wait => (wait.Chain[^1].To, wait.Gap.Why))
+                .Select(SameEnd),
             .. context.Threads
                 .Where(thread => IsAtUnknownLock(context, thread) && !explained.Contains(thread.Thread.OsId))
                 .Select(thread => new UnexplainedWait(
@@ -40,6 +43,16 @@ internal static class Unexplained
                 .Select(thread => AtTypeInitializer(context, thread.Thread))
                 .OfType<UnexplainedWait>(),
         ];
+    }
+
+    // Whoever waits behind the same end is kept waiting for the same reason.
+    private static UnexplainedWait SameEnd(IEnumerable<UnexplainedWait> waits)
+    {
+        UnexplainedWait[] all = [.. waits];
+        return all.Length == 1 ? all[0] : all[0] with
+        {
+            Gap = all[0].Gap with { What = string.Create(CultureInfo.InvariantCulture, $"{all[0].Gap.What} and {all.Length - 1} more") },
+        };
     }
 
     // A managed thread that enters a monitor and is not yet blocked on it has no wait on record; it may get on at once.

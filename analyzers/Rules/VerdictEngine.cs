@@ -35,13 +35,13 @@ internal static class VerdictEngine
         [
             .. StoppedOf(context).Concat(rules.SelectMany(GapsOf)).Concat(context.Snapshot.Gaps).Distinct(),
         ];
-        if (findings is [{ Severity: Severity.Hang } decisive, ..])
-        {
-            return Of(decisive, [.. decisive.Gaps.Concat(gaps).Distinct()]);
-        }
-
         IReadOnlyList<UnexplainedWait> waits = Unexplained.Waits(context, findings);
         Gap[] unexplained = [.. waits.Select(wait => wait.Gap)];
+        if (findings is [{ Severity: Severity.Hang } decisive, ..])
+        {
+            return Of(decisive, [.. decisive.Gaps.Concat(unexplained).Concat(gaps).Distinct()]);
+        }
+
         if (findings.FirstOrDefault(finding => finding.Kind == VerdictKind.Inconclusive) is { } open)
         {
             return Of(open, [.. open.Gaps.Concat(unexplained).Concat(gaps).Distinct()]) with
@@ -51,10 +51,11 @@ internal static class VerdictEngine
             };
         }
 
-        Gap[] blind = [.. StoppedOf(context).Concat(unexplained).Concat(rules.Where(CanHideAHang).SelectMany(GapsOf)).Distinct()];
+        Gap[] untold = findings.Count > 0 ? [] : [.. NothingTold(context)];
+        Gap[] blind = [.. StoppedOf(context).Concat(unexplained).Concat(rules.Where(CanHideAHang).SelectMany(GapsOf)).Concat(untold).Distinct()];
         if (blind.Length > 0)
         {
-            return Inconclusive(context, waits is [UnexplainedWait longest, ..] ? longest.Chain : [], blind, [.. unexplained.Concat(gaps).Distinct()]);
+            return Inconclusive(context, waits is [UnexplainedWait longest, ..] ? longest.Chain : [], blind, [.. unexplained.Concat(untold).Concat(gaps).Distinct()]);
         }
 
         return findings.FirstOrDefault(finding => finding.Kind == VerdictKind.BusyNotHung) is { } busy
@@ -63,6 +64,12 @@ internal static class VerdictEngine
     }
 
     private static IEnumerable<Gap> StoppedOf(RuleContext context) => context.Snapshot.Stopped is { } stopped ? [stopped] : [];
+
+    // A lock that nobody is seen to wait for is no comfort where no stack tells what its thread does.
+    private static IEnumerable<Gap> NothingTold(RuleContext context)
+        => context.Threads.Count > 0 && context.Threads.All(thread => thread.State == ThreadActivity.Unknown)
+            ? [new Gap("what the threads do", context.Threads[0].Thread.Stack.Stopped?.Why ?? "no stack tells it")]
+            : [];
 
     private static bool CanHideAHang(RuleReport report) => report.Outcome.Kind switch
     {
@@ -156,6 +163,7 @@ internal static class VerdictEngine
         ThreadActivity.Running => "in code of their own",
         ThreadActivity.Yielding => "in a yield",
         ThreadActivity.Sleeping => "asleep",
+        ThreadActivity.Suspended => "suspended",
         ThreadActivity.WaitsForLock => "waiting for a lock",
         ThreadActivity.WaitsForLoader => "waiting for the loader",
         ThreadActivity.WaitsForObject => "waiting for an event, a pulse or another object",

@@ -12,7 +12,7 @@ public enum VerdictKind
     /// <summary>The owner computes.</summary>
     BusyOwner,
 
-    /// <summary>The owner is gone.</summary>
+    /// <summary>The owner is gone, or at rest for good.</summary>
     Orphaned,
 
     /// <summary>A promise that nothing can complete.</summary>

@@ -194,13 +194,17 @@ internal sealed unsafe class DbgEngProcess : IWindowsProcess
             ThreadBasicInformation, 0, engineId, &basic, (uint)sizeof(DebugThreadBasicInformation), out _));
         bool hasTimes = isKnown && (basic.Valid & DebugThreadBasicInformation.HasTimes) != 0;
         bool hasStart = isKnown && (basic.Valid & DebugThreadBasicInformation.HasStartOffset) != 0;
+        // The engine shows names and suspend counts in its windows and hands out neither.
+        WindowsThread? inFile = _file?.Threads.GetValueOrDefault(systemId);
         using CurrentThread scope = new(_session.Objects, engineId, _watch);
         return new WindowsThread
         {
             Id = systemId,
             Index = index,
             Teb = scope.IsSet && _watch.Succeeded(_session.Objects.GetCurrentThreadTeb(out ulong teb)) ? teb : 0,
-            Name = ThreadName(systemId),
+            SuspendCount = inFile?.SuspendCount,
+            Name = inFile?.Name ?? Known.Unknown<string>(
+                "name of the thread", "names are read from dump files alone, and this session has none that can be opened"),
             Cpu = hasTimes
                 ? Known.Read(new CpuTime(new TimeSpan((long)basic.UserTime), new TimeSpan((long)basic.KernelTime)))
                 : Unknown<CpuTime>("CPU time"),
@@ -208,12 +212,6 @@ internal sealed unsafe class DbgEngProcess : IWindowsProcess
             StartAddress = hasStart ? Known.Read(new Address(basic.StartOffset)) : Unknown<Address>("start address"),
         };
     }
-
-    // The engine shows names in its windows and hands out none.
-    private Known<string> ThreadName(uint systemId)
-        => _file is not null && _file.ThreadNames.TryGetValue(systemId, out Known<string>? name)
-            ? name
-            : Known.Unknown<string>("name of the thread", "names are read from dump files alone, and this session has none that can be opened");
 
     private static DateTimeOffset? FileTime(ulong ticks)
         => ticks < (ulong)DateTimeOffset.MaxValue.ToFileTime() && DateTimeOffset.FromFileTime((long)ticks).ToUniversalTime() is var at && at > s_firstPlausible

@@ -16,6 +16,7 @@ public sealed class DebuggerExtensionReportTests : IDisposable
     [Theory]
     [InlineData("LoaderLockSpin")]
     [InlineData("CriticalSectionCycle")]
+    [InlineData("SleepingOwner")]
     [InlineData("MonitorDeadlock")]
     [InlineData("WinFormsTaskResult")]
     [InlineData("Healthy")]

@@ -30,6 +30,17 @@ public sealed class SmallDumpTests
             Capture("0x1101", SymbolPath.Empty).Threads.Value,
             thread => Assert.Matches(@"unwind data of \S+\.(dll|exe)\+0x", thread.Stack.Stopped!.Why));
 
+    // The loader lock of this one is free: nothing but the stacks, which tell nothing, could show that it hangs.
+    [Fact]
+    public void Without_image_files_a_deadlock_is_not_called_healthy()
+    {
+        string dump = WindowsLab.Dump("CriticalSectionCycle", "0x1101");
+        Verdict verdict = Triage.Judge(TargetFile.Capture(dump, CaptureContext.Default with { Symbols = SymbolPath.Empty })).Verdict;
+
+        Assert.Equal(VerdictKind.Inconclusive, verdict.Kind);
+        Assert.Contains(verdict.Gaps, gap => gap.What == "what the threads do");
+    }
+
     [Fact]
     public void With_image_files_no_image_is_missed()
         => Assert.DoesNotContain(Capture("0x1101", Images()).Gaps, gap => gap.What.StartsWith("image file", StringComparison.Ordinal));

@@ -12,6 +12,7 @@ namespace HangTriage.Capture.Windows;
 internal static class SystemCallReader
 {
     private const string What = "system call";
+    private const string Sleep = "NtDelayExecution";
     private const int LongestStub = 0x16;
     private const uint FirstThatKeepsNumber = 16299;
     private const uint FirstWithThisTable = 10240;
@@ -25,7 +26,7 @@ internal static class SystemCallReader
         [0x07] = "NtDeviceIoControlFile",
         [0x08] = "NtWriteFile",
         [0x09] = "NtRemoveIoCompletion",
-        [0x34] = "NtDelayExecution",
+        [0x34] = Sleep,
         [0x39] = "NtFsControlFile",
         [0x46] = "NtYieldExecution",
         [0x5B] = "NtWaitForMultipleObjects",
@@ -59,7 +60,7 @@ internal static class SystemCallReader
         }
 
         Known<string> name = isStub ? Known.Derived(top.Method!) : NameByNumber(context, number);
-        return Known.Derived(new SystemCallFacts(number, name));
+        return Known.Derived(new SystemCallFacts(number, name) { Delay = name.Is(called => called == Sleep) ? SleepLength.Read(context, thread, number) : null });
     }
 
     private static Known<string> NameByNumber(LockContext context, Known<uint> number)

@@ -64,6 +64,7 @@ internal sealed class ThreadReader
     public IReadOnlyList<ThreadFacts> Read(IReadOnlyList<WindowsThread> threads)
     {
         List<ThreadFacts> facts = new(threads.Count);
+        uint? usual = SuspendCounts.Usual(threads);
         foreach (WindowsThread thread in threads)
         {
             _context.Cancellation.ThrowIfCancellationRequested();
@@ -72,7 +73,7 @@ internal sealed class ThreadReader
                 _context.Progress?.Report($"threads: {facts.Count} of {threads.Count}");
             }
 
-            facts.Add(ReadThread(thread));
+            facts.Add(ReadThread(thread) with { IsSuspended = thread.SuspendCount is { } count ? Known.Derived(count > usual) : null });
         }
 
         return facts;

@@ -22,6 +22,9 @@ public sealed record WindowsThread
 
     public required Known<Address> StartAddress { get; init; }
 
+    /// <summary>How often the thread has been suspended; null where the source does not count.</summary>
+    public uint? SuspendCount { get; init; }
+
     /// <summary>The stack memory that the source lists for the thread: from its lowest byte to behind its last; null where it lists none.</summary>
     public AddressRange? Stack { get; init; }
 }

@@ -53,6 +53,7 @@ internal static class NativeCalls
     {
         "RtlEnterCriticalSection", "RtlAcquireSRWLockExclusive", "RtlAcquireSRWLockShared",
         "RtlAcquireResourceExclusive", "RtlAcquireResourceShared", "RtlpWaitOnCriticalSection",
+        "RtlRunOnceBeginInitialize", "RtlRunOnceExecuteOnce",
     }.ToFrozenSet(StringComparer.Ordinal);
 
     // Where the loader is entered from outside. A wait below one of these, with ntdll frames alone between, is the loader's own.

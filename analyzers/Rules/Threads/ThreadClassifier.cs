@@ -8,7 +8,17 @@ internal static class ThreadClassifier
     // The runtime's own frames and inlined helpers lie between the call that waits and the top of the stack.
     private const int ManagedFramesToLookAt = 6;
 
+    // Who waits for a lock gets no further for being let go on, so the lock tells more.
     public static ThreadAssessment Assess(ThreadFacts thread)
+    {
+        ThreadAssessment seen = OfStack(thread);
+        return seen.State is not (ThreadActivity.WaitsForLock or ThreadActivity.WaitsForLoader)
+            && thread.IsSuspended is { } flag && flag.Is(isSuspended => isSuspended)
+                ? seen with { State = ThreadActivity.Suspended, Trust = flag.Trust }
+                : seen;
+    }
+
+    private static ThreadAssessment OfStack(ThreadFacts thread)
     {
         IReadOnlyList<FrameFacts> frames = thread.Stack.Frames;
         if (LoaderWait.Of(thread) is { } wait)

@@ -76,6 +76,10 @@ public sealed partial class SnapshotBuilder
             Stack = new StackFacts([.. frames.Select(FrameParser.Parse)], options.StackStopped),
             Loop = options.Loop,
             IsInSystemCall = options.IsInSystemCall,
+            IsSuspended = options.IsSuspended is { } isSuspended ? Known.Derived(isSuspended) : null,
+            SystemCall = options.Sleep is { } sleep
+                ? Known.Derived(new SystemCallFacts(Known.Read(0x34u), Known.Derived("NtDelayExecution")) { Delay = Known.Derived(sleep) })
+                : null,
             Teb = _os == TargetOs.Windows
                 ? Known.Read(new TebFacts(
                     new Address(0x7000 + id),

@@ -27,5 +27,10 @@ public sealed record ThreadOptions
 
     public Known<bool>? IsInSystemCall { get; init; }
 
+    public bool? IsSuspended { get; init; }
+
+    /// <summary>How long the system call sleeps that the thread is in; null for a thread whose call does not tell.</summary>
+    public TimeSpan? Sleep { get; init; }
+
     public Gap? StackStopped { get; init; }
 }

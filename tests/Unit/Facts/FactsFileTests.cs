@@ -13,7 +13,7 @@ public sealed class FactsFileTests
     private static ProcessSnapshot Snapshot()
     {
         ProcessSnapshot snapshot = SnapshotBuilder.Windows()
-            .Thread(0x6710, new ThreadOptions { Name = "worker", Cpu = new CpuTime(TimeSpan.FromTicks(80_686_710_000), TimeSpan.FromTicks(1)), Loop = Known.Derived(new LoopFacts(new Address(0x1000), new Address(0x1020), 9, true, 1)), IsInSystemCall = Known.Derived(true) }, "ntdll!NtYieldExecution", "spin!")
+            .Thread(0x6710, new ThreadOptions { Name = "worker", Cpu = new CpuTime(TimeSpan.FromTicks(80_686_710_000), TimeSpan.FromTicks(1)), Loop = Known.Derived(new LoopFacts(new Address(0x1000), new Address(0x1020), 9, true, 1)), IsInSystemCall = Known.Derived(true), IsSuspended = true }, "ntdll!NtYieldExecution", "spin!")
             .Thread(0x1000, new ThreadOptions { Cpu = null, Life = null, StackStopped = new Gap("stack", "no memory") }, "App.Main")
             .Lock(s_lock, 0x6710)
             .Waits(0x1000, s_lock, TimeSpan.FromSeconds(3))
@@ -24,7 +24,7 @@ public sealed class FactsFileTests
     }
 
     private static IReadOnlyList<ThreadFacts> WithSystemCall(IReadOnlyList<ThreadFacts> threads)
-        => [threads[0] with { SystemCall = Known.Derived(new SystemCallFacts(Known.Read(0x46u), Known.Unknown<string>("name", "no export"))) }, .. threads.Skip(1)];
+        => [threads[0] with { SystemCall = Known.Derived(new SystemCallFacts(Known.Read(0x46u), Known.Unknown<string>("name", "no export")) { Delay = Known.Derived(Timeout.InfiniteTimeSpan) }) }, .. threads.Skip(1)];
 
     private static WindowsFacts WithNativeFacts(WindowsFacts windows)
     {

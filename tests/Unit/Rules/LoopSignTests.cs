@@ -60,8 +60,8 @@ public sealed class LoopSignTests
 
     [Theory]
     [InlineData(false, VerdictKind.BusyNotHung)]
-    [InlineData(true, VerdictKind.NotHung)]
-    [InlineData(null, VerdictKind.NotHung)]
+    [InlineData(true, VerdictKind.Inconclusive)]
+    [InlineData(null, VerdictKind.Inconclusive)]
     public void A_busy_thread_in_code_that_nothing_names_computes_if_it_is_not_behind_a_system_call(bool? isInSystemCall, VerdictKind expected)
         => Assert.Equal(expected, Judge(s_busy with { IsInSystemCall = isInSystemCall is { } known ? Known.Derived(known) : null }, "user32!").Kind);
 

@@ -11,7 +11,7 @@ public sealed class UnexplainedWaitTests
     private static readonly LockId s_held = SnapshotBuilder.Monitor(0xa000);
 
     [Theory]
-    [InlineData(false, VerdictKind.Inconclusive)]
+    [InlineData(false, VerdictKind.Orphaned)]
     [InlineData(true, VerdictKind.NotHung)]
     [InlineData(null, VerdictKind.NotHung)]
     public void An_owner_asleep_is_stuck_where_its_system_call_has_no_timeout(bool? hasTimeout, VerdictKind expected)
@@ -19,23 +19,29 @@ public sealed class UnexplainedWaitTests
         Verdict verdict = Judge(waiters: 1, "futex", hasTimeout, "System.Threading.Thread.Sleep", "App.Hold");
 
         Assert.Equal(expected, verdict.Kind);
-        Assert.Equal(expected == VerdictKind.Inconclusive, verdict.Gaps.Any(gap => gap.Why.EndsWith("sleeps without end", StringComparison.Ordinal)));
+        Assert.Equal(expected == VerdictKind.Orphaned ? "HT3009" : null, verdict.Rule?.Id);
     }
 
     [Theory]
-    [InlineData(3, null, VerdictKind.NotHung)]
-    [InlineData(4, null, VerdictKind.Inconclusive)]
-    [InlineData(4, false, VerdictKind.Inconclusive)]
-    [InlineData(4, true, VerdictKind.NotHung)]
-    public void A_crowd_behind_input_that_does_not_come_is_not_called_healthy(int waiters, bool? hasTimeout, VerdictKind expected)
+    [InlineData(null, VerdictKind.Inconclusive)]
+    [InlineData(false, VerdictKind.Inconclusive)]
+    [InlineData(true, VerdictKind.NotHung)]
+    public void An_owner_that_waits_for_input_says_in_which_call_and_gets_on_where_that_has_a_timeout(bool? hasTimeout, VerdictKind expected)
     {
-        Verdict verdict = Judge(waiters, "recvmsg", hasTimeout, "Interop+Sys.ReceiveMessage", "System.Net.Sockets.NetworkStream.Read", "App.Hold");
+        Verdict verdict = Judge(waiters: 1, "recvmsg", hasTimeout, "Interop+Sys.ReceiveMessage", "System.Net.Sockets.NetworkStream.Read", "App.Hold");
 
         Assert.Equal(expected, verdict.Kind);
         Assert.Equal(
             expected == VerdictKind.Inconclusive,
-            verdict.Gaps.Any(gap => gap.Why.Contains("in System.Net.Sockets.NetworkStream.Read while 4 threads wait", StringComparison.Ordinal)));
+            verdict.Gaps.Any(gap => gap.Why.Contains("waits for input or output in System.Net.Sockets.NetworkStream.Read (App.Hold)", StringComparison.Ordinal)));
     }
+
+    [Theory]
+    [InlineData(4, null, VerdictKind.Inconclusive)]
+    [InlineData(4, true, VerdictKind.NotHung)]
+    [InlineData(3, null, VerdictKind.NotHung)]
+    public void A_crowd_behind_a_sleep_is_not_called_healthy_unless_the_sleep_ends(int waiters, bool? hasTimeout, VerdictKind expected)
+        => Assert.Equal(expected, Judge(waiters, "futex", hasTimeout, "System.Threading.Thread.Sleep", "App.Hold").Kind);
 
     [Theory]
     [InlineData(true, VerdictKind.NotHung)]
@@ -83,7 +89,7 @@ public sealed class UnexplainedWaitTests
 
         Assert.DoesNotContain(Triage.Judge(Spinning("App.Add")).Verdict.Gaps, gap => gap.Why.Contains("while 6 threads wait", StringComparison.Ordinal));
         Verdict verdict = Triage.Judge(SystemCalls.With(Spinning("System.Threading.Thread.Sleep"), Owner, "futex", hasTimeout: false)).Verdict;
-        Assert.Equal((VerdictKind.Inconclusive, Owner), (verdict.Kind, verdict.Culprit?.Thread?.Value));
+        Assert.Equal((VerdictKind.Orphaned, Owner), (verdict.Kind, verdict.Culprit?.Thread?.Value));
     }
 
     [Theory]
@@ -131,7 +137,7 @@ public sealed class UnexplainedWaitTests
 
         Assert.Equal(VerdictKind.Inconclusive, result.Verdict.Kind);
         Assert.Equal(
-            "the owner, thread 0 (0x1), waits itself in System.Threading.SemaphoreSlim.Wait, for System.Threading.SemaphoreSlim (0xb000), which has 0 of 1 entries left; who ends that is recorded nowhere",
+            "the owner, thread 0 (0x1), waits itself in System.Threading.SemaphoreSlim.Wait (App.Hold), for System.Threading.SemaphoreSlim (0xb000), which has 0 of 1 entries left; who ends that is recorded nowhere",
             result.Verdict.Gaps[0].Why);
         Assert.Equal("System.Threading.SemaphoreSlim (0xb000), which has 0 of 1 entries left", result.Threads[0].WaitsFor);
     }

@@ -46,16 +46,48 @@ public sealed class VerdictEngineTests
         Assert.Equal("stopped after 0.3 s", verdict.Gaps[0].Why);
     }
 
-    [Fact]
-    public void A_thread_at_a_lock_that_could_not_be_found_is_not_called_healthy()
+    [Theory]
+    [InlineData("RtlEnterCriticalSection")]
+    [InlineData("RtlRunOnceBeginInitialize")] // another thread initializes what both need
+    [InlineData("RtlRunOnceExecuteOnce")]
+    public void A_thread_at_a_lock_that_could_not_be_found_is_not_called_healthy(string function)
     {
         ProcessSnapshot snapshot = SnapshotBuilder.Windows()
-            .Thread(1, "ntdll!NtWaitForAlertByThreadId", "ntdll!", "ntdll!RtlEnterCriticalSection", "app!save").Build();
+            .Thread(1, "ntdll!NtWaitForAlertByThreadId", "ntdll!", $"ntdll!{function}", "app!save").Build();
 
         Verdict verdict = Triage.Judge(snapshot).Verdict;
 
         Assert.Equal(VerdictKind.Inconclusive, verdict.Kind);
-        Assert.Contains(verdict.Gaps, gap => gap.Why.Contains("RtlEnterCriticalSection", StringComparison.Ordinal));
+        Assert.Contains(verdict.Gaps, gap => gap.Why.Contains(function, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Beside_a_hang_that_is_explained_a_wait_that_is_not_stays_a_gap()
+    {
+        LockId slept = SnapshotBuilder.Section(0xa000), read = SnapshotBuilder.Section(0xb000);
+        Verdict verdict = Triage.Judge(SnapshotBuilder.Windows()
+            .Thread(1, new ThreadOptions { Sleep = Timeout.InfiniteTimeSpan }, "ntdll!NtDelayExecution", "app!").Lock(slept, 1)
+            .Thread(2, "ntdll!NtWaitForAlertByThreadId", "ntdll!RtlEnterCriticalSection", "app!").Waits(2, slept)
+            .Thread(3, "ntdll!NtReadFile", "app!").Lock(read, 3)
+            .Thread(4, "ntdll!NtWaitForAlertByThreadId", "ntdll!RtlEnterCriticalSection", "app!").Waits(4, read)
+            .Build()).Verdict;
+
+        Assert.Equal("HT3009", verdict.Rule?.Id);
+        Assert.Equal("what ends the wait of thread 3 (0x4)", Assert.Single(verdict.Gaps).What);
+    }
+
+    [Fact]
+    public void A_process_of_which_no_stack_tells_anything_is_not_called_healthy()
+    {
+        Gap stopped = new("rest of the stack", "the unwind data of ntdll.dll+0xeb84 is not in the dump");
+        SnapshotBuilder builder = SnapshotBuilder.Windows()
+            .Thread(1, new ThreadOptions { StackStopped = stopped }, "ntdll!").Thread(2, new ThreadOptions { StackStopped = stopped }, "ntdll!");
+
+        Verdict verdict = Triage.Judge(builder.Build()).Verdict;
+
+        Assert.Equal(VerdictKind.Inconclusive, verdict.Kind);
+        Assert.Equal(new Gap("what the threads do", stopped.Why), verdict.Gaps[0]);
+        Assert.Equal(VerdictKind.NotHung, Triage.Judge(builder.Thread(3, "win32u!NtUserGetMessage").Build()).Verdict.Kind);
     }
 
     [Fact]

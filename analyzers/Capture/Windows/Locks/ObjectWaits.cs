@@ -4,16 +4,12 @@ using HangTriage.Facts;
 namespace HangTriage.Capture.Windows.Locks;
 
 /// <summary>
-/// Joins threads in NtWaitForSingleObject and NtWaitForMultipleObjects with the handles that the process has. A system
-/// call's arguments are in registers that need not survive; Windows 10 1709 and later were seen to leave the first two
-/// (rcx, rdx) as they were, with the call's number in rax, and the functions that lead to the call keep the handle in a
-/// preserved register. Whatever the register, only a value that is a handle to something that can be waited for counts.
+/// Joins threads in NtWaitForSingleObject and NtWaitForMultipleObjects with the handles that the process has, by the call's
+/// arguments; the functions that lead to the call keep the handle in a preserved register too. Whatever the register, only a
+/// value that is a handle to something that can be waited for counts.
 /// </summary>
 internal sealed class ObjectWaits
 {
-    private const int Rax = 0;
-    private const int Rcx = 1;
-    private const int Rdx = 2;
     private const int MostObjects = 64; // MAXIMUM_WAIT_OBJECTS
 
     private static readonly (int Number, string Name)[] s_preserved =
@@ -78,7 +74,7 @@ internal sealed class ObjectWaits
         int before = _waits.Count;
         if (_context.Layout.PointerSize == sizeof(uint))
         {
-            NoteStackArguments(thread, name);
+            NoteStackArguments(thread, name, facts);
         }
         else if (name == "NtWaitForSingleObject")
         {
@@ -103,7 +99,7 @@ internal sealed class ObjectWaits
         }
 
         Dictionary<ulong, List<string>> places = [];
-        if (HasArguments(registers, call) && registers.TryGet(Rcx, out ulong argument))
+        if (CallArguments.TryRead(_context, thread, call.Number, out ulong argument, out _))
         {
             Take(argument, "register rcx");
         }
@@ -140,21 +136,18 @@ internal sealed class ObjectWaits
     /// <summary>Nothing but the first argument tells; the frames say already that the thread waits for somebody.</summary>
     private void NoteReply(ThreadView thread, SystemCallFacts call, string type)
     {
-        if (thread.Registers is [var registers, ..] && HasArguments(registers, call)
-            && registers.TryGet(Rcx, out ulong value)
+        if (_context.Layout.PointerSize == sizeof(ulong)
+            && CallArguments.TryRead(_context, thread, call.Number, out ulong value, out _)
             && _handles.TryGetValue(value, out HandleFacts? handle) && handle.Type.Is(name => name == type))
         {
             Add(thread, handle, LockKind.KernelObject, WaitKind.Reply, null, "register rcx at the system call");
         }
     }
 
-    /// <summary>The arguments of an x86 system call lie above the return address that its stub leads to.</summary>
-    private void NoteStackArguments(ThreadView thread, string name)
+    private void NoteStackArguments(ThreadView thread, string name, SystemCallFacts call)
     {
-        if (thread.Frames is not [_, { Trust: Trust.Derived } caller, ..]
-            || !_context.Memory.TryReadUInt32(caller.Sp.Value, out uint first)
-            || !_context.Memory.TryReadUInt32(caller.Sp.Value + 4, out uint second)
-            || !_context.Memory.TryReadUInt32(caller.Sp.Value + 8, out uint third))
+        if (!CallArguments.TryRead(_context, thread, call.Number, out ulong first, out ulong second)
+            || !CallArguments.TryReadOnStack(_context, thread, 2, out ulong third))
         {
             return;
         }
@@ -173,15 +166,10 @@ internal sealed class ObjectWaits
 
     private void NoteMany(ThreadView thread, SystemCallFacts call)
     {
-        if (thread.Registers is not [var registers, ..]
-            || !HasArguments(registers, call)
-            || !registers.TryGet(Rcx, out ulong count) || count is 0 or > MostObjects
-            || !registers.TryGet(Rdx, out ulong array))
+        if (CallArguments.TryRead(_context, thread, call.Number, out ulong count, out ulong array) && count is > 0 and <= MostObjects)
         {
-            return;
+            AddList(thread, count, array, WaitMode.AllOrAny, "registers rcx and rdx at the system call");
         }
-
-        AddList(thread, count, array, WaitMode.AllOrAny, "registers rcx and rdx at the system call");
     }
 
     private void AddList(ThreadView thread, ulong count, ulong array, WaitMode mode, string source)
@@ -203,10 +191,6 @@ internal sealed class ObjectWaits
             Add(thread, handle, count == 1 ? null : mode, source);
         }
     }
-
-    // The stub puts the call's number into rax; a source that gives rax as it was gives the other registers too.
-    private static bool HasArguments(Unwind.X64Registers registers, SystemCallFacts call)
-        => call.Number.TryGet(out uint number) && registers.TryGet(Rax, out ulong rax) && rax == number;
 
     private bool IsWaitable(ulong value)
         => _handles.TryGetValue(value, out HandleFacts? handle) && handle.Type.Is(s_types.ContainsKey);

@@ -5,6 +5,8 @@ namespace HangTriage.Capture.Windows.Minidump;
 /// <summary>The ThreadList stream, or ThreadExList where only that is there, joined with times and names.</summary>
 internal sealed class MinidumpThreads
 {
+    private const uint HighestSuspendCount = 127; // MAXIMUM_SUSPEND_COUNT; a writer that cannot suspend the thread puts -1
+
     private readonly List<MinidumpStream> _contexts = [];
 
     public required Known<IReadOnlyList<WindowsThread>> List { get; init; }
@@ -50,6 +52,7 @@ internal sealed class MinidumpThreads
                 Id = thread.Id,
                 Index = i,
                 Teb = thread.Teb & mask,
+                SuspendCount = thread.SuspendCount <= HighestSuspendCount ? thread.SuspendCount : null,
                 Name = names.Name(thread.Id),
                 Cpu = times.Cpu(thread.Id),
                 StartedAt = times.StartedAt(thread.Id),

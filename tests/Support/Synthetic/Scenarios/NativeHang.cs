@@ -8,6 +8,7 @@ public sealed class NativeHang
 {
     private const int WaitBlockOffset = 0x30;
     private const int SrwBlockOffset = 0x40;
+    private const int SleepOffset = 0x38;
     private const string App = "work";
 
     private readonly SyntheticImage _app;
@@ -212,6 +213,22 @@ public sealed class NativeHang
             .InFunction(Ntdll, "NtWaitForMultipleObjects", null, frame => frame
                 .Set(Register.Rax, 0x5B).Set(Register.Rcx, (ulong)handles.Length).Set(Register.Rdx, list.Address))
             .CalledFrom(_app, App));
+    }
+
+    /// <summary>A thread in Sleep, with the call's number and second argument still in their registers.</summary>
+    /// <param name="id">Its id.</param>
+    /// <param name="units">What the argument points to: units of 100 ns, negative from now on.</param>
+    /// <param name="number">What rax has.</param>
+    /// <param name="elsewhere">The argument points to memory that is not the thread's stack.</param>
+    public SyntheticThread Sleep(uint id, long units, uint number = 0x34, bool elsewhere = false)
+    {
+        SyntheticFrame? call = null;
+        SyntheticThread thread = Start(Process.Thread(id)
+            .InFunction(Ntdll, "NtDelayExecution", null, frame => call = frame.Set(Register.Rax, number).Set(Register.Rcx, 0))
+            .CalledFrom(_kernelBase, "SleepEx", null, frame => frame.Local(SleepOffset, unchecked((ulong)units)))
+            .CalledFrom(_app, App));
+        call!.Set(Register.Rdx, elsewhere ? Heap.Address : thread.ExpectedFrames[1].Sp + SleepOffset);
+        return thread;
     }
 
     /// <summary>Where the wait block of a thread from <see cref="Enter"/> lies.</summary>

@@ -40,6 +40,17 @@ public sealed class X86Hang
     public void Held(int lockCount, uint owner)
         => _heap.U32(0x100, uint.MaxValue).U32(0x104, (uint)lockCount).U32(0x108, 1).U32(0x10C, owner).U32(0x110, 0).U32(0x114, 0);
 
+    /// <summary>Adds a thread that sleeps for so many units of 100 ns, negative from now on; it keeps them on its stack.</summary>
+    public void Sleeper(uint id, long units)
+    {
+        const uint Stub = 0x1040;
+        const int Offset = 0xE20;
+        Ntdll.SystemCall("NtDelayExecution", Stub, 0x31, 2);
+        Thread(id, _app.CallBefore(0x1040), handle: 0, section: 0, Stub);
+        SyntheticMemory stack = _threads[^1].Stack;
+        stack.U32(0xE0C, (uint)stack.Address + Offset).U64(Offset, unchecked((ulong)units));
+    }
+
     /// <summary>Overwrites a word of the waiter's stack.</summary>
     public void Overwrite(uint address, uint value) => _threads[1].Stack.U32(_threads[1].Stack.OffsetOf(address), value);
 
@@ -90,7 +101,7 @@ public sealed class X86Hang
     /// Lays out a stack: the stub's junk word and return address, its arguments, then the frame of its caller, which was
     /// called by the program, and the frame of the program, which nobody called.
     /// </summary>
-    private void Thread(uint id, uint caller, uint handle, uint section)
+    private void Thread(uint id, uint caller, uint handle, uint section, uint stub = 0x1000)
     {
         SyntheticMemory stack = new(Stack + ((uint)_threads.Count * Stride), 0x1000);
         uint sp = (uint)stack.Address + 0xE00;
@@ -99,6 +110,6 @@ public sealed class X86Hang
         stack.U32(0xE04, caller).U32(0xE08, handle).U32(0xE0C, 0).U32(0xE10, 0);
         stack.U32(0xE40, outer).U32(0xE44, _app.CallBefore(0x1080)).U32(0xE48, section);
         stack.U32(0xE70, 0).U32(0xE74, 0);
-        _threads.Add((id, stack, Ntdll.Base + 0x1000 + 0x15, sp, frame));
+        _threads.Add((id, stack, Ntdll.Base + stub + 0x15, sp, frame));
     }
 }

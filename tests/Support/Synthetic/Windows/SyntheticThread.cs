@@ -8,6 +8,7 @@ public sealed class SyntheticThread
     private int _stackSize = 0x10000;
     private string? _name;
     private SyntheticThreadTimes? _times;
+    private uint _suspendCount;
 
     internal SyntheticThread(uint id, SyntheticTeb teb, ulong stackBase) => (Id, Teb, _stackBase) = (id, teb, stackBase);
 
@@ -27,6 +28,12 @@ public sealed class SyntheticThread
     public SyntheticThread Times(SyntheticThreadTimes? times)
     {
         _times = times;
+        return this;
+    }
+
+    public SyntheticThread SuspendCount(uint count)
+    {
+        _suspendCount = count;
         return this;
     }
 
@@ -57,6 +64,7 @@ public sealed class SyntheticThread
         return new SyntheticThreadRecord
         {
             Id = Id,
+            SuspendCount = _suspendCount,
             Teb = Teb.Address,
             Context = layout.Context,
             Stack = withStack ? layout.Stack : null,
