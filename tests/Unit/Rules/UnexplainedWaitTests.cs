@@ -32,6 +32,13 @@ public sealed class UnexplainedWaitTests
     }
 
     [Theory]
+    [InlineData(4, null, VerdictKind.Inconclusive)]
+    [InlineData(4, true, VerdictKind.NotHung)]
+    [InlineData(3, null, VerdictKind.NotHung)]
+    public void A_crowd_behind_a_sleep_is_not_called_healthy_unless_the_sleep_ends(int waiters, bool? hasTimeout, VerdictKind expected)
+        => Assert.Equal(expected, Judge(waiters, "futex", hasTimeout, "System.Threading.Thread.Sleep", "App.Hold").Kind);
+
+    [Theory]
     [InlineData(false, VerdictKind.NotHung)]
     [InlineData(true, VerdictKind.Inconclusive)]
     public void An_owner_that_is_just_entering_a_monitor_gets_on(bool isInSystemCall, VerdictKind expected)
