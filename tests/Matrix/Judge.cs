@@ -7,6 +7,9 @@ namespace HangTriage.Tests.Matrix;
 /// <summary>Asks the tool for its verdict and compares it with what is declared.</summary>
 internal static class Judge
 {
+    // What the tool says where a runtime's own library, which it has loaded, ends the process.
+    private const string Crashed = "crashed on this input";
+
     public static Cell Compare(MatrixRun run, DumpKind kind, Func<ToolRun> tool)
     {
         ExpectedCell expected = run.Expected(kind);
@@ -19,6 +22,16 @@ internal static class Judge
         return expected.Verdict is { } verdict
             ? new Cell(run, kind, verdict.Kind) { Why = expected.Why, Differences = ReportCheck.Differences(verdict, report) }
             : new Cell(run, kind, "gap") { Why = expected.Why, Differences = ReportCheck.Differences(expected.Gap!, report) };
+    }
+
+    /// <summary>The tool as a process, since a core's runtime library is loaded into the one that reads it.</summary>
+    /// <param name="core">The core.</param>
+    /// <param name="hasCrashed">That library has crashed, which .NET 9's was seen to do on one of some 2,000 sound cores.</param>
+    public static ToolRun OfCore(string core, out bool hasCrashed)
+    {
+        ToolRun report = Tool.Run("analyze", core, "--format", "json");
+        hasCrashed = report.Error.Contains(Crashed, StringComparison.Ordinal);
+        return report;
     }
 
     /// <summary>The tool's command line, in this process.</summary>

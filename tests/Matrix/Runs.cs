@@ -13,6 +13,9 @@ internal static class Runs
 {
     private const int AtATime = 2;
 
+    // Of which the second is for a crash of the runtime's own library.
+    private const int Attempts = 2;
+
     private static readonly SemaphoreSlim s_places = new(AtATime);
     private static readonly ConcurrentDictionary<MatrixRun, Lazy<Task<IReadOnlyList<Cell>>>> s_cells = new();
 
@@ -50,8 +53,24 @@ internal static class Runs
             (DumpType.WithHeap, folder[DumpKind.Heap.Name()]),
             (DumpType.Normal, folder[DumpKind.Mini.Name()]),
         ];
-        await DumpTool.DumpAsync(program, dumps, CancellationToken.None);
-        return [.. run.Kinds.Select(kind => Judge.Compare(run, kind, () => Judge.InProcess(folder[kind.Name()])))];
+        for (int left = Attempts; ; left--)
+        {
+            await DumpTool.DumpAsync(program, dumps, CancellationToken.None);
+            bool hasCrashed = false;
+            Cell[] cells =
+            [
+                .. run.Kinds.Select(kind => Judge.Compare(run, kind, () =>
+                {
+                    ToolRun report = Judge.OfCore(folder[kind.Name()], out bool crashed);
+                    hasCrashed |= crashed;
+                    return report;
+                })),
+            ];
+            if (!hasCrashed || left == 1)
+            {
+                return cells;
+            }
+        }
     }
 
     private static IReadOnlyList<Cell> OnWindows(MatrixRun run, TemporaryFolder folder)
