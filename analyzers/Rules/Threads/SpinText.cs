@@ -1,6 +1,5 @@
 using System.Globalization;
 using HangTriage.Facts;
-using HangTriage.Rules.Threads;
 
 namespace HangTriage.Rules.Threads;
 

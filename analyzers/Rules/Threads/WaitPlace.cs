@@ -1,5 +1,4 @@
 using HangTriage.Facts;
-using HangTriage.Rules.Threads;
 
 namespace HangTriage.Rules.Threads;
 

@@ -44,7 +44,7 @@ public static class DumpTool
         }
     }
 
-    // createdump can say that it succeeded and leave no file.
+    // createdump can crash in the library that reads the runtime's data, and leave no file.
     private static async Task WriteAsync(Process process, DumpType type, string file, CancellationToken cancellation)
     {
         DiagnosticsClient client = new(process.Id);
