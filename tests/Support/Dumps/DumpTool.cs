@@ -6,7 +6,9 @@ namespace HangTriage.Tests.Support.Dumps;
 /// <summary>Starts a program, waits for it with a bound, and has its runtime dump it.</summary>
 public static class DumpTool
 {
-    private static readonly TimeSpan s_readyTime = TimeSpan.FromSeconds(60);
+    private const int Attempts = 10;
+
+    private static readonly TimeSpan s_bound = TimeSpan.FromMinutes(3);
 
     /// <summary>Starts the program, waits for its READY line, dumps it, ends it; returns what it printed.</summary>
     /// <param name="program">The program.</param>
@@ -19,7 +21,7 @@ public static class DumpTool
         // Its input stays open and empty, so that a program that reads it waits.
         ProcessStartInfo start = new(program) { RedirectStandardInput = true, RedirectStandardOutput = true };
         using CancellationTokenSource bound = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
-        bound.CancelAfter(s_readyTime);
+        bound.CancelAfter(s_bound);
         using Process process = Process.Start(start)!;
         try
         {
@@ -44,19 +46,19 @@ public static class DumpTool
         }
     }
 
-    // createdump can crash in the library that reads the runtime's data, and leave no file.
+    // createdump can crash in the library that reads the runtime's data, and leave no file: it does so where a thread stands
+    // in a place that this library cannot read, while an exception is thrown for one. Between two attempts the threads run on.
     private static async Task WriteAsync(Process process, DumpType type, string file, CancellationToken cancellation)
     {
         DiagnosticsClient client = new(process.Id);
-        await client.WriteDumpAsync(type, file, logDumpGeneration: false, cancellation);
-        if (!File.Exists(file))
+        for (int i = 0; i < Attempts && !File.Exists(file); i++)
         {
             await client.WriteDumpAsync(type, file, logDumpGeneration: false, cancellation);
         }
 
         if (!File.Exists(file))
         {
-            throw new InvalidOperationException($"createdump wrote no {type} core of {process.ProcessName}, twice");
+            throw new InvalidOperationException($"createdump wrote no {type} core of {process.ProcessName} in {Attempts} attempts");
         }
     }
 }
