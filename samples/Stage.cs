@@ -21,7 +21,7 @@ internal static class Stage
     {
         for (int inARow = 0; inARow < Looks;)
         {
-            inARow = threads.All(thread => thread.ThreadState.HasFlag(ThreadState.WaitSleepJoin)) ? inARow + 1 : 0;
+            inARow = threads.All(ThreadRest.IsAtRest) ? inARow + 1 : 0;
             Thread.Sleep(1);
         }
 

@@ -13,7 +13,7 @@ internal sealed class UiLoop : SynchronizationContext, IDisposable
     /// <summary>Messages that nobody has taken yet.</summary>
     public int Waiting => _messages.Count;
 
-    public bool IsBlocked => _thread.ThreadState.HasFlag(ThreadState.WaitSleepJoin);
+    public bool IsBlocked => ThreadRest.IsAtRest(_thread);
 
     public void Start() => _thread.Start();
 

@@ -1,3 +1,5 @@
+using Samples;
+
 namespace Healthy;
 
 /// <summary>A named thread that goes into one wait and stays there.</summary>
@@ -26,7 +28,7 @@ internal sealed class Idler
 
     public Thread Thread => _thread;
 
-    public bool IsIdle => _arrives && (!_waitsInRuntime || _thread.ThreadState.HasFlag(ThreadState.WaitSleepJoin));
+    public bool IsIdle => _arrives && (!_waitsInRuntime || ThreadRest.IsAtRest(_thread));
 
     public void Start() => _thread.Start();
 }

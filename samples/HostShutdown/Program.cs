@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using Samples;
 
 namespace HostShutdown;
 
@@ -35,7 +36,7 @@ internal static class Program
     /// <summary>Says READY when Main has nothing left to do but wait.</summary>
     private static void Announce()
     {
-        while (!s_serves || !s_main!.ThreadState.HasFlag(ThreadState.WaitSleepJoin))
+        while (!s_serves || !ThreadRest.IsAtRest(s_main!))
         {
             Thread.Yield();
         }

@@ -25,7 +25,7 @@ internal sealed class Worker
     public object Wants => _wants;
 
     /// <summary>True once the thread has said that it asks for its lock and then waits; nothing but that lock is between the two.</summary>
-    public bool IsBlocked => _asks && _thread.ThreadState.HasFlag(ThreadState.WaitSleepJoin);
+    public bool IsBlocked => _asks && ThreadRest.IsAtRest(_thread);
 
     public void Start() => _thread.Start();
 

@@ -1,3 +1,5 @@
+using Samples;
+
 namespace NeverCompletedTask;
 
 /// <summary>A thread waits for an answer that nobody is left to give, and another waits for its lock. See README.md.</summary>
@@ -12,9 +14,9 @@ internal static class Program
         Thread worker = new(Confirm) { Name = "order-worker", IsBackground = true };
         Thread reporter = new(Report) { Name = "reporter", IsBackground = true };
         worker.Start();
-        WaitUntil(() => s_mailbox.Asked == 1 && worker.ThreadState.HasFlag(ThreadState.WaitSleepJoin));
+        WaitUntil(() => s_mailbox.Asked == 1 && ThreadRest.IsAtRest(worker));
         reporter.Start();
-        WaitUntil(() => s_asks && reporter.ThreadState.HasFlag(ThreadState.WaitSleepJoin));
+        WaitUntil(() => s_asks && ThreadRest.IsAtRest(reporter));
 
         Console.WriteLine($"READY pid={Environment.ProcessId} runtime={Environment.Version}");
         Thread.Sleep(Timeout.Infinite);

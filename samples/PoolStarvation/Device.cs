@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using Samples;
 
 namespace PoolStarvation;
 
@@ -22,7 +23,7 @@ internal sealed class Device
         foreach (Question question in _questions.GetConsumingEnumerable())
         {
             // Whoever asks must have come to its wait; before that nothing but the pool's own queue would be in the way.
-            while (!question.Asker.ThreadState.HasFlag(ThreadState.WaitSleepJoin))
+            while (!ThreadRest.IsAtRest(question.Asker))
             {
                 Thread.Yield();
             }

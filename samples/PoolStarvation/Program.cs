@@ -12,7 +12,8 @@ internal static class Program
 
     private static void Main()
     {
-        ThreadPool.SetMinThreads(2, 1);
+        // Above its minimum the pool adds no worker while other processes keep the machine busy.
+        ThreadPool.SetMinThreads(Workers, 1);
         ThreadPool.SetMaxThreads(Workers, Workers);
         Stage.Start("device", s_device.Run);
         for (int request = 0; request < Requests; request++)
@@ -26,6 +27,7 @@ internal static class Program
             Thread.Sleep(1);
         }
 
+        ThreadPool.SetMinThreads(2, 1);
         Console.WriteLine($"workers={ThreadPool.ThreadCount} pending={ThreadPool.PendingWorkItemCount} most={Workers}");
         Stage.Ready();
     }

@@ -1,3 +1,5 @@
+using Samples;
+
 namespace SlowTaskBehindResult;
 
 /// <summary>Threads that are no user interface's block on tasks that get on: slow, and well. See README.md.</summary>
@@ -27,7 +29,7 @@ internal static class Program
 
         computes.Wait();
         while (Volatile.Read(ref s_asking) < waiters.Length || Timer.ActiveCount < 5
-            || !waiters.All(waiter => waiter.ThreadState.HasFlag(ThreadState.WaitSleepJoin)))
+            || !waiters.All(ThreadRest.IsAtRest))
         {
             Thread.Yield();
         }

@@ -1,3 +1,5 @@
+using Samples;
+
 namespace TaskLockCycle;
 
 /// <summary>A thread waits for a task under a lock that the task needs. See README.md.</summary>
@@ -10,7 +12,7 @@ internal static class Program
     {
         Thread settler = new(Settle) { Name = "settler", IsBackground = true };
         settler.Start();
-        while (s_runs?.ThreadState.HasFlag(ThreadState.WaitSleepJoin) != true || !settler.ThreadState.HasFlag(ThreadState.WaitSleepJoin))
+        while (s_runs is not { } runs || !ThreadRest.IsAtRest(runs) || !ThreadRest.IsAtRest(settler))
         {
             Thread.Yield();
         }

@@ -1,3 +1,5 @@
+using Samples;
+
 namespace HashTables;
 
 /// <summary>A thread that stays inside a damaged table for ever: in a method of it that has no more use for the table itself.</summary>
@@ -22,7 +24,7 @@ internal sealed class Asker : IEqualityComparer<int>
         Thread thread = new(Stay) { Name = "asker", IsBackground = true };
         _stays = true;
         thread.Start();
-        SpinWait.SpinUntil(() => thread.ThreadState.HasFlag(ThreadState.WaitSleepJoin));
+        SpinWait.SpinUntil(() => ThreadRest.IsAtRest(thread));
     }
 
     public bool Equals(int x, int y)

@@ -25,7 +25,7 @@ internal sealed class Waiter
         };
     }
 
-    public bool IsBlocked => _waits && _thread.ThreadState.HasFlag(ThreadState.WaitSleepJoin);
+    public bool IsBlocked => _waits && ThreadRest.IsAtRest(_thread);
 
     public void Start() => _thread.Start();
 

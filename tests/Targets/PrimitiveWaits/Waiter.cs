@@ -47,7 +47,7 @@ internal sealed class Waiter
         _thread.Start();
         for (int inARow = 0; inARow < Looks;)
         {
-            inARow = _waits && _thread.ThreadState.HasFlag(ThreadState.WaitSleepJoin) ? inARow + 1 : 0;
+            inARow = _waits && ThreadRest.IsAtRest(_thread) ? inARow + 1 : 0;
             Thread.Sleep(1);
         }
     }

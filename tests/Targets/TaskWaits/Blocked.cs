@@ -38,7 +38,7 @@ internal sealed class Blocked
         };
     }
 
-    public bool IsBlocked => _waits && _thread.ThreadState.HasFlag(ThreadState.WaitSleepJoin);
+    public bool IsBlocked => _waits && ThreadRest.IsAtRest(_thread);
 
     public uint OsId => _osId;
 

@@ -6,6 +6,7 @@ namespace TaskWaits;
 internal static class Program
 {
     private const string Timer = "Timer:3600";
+    private const long HeapWithoutCollection = 64 << 20;
 
     private static readonly CancellationTokenSource s_cancellation = new();
     private static volatile uint s_runner;
@@ -13,6 +14,8 @@ internal static class Program
 
     private static void Main()
     {
+        // What nobody completes is not collected before the dump.
+        GC.TryStartNoGCRegion(HeapWithoutCollection);
         using SemaphoreSlim taken = new(0);
         Blocked? self = null;
         Blocked? scheduled = null;

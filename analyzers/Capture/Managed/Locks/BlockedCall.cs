@@ -3,7 +3,10 @@ using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Locks;
 
-/// <summary>The calls on top of a stack through which a thread blocks in a primitive of System.Threading, innermost first.</summary>
+/// <summary>
+/// The calls on top of a stack through which a thread blocks in a primitive of System.Threading, or spins before it does,
+/// innermost first.
+/// </summary>
 /// <param name="Primitive">The full name of the outermost type of them: the one that the program called.</param>
 /// <param name="Frames">The frames of that type's methods.</param>
 /// <param name="Method">The outermost method, for texts.</param>
@@ -37,13 +40,15 @@ internal sealed record BlockedCall(string Primitive, IReadOnlyList<ClrStackFrame
     public static BlockedCall? Of(ClrThread thread)
     {
         // The runtime's own frames name the method that blocks (up to .NET 9), or the stub of a call into native code.
-        ClrStackFrame[] calls =
+        ClrStackFrame[] innermost =
         [
             .. thread.EnumerateStackTrace(includeContext: false, maxFrames: FramesToLookAt)
-                .Where(frame => frame.Method is not null && (frame.Kind == ClrStackFrameKind.ManagedMethod || Blocks(frame)))
-                .TakeWhile(IsPart),
+                .Where(frame => frame.Method is not null && (frame.Kind == ClrStackFrameKind.ManagedMethod || Blocks(frame))),
         ];
-        return calls.Length > 0 && Blocks(calls[0]) && !calls.Any(frame => TypeOf(frame) == Lock) && TypeOf(calls[^1]) is { } primitive && s_primitives.Contains(primitive)
+        // Most primitives spin before they block, and Barrier does so again and again.
+        int spins = innermost.TakeWhile(Spins).Count();
+        ClrStackFrame[] calls = [.. innermost.Skip(spins).TakeWhile(IsPart)];
+        return calls.Length > 0 && (spins > 0 || Blocks(calls[0])) && !calls.Any(frame => TypeOf(frame) == Lock) && TypeOf(calls[^1]) is { } primitive && s_primitives.Contains(primitive)
             ? new BlockedCall(
                 primitive,
                 [.. calls.Where(frame => TypeOf(frame) == primitive)],
@@ -51,6 +56,9 @@ internal sealed record BlockedCall(string Primitive, IReadOnlyList<ClrStackFrame
                 calls[^1].Method!.Signature?.EndsWith("()", StringComparison.Ordinal) == true)
             : null;
     }
+
+    /// <summary>The frame, which has a method, belongs to the yields and sleeps between two tries.</summary>
+    public static bool Spins(ClrStackFrame frame) => TypeOf(frame) is Thread or "System.Threading.SpinWait" && !Blocks(frame);
 
     private static bool Blocks(ClrStackFrame frame) => (TypeOf(frame), frame.Method!.Name) switch
     {

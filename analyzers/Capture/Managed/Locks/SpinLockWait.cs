@@ -19,7 +19,7 @@ internal static class SpinLockWait
         [
             .. thread.EnumerateStackTrace(includeContext: false, maxFrames: FramesToLookAt)
                 .Where(frame => frame.Method is not null)
-                .SkipWhile(frame => frame.Method!.Type?.Name is BlockedCall.Thread or "System.Threading.SpinWait")
+                .SkipWhile(BlockedCall.Spins)
                 .TakeWhile(frame => frame.Method!.Type?.Name == SpinLock && frame.Method.Name?.Contains("Enter", StringComparison.Ordinal) == true),
         ];
 

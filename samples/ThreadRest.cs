@@ -1,0 +1,34 @@
+namespace Samples;
+
+/// <summary>
+/// Tells a thread that waits for good from one that spins first, as most primitives do: the runtime can count that as waiting
+/// too, and on a machine with much to do it lasts.
+/// </summary>
+internal static class ThreadRest
+{
+    private const int KernelNameLength = 15;
+
+    /// <summary>Whether the runtime says that the thread waits and, on Linux, the kernel that it sleeps.</summary>
+    public static bool IsAtRest(Thread thread)
+        => thread.ThreadState.HasFlag(ThreadState.WaitSleepJoin)
+            && (!OperatingSystem.IsLinux()
+                || thread.IsThreadPoolThread
+                || Directory.EnumerateDirectories("/proc/self/task").All(task => IsAnotherOrSleeps(task, thread.Name)));
+
+    // The line of a thread starts with its id, its name in brackets and its state. The first thread keeps the program's name,
+    // and those of the pool share one.
+    private static bool IsAnotherOrSleeps(string task, string? name)
+    {
+        try
+        {
+            string line = File.ReadAllText(Path.Combine(task, "stat"));
+            int end = line.LastIndexOf(')');
+            return line[(line.IndexOf('(') + 1)..end] != name?[..Math.Min(name.Length, KernelNameLength)] || line[end + 2] == 'S';
+        }
+        catch (IOException)
+        {
+            // It has ended since.
+            return true;
+        }
+    }
+}
