@@ -13,6 +13,10 @@ internal sealed record CoreNotes
     private const int NoteSize = 256 << 20;
     private const ushort X64 = 62;
 
+    // createdump adds a page that tells debuggers where the runtime is.
+    private const ulong DiagnosticsPage64 = 0x7ffffff10000;
+    private const ulong DiagnosticsPage32 = 0x7fff1000;
+
     public uint? Pid { get; init; }
 
     /// <summary>The kernel's name of the process: its file name, cut after 15 characters.</summary>
@@ -22,6 +26,12 @@ internal sealed record CoreNotes
     public ulong? AddressInMain { get; init; }
 
     public IReadOnlyList<MappedRange> Files { get; init; } = [];
+
+    /// <summary>Memory whose contents are in the core, by address.</summary>
+    public IReadOnlyList<ElfSegment> Memory { get; init; } = [];
+
+    /// <summary>createdump wrote the core, which leaves out no page that it found to be needed.</summary>
+    public bool IsOfCreatedump { get; init; }
 
     /// <summary>By thread; empty where the processor's registers do not tell.</summary>
     public IReadOnlyDictionary<uint, SystemCallState> SystemCalls { get; init; } = ReadOnlyDictionary<uint, SystemCallState>.Empty;
@@ -42,7 +52,14 @@ internal sealed record CoreNotes
             }
 
             IReadOnlyList<ElfSegment> segments = elf.Segments(limits.MemoryRanges);
-            CoreNotes notes = new() { MissingBytes = Missing(segments, (ulong)file.Length) };
+            ElfSegment[] memory = [.. segments.Where(segment => segment is { Type: ElfSegment.Load, FileSize: > 0 }).OrderBy(segment => segment.Address)];
+            ulong diagnostics = elf.Is64Bit ? DiagnosticsPage64 : DiagnosticsPage32;
+            CoreNotes notes = new()
+            {
+                MissingBytes = Missing(segments, (ulong)file.Length),
+                Memory = memory,
+                IsOfCreatedump = memory.Any(segment => diagnostics >= segment.Address && diagnostics - segment.Address < segment.FileSize),
+            };
             Dictionary<uint, SystemCallState> calls = [];
             bool hasNotes = false;
             foreach (ElfSegment segment in segments.Where(segment => segment.Type == ElfSegment.Note))

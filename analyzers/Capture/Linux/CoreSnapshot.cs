@@ -2,7 +2,6 @@ using System.Runtime.InteropServices;
 using HangTriage.Capture.Managed;
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
-using Microsoft.Diagnostics.Runtime.DataReaders.Implementation;
 
 namespace HangTriage.Capture.Linux;
 
@@ -141,26 +140,13 @@ internal sealed class CoreSnapshot(DataTarget target, CoreNotes notes, CaptureCo
         context.Progress?.Report("runtime");
         try
         {
-            // The runtime's data access is native code and asks for registers by a callback, which nothing can catch an
-            // exception of: what makes the notes of the threads unreadable must come out before.
-            if (target.DataReader is IThreadInfoReader threads)
-            {
-                _ = threads.EnumerateThreadInfo().Count();
-            }
-
             if (context.Runtime is { } open)
             {
                 return Managed(open);
             }
 
-            string why = string.Empty;
-            if ((context.Dac ?? DacLocator.Find(found[0], runtimeFolders, out why)) is not { } dac)
-            {
-                return (Known.Unknown<ManagedFacts>(what, why), null);
-            }
-
-            using ClrRuntime runtime = found[0].CreateRuntime(dac, ignoreMismatch: true);
-            return Managed(runtime);
+            using ClrRuntime? runtime = CoreRuntime.Open(found[0], context, runtimeFolders, out string why);
+            return runtime is null ? (Known.Unknown<ManagedFacts>(what, why), null) : Managed(runtime);
         }
         catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
         {

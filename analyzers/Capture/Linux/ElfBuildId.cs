@@ -13,15 +13,41 @@ internal static class ElfBuildId
         try
         {
             using FileStream file = File.OpenRead(path);
-            ElfFields elf = ElfFields.Open(file);
-            return elf.Segments(SegmentLimit)
-                .Where(segment => segment.Type == ElfSegment.Note)
-                .SelectMany(segment => ElfNote.Parse(elf.Contents(segment, NoteSize)))
-                .FirstOrDefault(note => note is { Owner: "GNU", Type: NoteType })?.Contents.ToArray();
+            return Of(file);
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or InvalidDataException)
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             return null;
+        }
+    }
+
+    /// <param name="image">An ELF file, or its first pages: those hold the build id as a rule.</param>
+    public static byte[]? Of(Stream image)
+    {
+        try
+        {
+            ElfFields elf = ElfFields.Open(image);
+            return elf.Segments(SegmentLimit)
+                .Where(segment => segment.Type == ElfSegment.Note)
+                .SelectMany(segment => Notes(elf, segment))
+                .FirstOrDefault(note => note is { Owner: "GNU", Type: NoteType })?.Contents.ToArray();
+        }
+        catch (Exception e) when (e is IOException or InvalidDataException)
+        {
+            return null;
+        }
+    }
+
+    private static IEnumerable<ElfNote> Notes(ElfFields elf, ElfSegment segment)
+    {
+        try
+        {
+            return ElfNote.Parse(elf.Contents(segment, NoteSize));
+        }
+        catch (InvalidDataException)
+        {
+            // Notes that lie behind the pages that are here.
+            return [];
         }
     }
 }

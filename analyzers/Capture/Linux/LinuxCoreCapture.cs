@@ -1,3 +1,4 @@
+using HangTriage.Capture.Linux.Images;
 using HangTriage.Capture.Managed;
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
@@ -26,7 +27,7 @@ public static class LinuxCoreCapture
         try
         {
             using DataTarget target = ClrTarget.Open(path, context.Limits);
-            return new CoreSnapshot(target, notes, context, runtimeFolders) { Kind = TargetKind.ElfCore }.Read();
+            return notes.IsOfCreatedump ? Read(target, notes, context, runtimeFolders) : ReadWithFiles(target, notes, context, runtimeFolders);
         }
         catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException or TargetOpenException))
         {
@@ -47,6 +48,20 @@ public static class LinuxCoreCapture
         ArgumentNullException.ThrowIfNull(context);
         using DataTarget target = ClrTarget.Open(reader, context.Limits);
         return new CoreSnapshot(target, new CoreNotes { Pid = pid, ShortName = program }, context, []) { Kind = TargetKind.DebuggerSession }.Read();
+    }
+
+    private static ProcessSnapshot Read(DataTarget target, CoreNotes notes, CaptureContext context, IReadOnlyList<string> runtimeFolders)
+        => new CoreSnapshot(target, notes, context, runtimeFolders) { Kind = TargetKind.ElfCore }.Read();
+
+    /// <summary>A core that the kernel or a debugger wrote: it leaves out what the process only read from files.</summary>
+    private static ProcessSnapshot ReadWithFiles(DataTarget core, CoreNotes notes, CaptureContext context, IReadOnlyList<string> runtimeFolders)
+    {
+        context.Progress?.Report("files");
+        CoreMemory memory = new(core.DataReader, notes.Memory);
+        using ImageFiles files = ImageFiles.Find(notes, memory, context);
+        using CoreWithFiles whole = CoreWithFiles.Open(core.DataReader, memory, files, context, runtimeFolders);
+        ProcessSnapshot snapshot = Read(whole.Target, notes, context with { Runtime = whole.Runtime }, runtimeFolders);
+        return files.Missing is { } missing ? snapshot with { Gaps = [.. snapshot.Gaps, missing] } : snapshot;
     }
 
     private static CoreNotes Notes(string path, CaptureLimits limits)

@@ -3,7 +3,11 @@ using System.Text;
 namespace HangTriage.Capture.Linux;
 
 /// <summary>A range of memory that is mapped from a file, as a core's NT_FILE note lists it.</summary>
-internal sealed record MappedRange(ulong Start, ulong End, string Path)
+/// <param name="Start">Its first byte.</param>
+/// <param name="End">The byte after its last.</param>
+/// <param name="Path">The file; what the process had mapped and then deleted ends with " (deleted)".</param>
+/// <param name="FileOffset">Where the range starts in the file, in bytes.</param>
+internal sealed record MappedRange(ulong Start, ulong End, string Path, ulong FileOffset)
 {
     /// <summary>The note: a count, the page size, start, end and page offset of each range, then the paths, each with a zero.</summary>
     public static IReadOnlyList<MappedRange> Parse(ReadOnlySpan<byte> note, bool is64Bit)
@@ -15,6 +19,7 @@ internal sealed record MappedRange(ulong Start, ulong End, string Path)
         }
 
         ulong count = Word(note, 0, is64Bit);
+        ulong pageSize = Word(note, word, is64Bit);
         if (count > (ulong)((note.Length - (2 * word)) / (3 * word)))
         {
             return [];
@@ -31,7 +36,11 @@ internal sealed record MappedRange(ulong Start, ulong End, string Path)
                 return ranges[..i];
             }
 
-            ranges[i] = new MappedRange(Word(note, entry, is64Bit), Word(note, entry + word, is64Bit), Encoding.UTF8.GetString(paths[..end]));
+            ranges[i] = new MappedRange(
+                Word(note, entry, is64Bit),
+                Word(note, entry + word, is64Bit),
+                Encoding.UTF8.GetString(paths[..end]),
+                unchecked(Word(note, entry + (2 * word), is64Bit) * pageSize));
             paths = paths[(end + 1)..];
         }
 

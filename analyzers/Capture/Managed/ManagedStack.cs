@@ -7,6 +7,9 @@ namespace HangTriage.Capture.Managed;
 /// <summary>Reads the managed frames of a thread, innermost first, as the runtime's own stack walker finds them.</summary>
 internal static class ManagedStack
 {
+    // ClrMD's, for a method whose assembly's metadata is missing.
+    private const string NameOfUnknown = "{error}";
+
     /// <param name="thread">The thread.</param>
     /// <param name="typesMissing">Why the walk may end early, with no word of its own; null where nothing speaks for it.</param>
     /// <param name="sources">Finds lines of source.</param>
@@ -39,7 +42,7 @@ internal static class ManagedStack
     /// <summary>"Namespace.Type.Method", with the types that a generic is made of where the runtime knows them.</summary>
     public static string? MethodName(ClrMethod? method)
     {
-        if (method?.Name is not { Length: > 0 } name)
+        if (method?.Name is not { Length: > 0 } name || name == NameOfUnknown)
         {
             return null;
         }

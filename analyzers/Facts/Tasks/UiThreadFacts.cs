@@ -5,7 +5,10 @@ public sealed record UiThreadFacts
 {
     public required ThreadId Thread { get; init; }
 
-    /// <summary>The type of the context: "System.Windows.Forms.WindowsFormsSynchronizationContext".</summary>
+    /// <summary>
+    /// The type of the context: "System.Windows.Forms.WindowsFormsSynchronizationContext"; "SynchronizationContext" where the
+    /// target does not have its name.
+    /// </summary>
     public required string ContextType { get; init; }
 
     public required Address Context { get; init; }

@@ -10,6 +10,8 @@ namespace HangTriage.Capture.Managed.Contexts;
 /// </summary>
 internal sealed class ContextThreads(IReadOnlyList<ThreadStack> stacks, RuntimeHandles handles)
 {
+    private const string UnnamedContext = "SynchronizationContext";
+
     // Thread::TS_InSTA.
     private const int ApartmentIsSta = 0x4000;
 
@@ -48,7 +50,7 @@ internal sealed class ContextThreads(IReadOnlyList<ThreadStack> stacks, RuntimeH
                {
                    Thread = new ThreadId(found.Thread.OSThreadId),
                    Context = new Address(context.Address),
-                   ContextType = context.Type!.Name!,
+                   ContextType = context.Type?.Name ?? UnnamedContext,
                    Loop = found.Loop,
                    IsSta = ((int)found.Thread.State & ApartmentIsSta) != 0,
                    Trust = found.Trust,

@@ -1,0 +1,76 @@
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Linux.Images;
+
+/// <summary>
+/// The memory whose contents are in a core, and no more. The kernel lists a range of memory and writes its first page, or
+/// nothing of it; ClrMD reads on behind that page, into what the core holds next.
+/// </summary>
+/// <param name="core">Reads the core.</param>
+/// <param name="segments">What it holds, by address.</param>
+internal sealed class CoreMemory(IDataReader core, IReadOnlyList<ElfSegment> segments)
+{
+    /// <returns>Bytes read: short where the core does not go on.</returns>
+    public int Read(ulong address, Span<byte> buffer)
+    {
+        int read = 0;
+        while (read < buffer.Length && Find(address + (uint)read) is { } segment)
+        {
+            ulong offset = address + (uint)read - segment.Address;
+            int wanted = (int)Math.Min((ulong)(buffer.Length - read), segment.FileSize - offset);
+            int more = core.Read(address + (uint)read, buffer.Slice(read, wanted));
+            read += more;
+            if (more < wanted)
+            {
+                break;
+            }
+        }
+
+        return read;
+    }
+
+    /// <summary>Whether the core holds every byte from start up to end.</summary>
+    public bool Holds(ulong start, ulong end)
+    {
+        while (start < end && Find(start) is { } segment)
+        {
+            start = segment.Address + segment.FileSize;
+        }
+
+        return start >= end;
+    }
+
+    /// <summary>Where the core's contents go on behind the address; the highest address where they do not.</summary>
+    public ulong NextAfter(ulong address)
+    {
+        int next = IndexAfter(address);
+        return next < segments.Count ? segments[next].Address : ulong.MaxValue;
+    }
+
+    private ElfSegment? Find(ulong address)
+    {
+        int index = IndexAfter(address) - 1;
+        return index >= 0 && address - segments[index].Address < segments[index].FileSize ? segments[index] : null;
+    }
+
+    /// <summary>The first segment that starts after the address.</summary>
+    private int IndexAfter(ulong address)
+    {
+        int low = 0;
+        int high = segments.Count;
+        while (low < high)
+        {
+            int middle = (low + high) >> 1;
+            if (segments[middle].Address <= address)
+            {
+                low = middle + 1;
+            }
+            else
+            {
+                high = middle;
+            }
+        }
+
+        return low;
+    }
+}

@@ -1,0 +1,61 @@
+using HangTriage.Capture.Managed;
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Linux.Images;
+
+/// <summary>A core that the kernel or a debugger wrote, which leaves out what the process only read from files, with these files.</summary>
+internal sealed class CoreWithFiles : IDisposable
+{
+    private CoreWithFiles(DataTarget target, ClrRuntime? runtime)
+    {
+        Target = target;
+        Runtime = runtime;
+    }
+
+    public DataTarget Target { get; }
+
+    /// <summary>Null where it cannot be opened, or the process has none.</summary>
+    public ClrRuntime? Runtime { get; }
+
+    /// <param name="core">Reads the core alone; stays the caller's.</param>
+    /// <param name="memory">What the core holds.</param>
+    /// <param name="files">What stands in for the rest; loses those that turn out to be of another build.</param>
+    /// <param name="context">Limits and the runtime's library.</param>
+    /// <param name="runtimeFolders">More folders with a runtime.</param>
+    public static CoreWithFiles Open(IDataReader core, CoreMemory memory, ImageFiles files, CaptureContext context, IReadOnlyList<string> runtimeFolders)
+    {
+        while (true)
+        {
+            DataTarget target = ClrTarget.Open(new CoreReader(core, memory, files), context.Limits);
+            CoreWithFiles opened = new(target, RuntimeOf(target, context, runtimeFolders));
+            if (opened.Runtime is null || !files.DropIf(file => opened.Contradicts(file)))
+            {
+                return opened;
+            }
+
+            opened.Dispose();
+        }
+    }
+
+    public void Dispose()
+    {
+        Runtime?.Dispose();
+        Target.Dispose();
+    }
+
+    // Why it cannot be opened is told by whoever tries next.
+    private static ClrRuntime? RuntimeOf(DataTarget target, CaptureContext context, IReadOnlyList<string> runtimeFolders)
+    {
+        try
+        {
+            return context.WhyWithoutRuntime is null && target.ClrVersions is [var clr, ..] ? CoreRuntime.Open(clr, context, runtimeFolders, out _) : null;
+        }
+        catch (Exception e) when (e is not OutOfMemoryException)
+        {
+            return null;
+        }
+    }
+
+    private bool Contradicts(ImageFile file)
+        => Runtime!.EnumerateModules().Where(module => module.Name == file.MappedPath).Any(module => !TokenCheck.Agrees(module, file.Path));
+}
