@@ -57,5 +57,15 @@ internal sealed class CoreWithFiles : IDisposable
     }
 
     private bool Contradicts(ImageFile file)
-        => Runtime!.EnumerateModules().Where(module => module.Name == file.MappedPath).Any(module => !TokenCheck.Agrees(module, file.Path));
+    {
+        try
+        {
+            return Runtime!.EnumerateModules().Where(module => module.Name == file.MappedPath).Any(module => !TokenCheck.Agrees(module, file.Path));
+        }
+        catch (Exception e) when (e is not OutOfMemoryException)
+        {
+            // A damaged core proves nothing.
+            return true;
+        }
+    }
 }
