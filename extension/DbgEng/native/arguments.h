@@ -1,5 +1,6 @@
 // What stands behind !triage.
 #pragma once
+#include "message.h"
 #include "request.h"
 
 typedef struct {

@@ -1,5 +1,5 @@
 // Where .NET is installed: DOTNET_ROOT, then the registry, then the Program Files folder.
-#include "runtime.h"
+#include "find_hostfxr.h"
 
 #include <wchar.h>
 

@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <windows.h>
 
-enum { path_chars = 4096, message_chars = 8192 };
+enum { path_chars = 4096 };
 
 // The managed half reads this very record (TriageRequest.cs): keep the two alike.
 typedef struct {
@@ -15,11 +15,3 @@ typedef struct {
     uint32_t is_verbose;
     uint32_t is_deep;
 } Request;
-
-// One or more lines for the user. Empty unless something is to be said.
-typedef struct {
-    wchar_t text[message_chars];
-} Message;
-
-// Appends to the message; what does not fit is cut.
-void message_add(Message *message, const wchar_t *format, ...);

@@ -10,10 +10,10 @@
 // Both return an HRESULT and let no exception out. The request is valid during the call.
 #include "runtime.h"
 
+#include "find_hostfxr.h"
 #include "module.h"
 #include "sos.h"
 
-#include <stdarg.h>
 #include <wchar.h>
 
 #define ASSEMBLY L"HangTriage.DbgEng"
@@ -50,15 +50,6 @@ static const GUID runtime_host_4 = {0x64F6D366, 0xD7C2, 0x4F1F, {0xB4, 0xB2, 0xE
 static Triage started;         // set once our own runtime runs
 static BOOL sos_was_first;     // SOS was there before that, and had no runtime to join
 static Message *error_target;  // where hostfxr's error lines go during a start
-
-void message_add(Message *message, const wchar_t *format, ...) {
-    size_t used = wcslen(message->text);
-    va_list values;
-    va_start(values, format);
-    _vsnwprintf(message->text + used, message_chars - 1 - used, format, values);
-    va_end(values);
-    message->text[message_chars - 1] = 0;
-}
 
 static FARPROC function_of(HMODULE module, const char *name, Message *message) {
     FARPROC function = GetProcAddress(module, name);
