@@ -10,6 +10,7 @@ internal static class Program
 
     private static readonly CancellationTokenSource s_cancellation = new();
     private static volatile uint s_runner;
+    private static volatile uint s_asyncRunner;
     private static TaskScheduler? s_scheduler;
 
     private static void Main()
@@ -40,6 +41,8 @@ internal static class Program
             New("endless-delay", "Delay", "Nobody", () => Task.Delay(Timeout.Infinite)),
             New("cancellable-delay", "Delay", "Unknown", () => Shapes.CancellableDelay(s_cancellation.Token)),
             new("runs", "Delegate", () => $"Thread:0x{s_runner:x}", StartRunner, task => task.Wait()),
+            new("runs-async", "AsyncMethod", () => $"Thread:0x{s_asyncRunner:x}", StartAsyncRunner, task => task.Wait()),
+            New("in-async-method", "AsyncMethod", Timer, () => Task.CompletedTask, _ => Shapes.BlockInAsync(() => Shapes.AwaitsAsync(() => Task.Delay(TimeSpan.FromHours(1)))).Wait()),
             self = new("context", "AsyncMethod", () => $"Context:0x{self!.OsId:x},{Timer}", () => Task.CompletedTask, _ => InLoop(BlockContext)),
             scheduled = new("context-of-scheduler", "Delegate", () => $"Context:0x{scheduled!.OsId:x}", () => Task.CompletedTask, _ => OwnScheduler.BlockOnItself()),
             New("context-scheduler", "Delegate", () => $"Context:0x{self!.OsId:x}", PostToContext),
@@ -51,7 +54,7 @@ internal static class Program
             WaitUntil(() => blocked.IsBlocked);
         }
 
-        WaitUntil(() => ThreadPool.PendingWorkItemCount == 0 && s_runner != 0);
+        WaitUntil(() => ThreadPool.PendingWorkItemCount == 0 && s_runner != 0 && s_asyncRunner != 0);
         Blocked queued = New("queued", "Delegate", "PoolQueue", BehindBusyWorkers);
         queued.Start();
         WaitUntil(() => queued.IsBlocked);
@@ -83,6 +86,18 @@ internal static class Program
 
     private static Task StartRunner()
         => Task.Factory.StartNew(SleepForEver, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+
+    private static Task StartAsyncRunner()
+    {
+        TaskCompletionSource begun = new();
+        Task task = Shapes.RunAfterAsync(begun.Task, () =>
+        {
+            s_asyncRunner = NativeThreadId.Current;
+            Thread.Sleep(Timeout.Infinite);
+        });
+        new Thread(begun.SetResult) { IsBackground = true }.Start();
+        return task;
+    }
 
     private static void SleepForEver()
     {

@@ -54,6 +54,22 @@ internal static class Shapes
 
     public static async Task EnterAsync(SemaphoreSlim semaphore) => await semaphore.WaitAsync().ConfigureAwait(false);
 
+    /// <summary>Blocks inside an async method, on a task that it holds.</summary>
+    public static async Task BlockInAsync(Func<Task> begin)
+    {
+        await Task.CompletedTask.ConfigureAwait(false);
+        Task held = begin();
+        held.Wait();
+        await held.ConfigureAwait(false);
+    }
+
+    /// <summary>Goes on, on the thread that completes the task, and never ends.</summary>
+    public static async Task RunAfterAsync(Task begun, Action run)
+    {
+        await begun.ConfigureAwait(false);
+        run();
+    }
+
     public static Task CancellableDelay(CancellationToken token) => Task.Delay(Timeout.Infinite, token);
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]

@@ -8,7 +8,7 @@ internal static class RunningTasks
     public static IEnumerable<ClrObject> On(ThreadStack stack)
         => stack.Frames
             .Where(frame => frame.Method is { } method && RunsTask(method))
-            .SelectMany(stack.RootsOf)
+            .SelectMany(frame => stack.RootsOf(frame).Where(root => IsRunBy(frame.Method!, root)))
             .Select(TaskOf)
             .Where(task => !task.IsNull && TaskObject.IsAwaitable(task) && !TaskObject.IsCompleted(task));
 
@@ -23,6 +23,11 @@ internal static class RunningTasks
             _ => false,
         };
     }
+
+    // An async method holds the tasks that it waits for, too, and its own box is in the frame that called it.
+    private static bool IsRunBy(ClrMethod method, ClrObject root)
+        => method.Name != "MoveNext" || IsBoxType(method.Type!.Name!)
+            || (root.Type!.MetadataToken == method.Type.MetadataToken && root.Type.Module?.Address == method.Type.Module?.Address);
 
     private static bool IsBoxType(string type) => type.Contains("StateMachineBox<", StringComparison.Ordinal);
 
