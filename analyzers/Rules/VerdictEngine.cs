@@ -125,6 +125,7 @@ internal static class VerdictEngine
     private static Verdict NotHung(RuleContext context, IReadOnlyList<Finding> findings, IReadOnlyList<Gap> gaps)
     {
         int waiting = context.Threads.Count(thread => thread.State is ThreadActivity.WaitsForLock or ThreadActivity.WaitsForLoader);
+        int others = context.Threads.Count(thread => context.Graph.From(WaitNode.Of(thread.Thread.OsId)).Count > 0);
         IEnumerable<Evidence> states = context.Threads
             .GroupBy(thread => thread.State)
             .OrderByDescending(group => group.Count())
@@ -136,9 +137,12 @@ internal static class VerdictEngine
             Kind = VerdictKind.NotHung,
             Confidence = Confidence.Likely,
             ConfidenceReason = "every rule that applies saw what it needs and found nothing; what no rule looks for can still be there",
-            Title = waiting == 0
-                ? "No hang found: no thread waits for another"
-                : $"No hang found: {Count(waiting, "thread")} {(waiting == 1 ? "waits" : "wait")} for a lock, and no chain of waits ends in a thread that is stuck",
+            Title = (waiting, others) switch
+            {
+                (0, 0) => "No hang found: no thread waits for another",
+                (0, _) => $"No hang found: {Count(others, "thread")} {(others == 1 ? "waits" : "wait")} for a task, a signal or another thread, and none of these is known to be stuck",
+                _ => $"No hang found: {Count(waiting, "thread")} {(waiting == 1 ? "waits" : "wait")} for a lock, and no chain of waits ends in a thread that is stuck",
+            },
             Signature = "not hung",
             Evidence = [.. temporary, .. states, .. LoaderEvidence(context)],
             Gaps = gaps,

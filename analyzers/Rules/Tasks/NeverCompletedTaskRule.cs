@@ -85,7 +85,9 @@ public sealed class NeverCompletedTaskRule : IRule
             ],
             Advice =
             [
-                "Find where the task was made and who was to complete it: every way out, errors and cancellation too, has to call SetResult, SetException or SetCanceled.",
+                task.Kind == TaskKind.Semaphore
+                    ? "Look for a WaitAsync without its Release, and for a flow that takes the semaphore a second time: a SemaphoreSlim does not know who has it."
+                    : "Find where the task was made and who was to complete it: every way out, errors and cancellation too, has to call SetResult, SetException or SetCanceled.",
                 "Wait with a time-out or a CancellationToken (Task.WaitAsync) where the answer may not come.",
             ],
             Signature = Signature.Of(Info, first.Stack),

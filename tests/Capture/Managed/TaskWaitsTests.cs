@@ -128,11 +128,6 @@ public sealed class TaskWaitsTests
         List<string> ends = [];
         foreach (TaskFacts task in start.Select(address => Of(tasks, address)))
         {
-            if (task is { Kind: TaskKind.Semaphore, Needs: [] })
-            {
-                ends.Add("Semaphore");
-            }
-
             foreach (TaskNeedFacts need in task.Needs)
             {
                 ends.AddRange(need switch

@@ -70,6 +70,31 @@ internal static class Shapes
         run();
     }
 
+    public static async Task EnterTwiceAsync(SemaphoreSlim semaphore)
+    {
+        await semaphore.WaitAsync().ConfigureAwait(false);
+        await EnterAsync(semaphore).ConfigureAwait(false);
+        semaphore.Release();
+    }
+
+    public static Task EnterCrosswise()
+    {
+        SemaphoreSlim one = new(1, 1);
+        SemaphoreSlim other = new(1, 1);
+        TaskCompletionSource bothTaken = new();
+        Task[] flows = [EnterBothAsync(one, other, bothTaken.Task), EnterBothAsync(other, one, bothTaken.Task)];
+        bothTaken.SetResult();
+        return Task.WhenAll(flows);
+    }
+
+    private static async Task EnterBothAsync(SemaphoreSlim first, SemaphoreSlim second, Task bothTaken)
+    {
+        await first.WaitAsync().ConfigureAwait(false);
+        await bothTaken.ConfigureAwait(false);
+        await second.WaitAsync().ConfigureAwait(false);
+        first.Release();
+    }
+
     public static Task CancellableDelay(CancellationToken token) => Task.Delay(Timeout.Infinite, token);
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]

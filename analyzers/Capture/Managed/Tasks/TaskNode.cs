@@ -27,7 +27,7 @@ internal sealed class TaskNode(ClrObject target)
 
     /// <summary>All that it needs is known.</summary>
     public bool IsResolved
-        => IsCompleted || Kind == TaskKind.Semaphore
+        => IsCompleted
             || (Kind == TaskKind.WhenAll && Object.Number("_remainingToComplete") is int remaining and > 0
                 ? _needs.Count >= remaining || _needs.Any(need => need.Kind != TaskNeedKind.Task)
                 : _needs.Count > 0 && !(IsReady && _needs.All(need => need.Kind == TaskNeedKind.Task)));
