@@ -60,7 +60,7 @@ public static class LinuxCoreCapture
         CoreMemory memory = new(core.DataReader, notes.Memory);
         using ImageFiles files = ImageFiles.Find(notes, memory, context);
         using CoreWithFiles whole = CoreWithFiles.Open(core.DataReader, memory, files, context, runtimeFolders);
-        ProcessSnapshot snapshot = Read(whole.Target, notes, context with { Runtime = whole.Runtime }, runtimeFolders);
+        ProcessSnapshot snapshot = Read(whole.Target, notes, context with { Runtime = whole.Runtime ?? context.Runtime }, runtimeFolders);
         return files.Missing is { } missing ? snapshot with { Gaps = [.. snapshot.Gaps, missing] } : snapshot;
     }
 
