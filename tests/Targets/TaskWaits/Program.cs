@@ -38,6 +38,7 @@ internal static class Program
             New("receives", "AsyncMethod", "Io", Shapes.ReceiveAsync),
             New("semaphore-by-await", "AsyncMethod", "Unknown", () => Shapes.EnterAsync(taken)),
             New("semaphore-taken-twice", "AsyncMethod", "Nobody", () => Shapes.EnterTwiceAsync(new SemaphoreSlim(1, 1))),
+            New("semaphore-with-token", "AsyncMethod", "Nobody,Unknown", () => new SemaphoreSlim(0).WaitAsync(s_cancellation.Token)),
             New("semaphores-crosswise", "WhenAll", "Nobody,Nobody", Shapes.EnterCrosswise),
             New("semaphore", "-", "", () => Task.CompletedTask, _ => taken.Wait()),
             New("endless-delay", "Delay", "Nobody", () => Task.Delay(Timeout.Infinite)),
