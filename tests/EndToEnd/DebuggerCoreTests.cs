@@ -17,7 +17,7 @@ public sealed class DebuggerCoreTests : IDisposable
     [InlineData("MonitorDeadlock", TargetFramework.Net10)]
     [InlineData("TaskResultDeadlock", TargetFramework.Net8)]
     [InlineData("TaskResultDeadlock", TargetFramework.Net10)]
-    [InlineData("FrameworkDictionary", TargetFramework.Net10)]
+    [InlineData("OrphanedMonitor", TargetFramework.Net10)]
     [InlineData("Healthy", TargetFramework.Net10)]
     public async Task The_verdict_is_that_of_a_whole_core(string sample, TargetFramework framework)
     {
