@@ -1,11 +1,10 @@
 using HangTriage.Capture;
-using HangTriage.Capture.Symbols;
 
 namespace HangTriage.Cli;
 
 /// <summary>What the user says of how to read a target.</summary>
 /// <param name="Symbols">Where image files and PDBs are.</param>
-/// <param name="Dac">The library that reads the .NET runtime's data; null to look for the runtime's own.</param>
+/// <param name="Dac">The library that reads the .NET runtime's data, or its folder; null to look among the installed ones alone.</param>
 /// <param name="IsDeep">Every object of a .NET heap is looked at.</param>
 internal sealed record CaptureChoices(SymbolPath Symbols, string? Dac, bool IsDeep)
 {
@@ -16,5 +15,6 @@ internal sealed record CaptureChoices(SymbolPath Symbols, string? Dac, bool IsDe
             Dac = Dac,
             Deep = IsDeep,
             WhyWithoutRuntime = host.WhyWithoutRuntime,
+            Watch = host.Watch,
         };
 }

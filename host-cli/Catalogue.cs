@@ -1,4 +1,5 @@
 using HangTriage.Rules;
+using HangTriage.Rules.Observing;
 
 namespace HangTriage.Cli;
 

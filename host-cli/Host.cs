@@ -38,10 +38,15 @@ internal sealed record Host
     /// <summary>Why the data of a .NET runtime is not to be read; null to read it.</summary>
     public string? WhyWithoutRuntime { get; init; }
 
-    public Func<string, CaptureContext, ProcessSnapshot> Capture { get; init; } = Targets.Capture;
+    /// <summary>Hears of the progress of reading; null where nobody asks.</summary>
+    public IReadingWatch? Watch { get; init; }
 
-    /// <summary>Judges a capture, with an earlier one of the same process where there is one.</summary>
-    public Func<ProcessSnapshot, ProcessSnapshot?, TriageResult> Judge { get; init; } = Triage.Judge;
+    /// <summary>How long a worker may read without progress.</summary>
+    public TimeSpan LongestSilence { get; init; } = Supervisor.LongestSilence;
+
+    public Func<string, CaptureContext, Case> Capture { get; init; } = Targets.Capture;
+
+    public Func<Case, TriageResult> Judge { get; init; } = Triage.Judge;
 
     public static string Version { get; } =
         typeof(Host).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion;
@@ -59,6 +64,8 @@ internal sealed record Host
             SymbolPath = Environment.GetEnvironmentVariable("_NT_SYMBOL_PATH") ?? string.Empty,
             SymbolCache = CacheOfUser(),
             WhyWithoutRuntime = Worker.WhyWithoutRuntime,
+            Watch = Pulse.OfProcess(),
+            LongestSilence = Supervisor.SilenceOfEnvironment(),
         };
     }
 

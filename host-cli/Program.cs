@@ -1,4 +1,5 @@
 using HangTriage.Cli;
+using HangTriage.Cli.Commands;
 
 Worker.EndWithSupervisor();
 using Interrupts interrupts = new();

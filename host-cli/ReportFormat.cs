@@ -1,5 +1,8 @@
 using HangTriage.Reports;
-using HangTriage.Rules;
+using HangTriage.Reports.Json;
+using HangTriage.Reports.Markdown;
+using HangTriage.Reports.Text;
+using HangTriage.Rules.Policy;
 
 namespace HangTriage.Cli;
 

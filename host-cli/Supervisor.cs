@@ -1,78 +1,52 @@
 using System.Buffers.Binary;
-using System.Diagnostics;
 using System.Globalization;
-using System.Runtime.InteropServices;
 
 namespace HangTriage.Cli;
 
 /// <summary>
 /// Runs the command in a process of its own where a .NET runtime's own library (native code, which a damaged or hostile dump
-/// can crash) may have to read the dump, and once more without that library where it did crash.
+/// can crash, or make loop for ever) may have to read the dump, and once more without that library where it did.
 /// </summary>
-internal static partial class Supervisor
+internal static class Supervisor
 {
+    private const string SilenceVariable = "TRIAGE_WORKER_SECONDS";
     private const int SigTerm = 15;
 
     // The system's way of saying that a signal or an exception ended a process.
     private const int AboveSignals = 128;
 
-    private static readonly TimeSpan s_timeToCancel = TimeSpan.FromMilliseconds(500);
-    private static readonly TimeSpan s_timeToEnd = TimeSpan.FromSeconds(5);
+    /// <summary>A step (one thread, frame or batch of objects) takes milliseconds; the rest is for cold disks and busy machines.</summary>
+    public static TimeSpan LongestSilence { get; } = TimeSpan.FromSeconds(30);
+
+    /// <summary>As long as the environment says, for machines that need more.</summary>
+    public static TimeSpan SilenceOfEnvironment()
+        => int.TryParse(Environment.GetEnvironmentVariable(SilenceVariable), NumberStyles.None, CultureInfo.InvariantCulture, out int seconds) && seconds > 0
+            ? TimeSpan.FromSeconds(seconds)
+            : LongestSilence;
 
     /// <summary>True where one of the arguments is a dump whose runtime can be read on this system.</summary>
     public static bool IsNeeded(string[] args) => !Worker.IsThisProcess && args is ["analyze" or "report" or "capture", ..] && args.Skip(1).Any(IsDump);
 
     public static int Run(string[] args, Host host)
     {
-        int code = Start(args, whyWithoutRuntime: null, host.Cancellation);
-        if (!IsCrash(code) || host.Cancellation.IsCancellationRequested)
+        int? code = WorkerProcess.Run(args, whyWithoutRuntime: null, host.LongestSilence, host.Cancellation);
+        string? failure = code is not { } ended ? $"made no progress for {host.LongestSilence.TotalSeconds} s on this input"
+            : IsCrash(ended) ? $"crashed on this input ({NameOf(ended)})"
+            : null;
+        if (failure is null || host.Cancellation.IsCancellationRequested)
         {
-            return code;
+            return code ?? ExitCode.Interrupted;
         }
 
-        string why = $"the library that reads the .NET runtime's data crashed on this input ({NameOf(code)})";
+        string why = $"the library that reads the .NET runtime's data {failure}";
         host.Error.WriteLine($"triage: {why}; once more without it");
-        return Start(args, why, host.Cancellation);
+        return WorkerProcess.Run(args, why, host.LongestSilence, host.Cancellation) ?? WithoutEnd(host);
     }
 
-    private static int Start(string[] args, string? whyWithoutRuntime, CancellationToken cancellation)
+    private static int WithoutEnd(Host host)
     {
-        string program = Environment.ProcessPath!;
-        bool isHosted = Path.GetFileNameWithoutExtension(program) == "dotnet";
-        ProcessStartInfo start = new(program, isHosted ? [typeof(Supervisor).Assembly.Location, .. args] : args);
-        start.Environment[Worker.Mark] = "1";
-        start.Environment[Worker.WithoutRuntime] = whyWithoutRuntime;
-        using Process worker = Process.Start(start)!;
-        try
-        {
-            worker.WaitForExitAsync(cancellation).GetAwaiter().GetResult();
-        }
-        catch (OperationCanceledException)
-        {
-            // A terminal has told the worker too; whoever signalled this process alone has not.
-            End(worker);
-        }
-
-        return worker.ExitCode;
-    }
-
-    private static void End(Process worker)
-    {
-        if (worker.WaitForExit(s_timeToCancel))
-        {
-            return;
-        }
-
-        if (!OperatingSystem.IsWindows())
-        {
-            _ = Signal(worker.Id, SigTerm);
-        }
-
-        if (OperatingSystem.IsWindows() || !worker.WaitForExit(s_timeToEnd))
-        {
-            worker.Kill();
-            worker.WaitForExit();
-        }
+        host.Error.WriteLine("triage: the input cannot be read: without that library, too, the reading makes no progress");
+        return ExitCode.Input;
     }
 
     private static bool IsCrash(int code)
@@ -110,8 +84,4 @@ internal static partial class Supervisor
             return false;
         }
     }
-
-    [LibraryImport("libc", EntryPoint = "kill")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    private static partial int Signal(int process, int signal);
 }

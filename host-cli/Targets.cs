@@ -1,4 +1,5 @@
 using HangTriage.Capture;
+using HangTriage.Capture.Targets;
 using HangTriage.Facts;
 using HangTriage.Traces;
 
@@ -8,10 +9,10 @@ namespace HangTriage.Cli;
 internal static class Targets
 {
     /// <exception cref="TargetOpenException">The target cannot be read.</exception>
-    public static ProcessSnapshot Capture(string path, CaptureContext context)
+    public static Case Capture(string path, CaptureContext context)
         => TraceIn(path) is { } trace
             ? throw new TargetOpenException($"{trace}, not a dump; a trace tells what ran when, and no state of the process")
-            : TargetFile.Capture(path, context);
+            : TargetFile.CaptureCase(path, context);
 
     private static string? TraceIn(string path)
     {

@@ -7,6 +7,7 @@ internal static partial class Worker
 {
     public const string Mark = "TRIAGE_WORKER";
     public const string WithoutRuntime = "TRIAGE_WITHOUT_RUNTIME";
+    public const string PulsePipe = "TRIAGE_PULSE";
 
     private const int SetParentDeathSignal = 1;
     private const int SigKill = 9;

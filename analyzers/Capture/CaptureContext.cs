@@ -1,4 +1,3 @@
-using HangTriage.Capture.Symbols;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture;
@@ -16,8 +15,8 @@ public sealed record CaptureContext(CaptureLimits Limits, IProgress<string>? Pro
     public ClrRuntime? Runtime { get; init; }
 
     /// <summary>
-    /// The library that reads the .NET runtime's data (the DAC), where the user names one: it is loaded as it is, and need
-    /// not be the one of the target's runtime. Null to look for that one.
+    /// A library that reads the .NET runtime's data (the DAC), or the folder of a runtime that has it, where the user names one
+    /// to be loaded: it is, if its build is the target's. Null to look among the installed ones alone.
     /// </summary>
     public string? Dac { get; init; }
 
@@ -27,5 +26,16 @@ public sealed record CaptureContext(CaptureLimits Limits, IProgress<string>? Pro
     /// <summary>Look at every object of a .NET heap for damage, not just at what threads have on their stacks.</summary>
     public bool Deep { get; init; }
 
+    /// <summary>Hears that reading with code that may never return makes progress; null where nobody asks.</summary>
+    public IReadingWatch? Watch { get; init; }
+
     public static CaptureContext Default { get; } = new(CaptureLimits.Default, null, CancellationToken.None);
+
+    /// <summary>Called once for each thread, frame, module or batch of objects: stops where that is asked for, and says that it goes on.</summary>
+    /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
+    public void Step()
+    {
+        Cancellation.ThrowIfCancellationRequested();
+        Watch?.Step();
+    }
 }

@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace HangTriage.Facts;
 
 /// <summary>Something that could not be seen, and why.</summary>
@@ -5,5 +7,12 @@ namespace HangTriage.Facts;
 /// <param name="Why">Why it could not be read, in words for the person who made the dump.</param>
 public sealed record Gap(string What, string Why)
 {
+    /// <summary>
+    /// True where something that the judgement reads of threads, stacks, sync blocks, heap or runtime data is damaged or
+    /// cut off: no verdict of health stands beside it.
+    /// </summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public bool IsLoss { get; init; }
+
     public override string ToString() => $"{What}: {Why}";
 }

@@ -32,6 +32,9 @@ public sealed record Known<T>
     /// <exception cref="InvalidOperationException">There is no value.</exception>
     public T Value => Gap is null ? _value! : throw new InvalidOperationException($"Not known: {Gap}");
 
+    /// <summary>The default of its type where there is no value.</summary>
+    internal T? ValueOrDefault => _value;
+
     public bool TryGet([MaybeNullWhen(false)] out T value)
     {
         value = _value;

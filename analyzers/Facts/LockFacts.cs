@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace HangTriage.Facts;
 
 public sealed record LockFacts
@@ -6,6 +8,12 @@ public sealed record LockFacts
 
     /// <summary>What the lock is called: the type of the object that is locked, or the name of a well-known section.</summary>
     public required Known<string> Name { get; init; }
+
+    /// <summary>
+    /// The field that holds it, as "App.Cache._gate"; a gap where none was found. Null where nobody looked: only locks of .NET
+    /// that somebody waits for are looked up.
+    /// </summary>
+    public Known<string>? Field { get; init; }
 
     public required Known<bool> IsHeld { get; init; }
 
@@ -29,6 +37,13 @@ public sealed record LockFacts
     /// another thread has taken it since. Null where nothing tells.
     /// </summary>
     public bool? HasWokenWaiter { get; init; }
+
+    /// <summary>
+    /// It was caught on its way from one thread to the next: somebody is just taking it or giving it back, and only that
+    /// moment hides who holds it.
+    /// </summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public bool IsPassing { get; init; }
 
     /// <summary>For a lock that several threads can hold at once, those that read under it. Null for other locks.</summary>
     public Known<IReadOnlyList<ThreadId>>? Readers { get; init; }

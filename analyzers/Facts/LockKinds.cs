@@ -9,4 +9,7 @@ public static class LockKinds
     /// <summary>A part of a ReaderWriterLockSlim.</summary>
     public static bool IsReaderWriter(this LockKind kind)
         => kind is LockKind.ReaderWriterLock or LockKind.ReaderWriterLockUpgrade or LockKind.ReaderWriterLockReaders;
+
+    /// <summary>What the Windows loader holds while it calls into libraries: its lock, or the load in progress.</summary>
+    public static bool IsOfLoader(this LockKind kind) => kind is LockKind.LoaderLock or LockKind.LoadInProgress;
 }

@@ -22,7 +22,10 @@ public sealed record TargetFacts
     /// <summary>When the process started.</summary>
     public required Known<DateTimeOffset> StartedAt { get; init; }
 
-    /// <summary>The instant that all other facts speak of.</summary>
+    /// <summary>Null where the target is not Linux, and in facts of earlier versions.</summary>
+    public Known<ProcessIdentity>? Identity { get; init; }
+
+    /// <summary>The instant that all other facts speak of. Assumed where it is the time of the file.</summary>
     public required Known<DateTimeOffset> CapturedAt { get; init; }
 
     /// <summary>Every .NET runtime among the modules; empty where the module list was read and has none.</summary>

@@ -9,4 +9,7 @@ public sealed record TebFacts(Address Base, Known<bool> WaitingOnLoaderLock, Kno
 {
     /// <summary>The thread has called into the window system, so that it can own windows. Null in facts of earlier versions.</summary>
     public Known<bool>? IsGuiThread { get; init; }
+
+    /// <summary>The thread whose block it says it is. Null in facts of earlier versions.</summary>
+    public ThreadId? ClientId { get; init; }
 }

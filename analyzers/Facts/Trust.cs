@@ -12,6 +12,6 @@ public enum Trust
     /// <summary>Guessed from stack words or registers that happen to fit.</summary>
     Scanned,
 
-    /// <summary>Read through a layout that is not verified for this target.</summary>
+    /// <summary>Read through a layout that is not verified for this target, or taken from elsewhere: the time of a dump's file.</summary>
     Assumed,
 }

@@ -1,4 +1,4 @@
-using HangTriage.Rules;
+using HangTriage.Rules.Claims;
 
 namespace HangTriage.Reports;
 
@@ -11,6 +11,5 @@ internal static class Chains
     /// <summary>True where this step does not start at the end of the one before.</summary>
     public static bool Breaks(IReadOnlyList<ChainLink> chain, int index) => index == 0 || !Same(chain[index - 1].To, chain[index].From);
 
-    public static bool Same(Party left, Party right)
-        => left.Kind == right.Kind && left.Thread == right.Thread && left.Lock == right.Lock && left.Label == right.Label;
+    public static bool Same(Party left, Party right) => left.IsSame(right);
 }

@@ -1,5 +1,6 @@
 using HangTriage.Facts;
 using HangTriage.Rules;
+using HangTriage.Rules.Claims;
 
 namespace HangTriage.Reports;
 
@@ -23,9 +24,13 @@ internal static class Involved
     }
 
     /// <summary>"thread 114 (0x6710) "worker"".</summary>
-    public static string Label(ThreadFacts thread)
+    public static string Label(ThreadFacts thread) => Name(thread).Text;
+
+    /// <summary>The same, with what it names.</summary>
+    public static Claim Name(ThreadFacts thread)
     {
         string name = thread.Name.TryGet(out string? text) && text.Length > 0 ? $" \"{text}\"" : string.Empty;
-        return string.Create(System.Globalization.CultureInfo.InvariantCulture, $"thread {thread.Index} ({thread.OsId}){name}");
+        string number = string.Create(System.Globalization.CultureInfo.InvariantCulture, $"thread {thread.Index} ({thread.OsId})");
+        return $"{Claim.Of(new ClaimPart(number) { Thread = thread.OsId })}{name}";
     }
 }

@@ -9,5 +9,5 @@ internal static class OtherFindings
         => [.. result.Findings.Where((finding, index) => index > 0 || !Decides(finding, result.Verdict))];
 
     private static bool Decides(Finding finding, Verdict verdict)
-        => finding.Rule.Id == verdict.Rule?.Id && finding.Title == verdict.Title;
+        => finding.Rule.Id == verdict.Rule?.Id && finding.Title.Equals(verdict.Title);
 }

@@ -1,5 +1,6 @@
 using System.Globalization;
 using HangTriage.Rules;
+using HangTriage.Rules.Observing;
 
 namespace HangTriage.Reports;
 

@@ -34,10 +34,27 @@ internal static class TargetText
 
     /// <summary>Null where the instant is not known.</summary>
     public static string? CapturedAt(TargetFacts target)
-        => target.CapturedAt.TryGet(out DateTimeOffset instant) ? Instant(instant) : null;
+        => target.CapturedAt.TryGet(out DateTimeOffset instant)
+            ? Instant(instant) + (target.CapturedAt.Trust == Trust.Assumed ? " (assumed from the file's time)" : string.Empty)
+            : null;
+
+    /// <summary>"3 captures of the process, each with the same random seed"; null where there is one.</summary>
+    public static string? Samples(Case @case)
+    {
+        JoinedBy[] joined = [.. @case.Earlier.Select(pair => pair.Join.By).OfType<JoinedBy>()];
+        return joined.Length == 0 ? null
+            : string.Create(CultureInfo.InvariantCulture, $"{joined.Length + 1} captures of the process, {Same(joined.Max())}");
+    }
 
     public static string? StartedAt(TargetFacts target)
         => target.StartedAt.TryGet(out DateTimeOffset instant) ? Instant(instant) : null;
+
+    private static string Same(JoinedBy weakest) => weakest switch
+    {
+        JoinedBy.StartTime => "each with the same start time",
+        JoinedBy.RandomSeed => "each with the same random seed",
+        _ => "by its id; that it is the same process, the user says",
+    };
 
     private static string Instant(DateTimeOffset instant)
         => instant.ToUniversalTime().ToString("yyyy-MM-dd HH:mm:ss", CultureInfo.InvariantCulture) + " UTC";

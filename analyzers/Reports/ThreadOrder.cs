@@ -1,5 +1,5 @@
 using HangTriage.Facts;
-using HangTriage.Rules;
+using HangTriage.Rules.Threads;
 
 namespace HangTriage.Reports;
 

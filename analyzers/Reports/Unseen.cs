@@ -1,39 +1,47 @@
 using HangTriage.Facts;
 using HangTriage.Rules;
+using HangTriage.Rules.Claims;
 
 namespace HangTriage.Reports;
 
-/// <summary>Everything that could not be seen, each gap once: what matters for the verdict first.</summary>
+/// <summary>What could not be seen. It is derived from the facts themselves, so that no gap can be forgotten.</summary>
 internal static class Unseen
 {
-    public static IReadOnlyList<Gap> Of(TriageResult result)
-        => [.. result.Verdict.Gaps.Concat(OfSnapshot(result.Snapshot)).Distinct()];
-
-    /// <summary>The gaps of the process as a whole; those of a single thread stand with the thread.</summary>
-    public static IReadOnlyList<Gap> OfSnapshot(ProcessSnapshot snapshot)
+    /// <summary>What matters for the verdict, each gap once, and how often it stands in the facts.</summary>
+    public static IReadOnlyList<UnseenGroup> Of(TriageResult result)
     {
-        TargetFacts target = snapshot.Target;
-        List<Gap?> gaps =
-        [
-            .. snapshot.Gaps,
-            snapshot.Threads.Gap, snapshot.Modules.Gap, snapshot.Managed?.Gap,
-            snapshot.Windows?.Peb.Gap, snapshot.Windows?.LoaderLock.Gap,
-            target.Pid.Gap, target.ProcessName.Gap, target.CapturedAt.Gap, target.StartedAt.Gap,
-            target.OsBuild.Gap, target.ProcessorCount.Gap, target.Runtimes.Gap,
-        ];
-        if (snapshot.Managed?.TryGet(out ManagedFacts? managed) == true)
-        {
-            gaps.AddRange([managed.Locks.Gap, managed.Waits.Gap, managed.Tasks.Gap, managed.UiThreads.Gap]);
-        }
-
-        if (target.Runtimes.TryGet(out IReadOnlyList<RuntimeFacts>? runtimes))
-        {
-            gaps.AddRange(runtimes.Select(runtime => runtime.Version.Gap));
-        }
-
-        return [.. gaps.OfType<Gap>().Distinct()];
+        Dictionary<Gap, int> counts = Counted(result.Case).ToDictionary(gap => gap.Gap, gap => gap.Count);
+        return [.. result.Verdict.Gaps.Distinct().Select(gap => new UnseenGroup(gap.Why, [(gap.What, counts.GetValueOrDefault(gap, 1))]))];
     }
 
-    public static IReadOnlyList<Gap> OfThread(ThreadFacts thread)
-        => [.. new[] { thread.Name.Gap, thread.Cpu.Gap, thread.StartedAt.Gap, thread.Stack.Stopped, thread.Loop?.Gap }.OfType<Gap>().Distinct()];
+    /// <summary>Everything else that the facts do not hold, by reason, the reason that concerns most first.</summary>
+    public static IReadOnlyList<UnseenGroup> Others(TriageResult result)
+    {
+        HashSet<Gap> shown = [.. result.Verdict.Gaps];
+        return
+        [
+            .. Counted(result.Case).Where(gap => !shown.Contains(gap.Gap))
+                .GroupBy(gap => gap.Gap.Why, StringComparer.Ordinal)
+                .Select(group => new UnseenGroup(group.Key, [.. group.GroupBy(gap => gap.Gap.What, StringComparer.Ordinal).Select(what => (what.Key, what.Sum(gap => gap.Count)))]))
+                .OrderByDescending(group => group.What.Sum(what => what.Count)),
+        ];
+    }
+
+    /// <summary>Every gap of the process, each once with how often it stands in the facts; of samples before, what the last one does not lack too.</summary>
+    public static IReadOnlyList<(Gap Gap, int Count)> Counted(Case @case)
+    {
+        (Gap Gap, int Count)[] last = [.. Counted(@case.Last)];
+        HashSet<Gap> seen = [.. last.Select(gap => gap.Gap)];
+        return
+        [
+            .. last,
+            .. @case.Samples.SkipLast(1).SelectMany(Counted).Where(gap => seen.Add(gap.Gap))
+                .Select(gap => (gap.Gap with { What = $"{gap.Gap.What} of an earlier capture" }, gap.Count)),
+        ];
+    }
+
+    public static IReadOnlyList<Gap> OfThread(ThreadFacts thread) => [.. GapWalk.Of(thread).Distinct()];
+
+    private static IEnumerable<(Gap Gap, int Count)> Counted(ProcessSnapshot snapshot)
+        => GapWalk.Of(snapshot).GroupBy(gap => gap).Select(group => (group.Key, group.Count()));
 }

@@ -1,7 +1,10 @@
 using System.Text;
 using HangTriage.Facts;
 using HangTriage.Rules;
-using ThreadActivity = HangTriage.Rules.ThreadActivity;
+using HangTriage.Rules.Observing;
+using HangTriage.Rules.Policy;
+using HangTriage.Rules.Threads;
+using ThreadActivity = HangTriage.Rules.Threads.ThreadActivity;
 
 namespace HangTriage.Reports;
 
@@ -17,6 +20,10 @@ internal static class Words
     };
 
     public static string Of(Confidence confidence) => Split(confidence.ToString());
+
+    /// <summary>"likely: every link was found"; the reason alone where the verdict has no confidence.</summary>
+    public static string WithReason(Verdict verdict)
+        => verdict.Confidence is { } confidence ? $"{Of(confidence)}: {verdict.ConfidenceReason}" : verdict.ConfidenceReason;
 
     public static string Of(Severity severity) => Split(severity.ToString());
 

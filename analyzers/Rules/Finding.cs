@@ -1,50 +1,46 @@
-using HangTriage.Facts;
+using System.Diagnostics.CodeAnalysis;
+using HangTriage.Rules.Claims;
+using HangTriage.Rules.Observing;
+using HangTriage.Rules.Policy;
 
 namespace HangTriage.Rules;
 
-/// <summary>What one rule found in a process.</summary>
-public sealed record Finding
+/// <summary>What one rule saw in a process, and what the policy makes of it.</summary>
+public sealed record Finding : Account
 {
-    private readonly string _title = string.Empty;
+    public Finding()
+    {
+    }
+
+    [SetsRequiredMembers]
+    internal Finding(Observation seen, PolicyCase @case, PolicyRow row, string reason)
+        : base(seen)
+    {
+        Title = seen.Title.AsSentence();
+        Rule = seen.Rule;
+        Case = @case;
+        Row = row;
+        Kind = row.Kind;
+        Confidence = row.Confidence;
+        ConfidenceReason = reason;
+    }
 
     public required RuleInfo Rule { get; init; }
-
-    public required Severity Severity { get; init; }
 
     /// <summary>The verdict that this finding leads to if it decides.</summary>
     public required VerdictKind Kind { get; init; }
 
-    public required Confidence Confidence { get; init; }
+    /// <summary>Null where the kind is Inconclusive.</summary>
+    public required Confidence? Confidence { get; init; }
 
     /// <summary>Why it is that sure and no surer.</summary>
     public required string ConfidenceReason { get; init; }
 
-    /// <summary>One sentence: who waits for whom, and what the last one does.</summary>
-    public required string Title
-    {
-        get => _title;
-        init => _title = Sentence.Of(value);
-    }
+    /// <summary>What the policy decided on; null in findings that were not judged.</summary>
+    public PolicyCase? Case { get; init; }
 
-    public Party? Culprit { get; init; }
+    /// <summary>The row of the policy that decided; null in findings that were not judged.</summary>
+    public PolicyRow? Row { get; init; }
 
-    /// <summary>From a victim to the culprit; for a cycle once around it.</summary>
-    public IReadOnlyList<ChainLink> Chain { get; init; } = [];
-
-    /// <summary>Who waits; for a cycle those outside it that wait for it.</summary>
-    public IReadOnlyList<Party> Victims { get; init; } = [];
-
-    public IReadOnlyList<Evidence> Evidence { get; init; } = [];
-
-    /// <summary>What speaks against the finding.</summary>
-    public IReadOnlyList<Evidence> Contradictions { get; init; } = [];
-
-    /// <summary>What would have made it surer.</summary>
-    public IReadOnlyList<Gap> Gaps { get; init; } = [];
-
-    /// <summary>What to do, the most useful first.</summary>
-    public IReadOnlyList<string> Advice { get; init; } = [];
-
-    /// <summary>The same for the same hang on another machine: rule and normalized culprit frames, no addresses.</summary>
-    public required string Signature { get; init; }
+    public Severity Severity => Kind.IsHang() ? Severity.Hang : Severity.Warning;
 }

@@ -2,6 +2,7 @@ using HangTriage.Rules.Calls;
 using HangTriage.Rules.Collections;
 using HangTriage.Rules.Loader;
 using HangTriage.Rules.Locks;
+using HangTriage.Rules.Running;
 using HangTriage.Rules.Spinning;
 using HangTriage.Rules.Tasks;
 

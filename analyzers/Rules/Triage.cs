@@ -1,58 +1,44 @@
 using HangTriage.Facts;
-using HangTriage.Rules.Threads;
+using HangTriage.Rules.Context;
+using HangTriage.Rules.Observing;
+using HangTriage.Rules.Policy;
+using HangTriage.Rules.Running;
 
 namespace HangTriage.Rules;
 
 /// <summary>Judges the facts of a process. Pure: the same facts give the same result on every machine.</summary>
 public static class Triage
 {
-    public static TriageResult Judge(ProcessSnapshot snapshot) => Judge(snapshot, null, RuleCatalog.All);
+    public static TriageResult Judge(ProcessSnapshot snapshot) => Judge(Case.Of(snapshot));
 
-    /// <param name="snapshot">The facts.</param>
+    /// <summary>Judges the last sample of a case by all of them. Samples that are not joined to it are not compared; the case says why.</summary>
+    public static TriageResult Judge(Case @case) => Judge(@case, RuleCatalog.All, VerdictPolicy.Standard);
+
+    /// <param name="case">The facts.</param>
     /// <param name="rules">The rules to run, for tests that bring their own.</param>
-    public static TriageResult Judge(ProcessSnapshot snapshot, IReadOnlyList<IRule> rules) => Judge(snapshot, null, rules);
+    public static TriageResult Judge(Case @case, IReadOnlyList<IRule> rules) => Judge(@case, rules, VerdictPolicy.Standard);
 
-    /// <param name="snapshot">The facts.</param>
-    /// <param name="earlier">
-    /// The same process some time before. Where the two are not known to be one process, the later is judged alone, and
-    /// the result says why.
-    /// </param>
-    public static TriageResult Judge(ProcessSnapshot snapshot, ProcessSnapshot? earlier) => Judge(snapshot, earlier, RuleCatalog.All);
-
-    private static TriageResult Judge(ProcessSnapshot snapshot, ProcessSnapshot? earlierSnapshot, IReadOnlyList<IRule> rules)
+    /// <param name="case">The facts.</param>
+    /// <param name="rules">The rules to run.</param>
+    /// <param name="policy">What makes verdicts of what they see, for tests that change a row.</param>
+    public static TriageResult Judge(Case @case, IReadOnlyList<IRule> rules, VerdictPolicy policy)
     {
-        ArgumentNullException.ThrowIfNull(snapshot);
+        ArgumentNullException.ThrowIfNull(@case);
         ArgumentNullException.ThrowIfNull(rules);
-        string whyNot = string.Empty;
-        EarlierCapture? earlier = earlierSnapshot is null ? null : EarlierCapture.Join(snapshot, earlierSnapshot, out whyNot);
-        RuleContext context = new(snapshot, earlier);
-        RuleReport[] reports = [.. rules.Select(rule => new RuleReport(rule.Info, Run(rule, context)))];
-        IReadOnlyList<Finding> findings = VerdictEngine.Order(
-            reports.SelectMany(report => report.Outcome.Findings).Select(finding => Moved.Consider(context, finding)));
+        ArgumentNullException.ThrowIfNull(policy);
+        RuleContext context = new(@case);
+        RuleReport[] reports = [.. rules.Select(rule => RuleRunner.Run(rule, context))];
+        FindingJudge judge = new(context, policy);
+        IReadOnlyList<Finding> findings = FindingOrder.Of(context, reports.SelectMany(report => report.Outcome.Observations).Select(judge.Judge));
+        (Verdict verdict, PolicyRow? row) = new VerdictEngine(context, policy).Decide(findings, reports);
         return new TriageResult
         {
-            Snapshot = snapshot,
-            Earlier = earlier?.Snapshot,
-            WhyEarlierIsNotUsed = whyNot.Length == 0 ? null : whyNot,
-            Verdict = VerdictEngine.Decide(context, findings, reports),
+            Case = @case,
+            Verdict = verdict,
+            Row = row,
             Findings = findings,
             Rules = reports,
             Threads = [.. context.Threads.Select(thread => thread with { WaitsFor = WaitText.Of(context, thread.Thread.OsId) })],
         };
-    }
-
-    // A rule that breaks must not take the others' answers with it, and must not look clean either.
-    private static RuleOutcome Run(IRule rule, RuleContext context)
-    {
-        try
-        {
-            return rule.Evaluate(context);
-        }
-#pragma warning disable CA1031 // Whatever a rule throws is its outcome.
-        catch (Exception e)
-#pragma warning restore CA1031
-        {
-            return RuleOutcome.Failed(e);
-        }
     }
 }

@@ -1,19 +1,22 @@
 using HangTriage.Facts;
+using HangTriage.Rules.Observing;
+using HangTriage.Rules.Policy;
+using HangTriage.Rules.Threads;
 
 namespace HangTriage.Rules;
 
 /// <summary>All that reports are written from.</summary>
 public sealed record TriageResult
 {
-    public required ProcessSnapshot Snapshot { get; init; }
+    public required Case Case { get; init; }
 
-    /// <summary>The earlier capture that the snapshot was compared with; null where there was none, or it is of another process.</summary>
-    public ProcessSnapshot? Earlier { get; init; }
-
-    /// <summary>A clause that says why the earlier capture that was given was not compared; null where it was, or none was given.</summary>
-    public string? WhyEarlierIsNotUsed { get; init; }
+    /// <summary>The sample that was judged.</summary>
+    public ProcessSnapshot Snapshot => Case.Last;
 
     public required Verdict Verdict { get; init; }
+
+    /// <summary>The row of the policy that made the verdict; null in results that were not judged.</summary>
+    public PolicyRow? Row { get; init; }
 
     /// <summary>Everything that was found, the decisive finding first.</summary>
     public required IReadOnlyList<Finding> Findings { get; init; }

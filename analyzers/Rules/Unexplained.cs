@@ -1,12 +1,15 @@
 using System.Globalization;
 using HangTriage.Facts;
+using HangTriage.Rules.Claims;
+using HangTriage.Rules.Context;
 using HangTriage.Rules.Graph;
+using HangTriage.Rules.Policy;
 using HangTriage.Rules.Threads;
 
 namespace HangTriage.Rules;
 
 /// <summary>
-/// Threads that wait for a lock whose owner does not seem to get on either, for a reason that no rule knows. They are
+/// Threads that wait for a lock whose owner does not seem to make progress either, for a reason that no rule knows. They are
 /// no verdict, and they forbid the verdict that all is well.
 /// </summary>
 internal static class Unexplained
@@ -16,7 +19,7 @@ internal static class Unexplained
     {
         HashSet<ThreadId> explained =
         [
-            .. findings.Where(finding => finding.Severity == Severity.Hang)
+            .. findings.Where(finding => finding.Kind.IsHang())
                 .SelectMany(finding => finding.Victims.Concat(finding.Chain.Select(link => link.From)))
                 .Select(party => party.Thread)
                 .OfType<ThreadId>(),
@@ -36,7 +39,7 @@ internal static class Unexplained
                 .Select(thread => new UnexplainedWait(
                     new Gap(
                         $"what {Parties.Label(context, thread.Thread.OsId)} waits for",
-                        $"it is in {FrameText.Of(thread.Frame!)}, and which lock that is could not be found"),
+                        $"it is in {Claim.Of(thread.Frame!)}, and which lock that is could not be found"),
                     [])),
             .. context.Threads
                 .Where(thread => !explained.Contains(thread.Thread.OsId))
@@ -51,16 +54,16 @@ internal static class Unexplained
         UnexplainedWait[] all = [.. waits];
         return all.Length == 1 ? all[0] : all[0] with
         {
-            Gap = all[0].Gap with { What = string.Create(CultureInfo.InvariantCulture, $"{all[0].Gap.What} and {all.Length - 1} more") },
+            Gap = all[0].Gap with { What = $"{all[0].Gap.What} and {all.Length - 1} more" },
         };
     }
 
-    // A managed thread that enters a monitor and is not yet blocked on it has no wait on record; it may get on at once.
+    // A managed thread that enters a monitor and is not yet blocked on it has no wait on record; it may continue at once.
     private static bool IsAtUnknownLock(RuleContext context, ThreadAssessment thread)
         => thread is { State: ThreadActivity.WaitsForLock, Frame.Kind: FrameKind.Native }
             && context.Graph.From(WaitNode.Of(thread.Thread.OsId)).Count == 0;
 
-    // Null for a thread that waits for no static constructor, and where one that runs such gets on: it may be the one.
+    // Null for a thread that waits for no static constructor, and where one that runs such makes progress: it may be the one.
     private static UnexplainedWait? AtTypeInitializer(RuleContext context, ThreadFacts waiter)
     {
         bool isCertain = TypeInitializer.IsAwaitedBy(waiter);
@@ -69,23 +72,22 @@ internal static class Unexplained
             return null;
         }
 
-        Tasks.FateFinder fates = new(context);
-        ThreadFacts[] initializers =
+                ThreadFacts[] initializers =
         [
             .. context.Threads.Select(other => other.Thread).Where(other => other.OsId != waiter.OsId && TypeInitializer.RunBy(other) is not null),
         ];
-        if ((initializers.Length == 0 && !isCertain) || initializers.Any(other => fates.Of(WaitNode.Of(other.OsId)) == Tasks.Fate.Progresses))
+        if ((initializers.Length == 0 && !isCertain) || initializers.Any(other => context.Fates.Of(WaitNode.Of(other.OsId)) == Fate.Progresses))
         {
             return null;
         }
 
-        string what = isCertain ? "it waits for a static constructor" : "it waits in the runtime, by all appearances for a static constructor";
+        string what = isCertain ? "it waits for a static constructor" : "it waits in the runtime, apparently for a static constructor";
         return new UnexplainedWait(
             new Gap($"what ends the wait of {Parties.Label(context, waiter.OsId)}", initializers switch
             {
                 [] => $"{what}, and no thread is seen to run one",
-                [var only] => $"{what}; {Parties.Label(context, only.OsId)}, which runs {TypeInitializer.RunBy(only)!.Method}, is not seen to get on either",
-                _ => $"{what}; of the threads that run one none is seen to get on",
+                [var only] => $"{what}; {Parties.Label(context, only.OsId)}, which runs {TypeInitializer.RunBy(only)!.Method}, is not seen to make progress either",
+                _ => $"{what}; of the threads that run one none is seen to make progress",
             }),
             []);
     }
@@ -113,7 +115,7 @@ internal static class Unexplained
 
         string? why = (end.Thread, end.Lock) switch
         {
-            _ when end.Task is { } task => Tasks.TaskText.WhyUnknown(context, task) ?? StuckOwner.WhyOnTask(context, task, chain.Last(edge => edge.From.Thread is not null).From),
+            _ when end.Task is { } task => TaskText.WhyUnknown(context, task) ?? StuckOwner.WhyOnTask(context, task, chain.Last(edge => edge.From.Thread is not null).From),
             ({ }, _) => StuckOwner.Why(context, chain[^1]),
             (_, { Kind: LockKind.LoadInProgress } load) => context.Find(load)?.Owner.Gap?.Why ?? "nobody is recorded as the load owner",
             (_, { Kind: LockKind.LoaderLock }) => "nobody is recorded as the loader's owner",

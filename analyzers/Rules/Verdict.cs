@@ -1,35 +1,34 @@
-using HangTriage.Facts;
+using System.Diagnostics.CodeAnalysis;
+using HangTriage.Rules.Claims;
+using HangTriage.Rules.Observing;
+using HangTriage.Rules.Policy;
 
 namespace HangTriage.Rules;
 
 /// <summary>The one answer to "why does it hang?".</summary>
-public sealed record Verdict
+public sealed record Verdict : Account
 {
+    public Verdict()
+    {
+    }
+
+    [SetsRequiredMembers]
+    internal Verdict(Finding decisive)
+        : base(decisive)
+    {
+        Kind = decisive.Kind;
+        Confidence = decisive.Confidence;
+        ConfidenceReason = decisive.ConfidenceReason;
+        Rule = decisive.Rule;
+    }
+
     public required VerdictKind Kind { get; init; }
 
-    public required Confidence Confidence { get; init; }
+    /// <summary>Null where the kind is Inconclusive.</summary>
+    public required Confidence? Confidence { get; init; }
 
     public required string ConfidenceReason { get; init; }
 
-    public required string Title { get; init; }
-
     /// <summary>The rule whose finding decides; null where none does.</summary>
     public RuleInfo? Rule { get; init; }
-
-    public required string Signature { get; init; }
-
-    public Party? Culprit { get; init; }
-
-    public IReadOnlyList<ChainLink> Chain { get; init; } = [];
-
-    public IReadOnlyList<Party> Victims { get; init; } = [];
-
-    public IReadOnlyList<Evidence> Evidence { get; init; } = [];
-
-    public IReadOnlyList<Evidence> Contradictions { get; init; } = [];
-
-    /// <summary>What could not be seen and matters for this verdict.</summary>
-    public IReadOnlyList<Gap> Gaps { get; init; } = [];
-
-    public IReadOnlyList<string> Advice { get; init; } = [];
 }

@@ -2,6 +2,8 @@ using System.Reflection;
 using System.Text;
 using HangTriage.DbgEng.Engine;
 using HangTriage.Reports;
+using HangTriage.Reports.Json;
+using HangTriage.Reports.Markdown;
 using HangTriage.Rules;
 
 namespace HangTriage.DbgEng;

@@ -1,8 +1,8 @@
 using System.Diagnostics;
 using System.Globalization;
 using HangTriage.Capture;
-using HangTriage.Capture.Windows;
 using HangTriage.Capture.Windows.DotNet;
+using HangTriage.Capture.Windows.Snapshots;
 using HangTriage.DbgEng.Engine;
 using HangTriage.Facts;
 

@@ -3,8 +3,8 @@ using System.Globalization;
 using HangTriage.Capture;
 using HangTriage.DbgEng.Engine;
 using HangTriage.Facts;
-using HangTriage.Reports;
 using HangTriage.Reports.Dml;
+using HangTriage.Reports.Text;
 using HangTriage.Rules;
 
 namespace HangTriage.DbgEng;
@@ -67,7 +67,7 @@ internal sealed class TriageCommand(DebugSession session, TriageRequest request)
         }
 
         TextReportOptions layout = request.IsVerbose ? TextReportOptions.Whole : TextReportOptions.Default;
-        TextReport.Write(result, output, isDml ? DmlLinks.Of(result).In(layout) : layout);
+        TextReport.Write(result, output, isDml ? DmlLinks.In(layout) : layout);
         if (kept is not null)
         {
             output.Write(string.Create(CultureInfo.InvariantCulture, $"Facts   read {kept.Age.TotalSeconds:F0} s ago; the session has not changed since\n"));

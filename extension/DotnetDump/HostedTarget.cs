@@ -1,7 +1,8 @@
 using System.Runtime.InteropServices;
 using HangTriage.Capture;
-using HangTriage.Capture.Linux;
-using HangTriage.Capture.Windows;
+using HangTriage.Capture.Linux.Snapshots;
+using HangTriage.Capture.Targets;
+using HangTriage.Capture.Windows.Snapshots;
 using HangTriage.Facts;
 using Microsoft.Diagnostics.DebugServices;
 using Microsoft.Diagnostics.Runtime;

@@ -1,6 +1,9 @@
 using HangTriage.Capture;
 using HangTriage.Facts;
 using HangTriage.Reports;
+using HangTriage.Reports.Json;
+using HangTriage.Reports.Markdown;
+using HangTriage.Reports.Text;
 using HangTriage.Rules;
 using Microsoft.Diagnostics.DebugServices;
 

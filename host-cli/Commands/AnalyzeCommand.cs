@@ -10,7 +10,7 @@ internal sealed class AnalyzeCommand : Command, IHasExamples
         Argument<string> target = SharedOptions.Target();
         Option<string> format = SharedOptions.Format();
         Option<string?> output = new("--output", "-o") { Description = "Write the report to this file instead of standard output.", HelpName = "FILE" };
-        Option<string?> earlier = SharedOptions.Earlier();
+        Option<string[]> earlier = SharedOptions.Earlier();
         CaptureOptions capture = new();
         Option<bool> quiet = SharedOptions.Quiet();
         Arguments.Add(target);
@@ -22,10 +22,10 @@ internal sealed class AnalyzeCommand : Command, IHasExamples
         SetAction(parsed =>
         {
             string input = parsed.GetRequiredValue(target);
-            string? before = parsed.GetValue(earlier);
+            string[] before = parsed.GetRequiredValue(earlier);
             string? path = parsed.GetValue(output);
             bool isQuiet = parsed.GetValue(quiet);
-            OutputFile? file = path is null ? null : OutputFile.Plan(path, input, before);
+            OutputFile? file = path is null ? null : OutputFile.Plan(path, [input, .. before]);
             Analysis analysis = Analysis.Of(host, input, before, capture.Of(parsed, host), isQuiet);
             return ReportOutput.Write(host, analysis, parsed.GetRequiredValue(format), file, path, isQuiet);
         });
@@ -39,6 +39,7 @@ internal sealed class AnalyzeCommand : Command, IHasExamples
         "triage analyze core.1234 --format json",
         "triage analyze small.dmp --symbols C:\\builds\\app --symbols srv*C:\\symbols*https://symbols.example.com",
         "triage analyze second.dmp --earlier first.dmp",
+        "triage analyze core.3 --earlier core.1 --earlier core.2",
         "triage analyze app.facts.json --format markdown -o incident.md",
     ];
 }

@@ -11,19 +11,22 @@ internal sealed class CaptureCommand : Command, IHasExamples
     {
         Argument<string> target = SharedOptions.Target();
         Option<string> output = new("--output", "-o") { Description = "The file to write, usually NAME.facts.json.", HelpName = "FILE", Required = true };
+        Option<string[]> earlier = SharedOptions.Earlier();
         CaptureOptions capture = new();
         Option<bool> quiet = SharedOptions.Quiet();
         Arguments.Add(target);
         Options.Add(output);
+        Options.Add(earlier);
         capture.AddTo(this);
         Options.Add(quiet);
         SetAction(parsed =>
         {
             string input = parsed.GetRequiredValue(target);
             string path = parsed.GetRequiredValue(output);
-            OutputFile file = OutputFile.Plan(path, input);
-            ProcessSnapshot snapshot = Analysis.Facts(host, input, capture.Of(parsed, host), parsed.GetValue(quiet));
-            file.Write(stream => FactsFile.Write(snapshot, stream));
+            string[] before = parsed.GetRequiredValue(earlier);
+            OutputFile file = OutputFile.Plan(path, [input, .. before]);
+            Case @case = Analysis.Facts(host, input, before, capture.Of(parsed, host), parsed.GetValue(quiet));
+            file.Write(stream => FactsFile.Write(@case, stream));
             if (!parsed.GetValue(quiet))
             {
                 host.Error.WriteLine(Printable.Line($"triage: {path}: written"));
@@ -45,6 +48,7 @@ internal sealed class CaptureCommand : Command, IHasExamples
     [
         "triage capture app.dmp -o app.facts.json",
         "triage capture small.dmp --symbols builds/app -o small.facts.json",
+        "triage capture second.dmp --earlier first.dmp -o case.facts.json",
         "triage analyze app.facts.json",
     ];
 }

@@ -1,4 +1,7 @@
 using System.CommandLine;
+using HangTriage.Capture;
+using HangTriage.Capture.Libraries;
+using HangTriage.Capture.Symbols;
 
 namespace HangTriage.Cli.Commands;
 
@@ -15,9 +18,9 @@ internal sealed class CaptureOptions
 
     private readonly Option<string?> _dac = new("--dac")
     {
-        Description = "The library that reads the .NET runtime's data, such as a universal one for dumps of another system. "
-            + "It is code, and is loaded as it is; without this option the runtime's own is looked for and verified.",
-        HelpName = "FILE",
+        Description = "The library that reads the .NET runtime's data, or the folder of a runtime that has it, such as a self-contained program's. "
+            + "It is code: it is loaded if its build is the target's. Without this option only installed runtimes are used.",
+        HelpName = "FILE|FOLDER",
     };
 
     private readonly Option<bool> _deep = new("--deep")
@@ -35,9 +38,13 @@ internal sealed class CaptureOptions
     /// <exception cref="UsageException">A value cannot be used as it was given.</exception>
     public CaptureChoices Of(ParseResult parsed, Host host)
     {
-        string? dac = parsed.GetValue(_dac);
-        return dac is null || File.Exists(dac)
-            ? new CaptureChoices(SymbolPaths.Of(host, parsed.GetRequiredValue(_symbols)), dac is null ? null : Path.GetFullPath(dac), parsed.GetValue(_deep))
-            : throw new UsageException($"--dac {dac}: there is no such file.");
+        SymbolPath symbols = SymbolPaths.Of(host, parsed.GetRequiredValue(_symbols));
+        return new CaptureChoices(symbols, DacOf(parsed.GetValue(_dac)), parsed.GetValue(_deep));
     }
+
+    private static string? DacOf(string? value)
+        => value is null ? null
+            : File.Exists(value) || NamedLibrary.FileNames.Any(name => File.Exists(Path.Join(value, name))) ? Path.GetFullPath(value)
+            : Directory.Exists(value) ? throw new UsageException($"--dac {value}: there is no {string.Join(" or ", NamedLibrary.FileNames)} in that folder.")
+            : throw new UsageException($"--dac {value}: there is no such file or folder.");
 }

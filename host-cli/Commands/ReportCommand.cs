@@ -9,7 +9,7 @@ internal sealed class ReportCommand : Command, IHasExamples
     {
         Argument<string> target = SharedOptions.Target();
         Option<string> output = new("--output", "-o") { Description = "The file to write.", HelpName = "FILE", Required = true };
-        Option<string?> earlier = SharedOptions.Earlier();
+        Option<string[]> earlier = SharedOptions.Earlier();
         CaptureOptions capture = new();
         Option<bool> quiet = SharedOptions.Quiet();
         Arguments.Add(target);
@@ -20,10 +20,10 @@ internal sealed class ReportCommand : Command, IHasExamples
         SetAction(parsed =>
         {
             string input = parsed.GetRequiredValue(target);
-            string? before = parsed.GetValue(earlier);
+            string[] before = parsed.GetRequiredValue(earlier);
             string path = parsed.GetRequiredValue(output);
             bool isQuiet = parsed.GetValue(quiet);
-            OutputFile file = OutputFile.Plan(path, input, before);
+            OutputFile file = OutputFile.Plan(path, [input, .. before]);
             Analysis analysis = Analysis.Of(host, input, before, capture.Of(parsed, host), isQuiet);
             return ReportOutput.Write(host, analysis, ReportFormat.Markdown, file, path, isQuiet);
         });

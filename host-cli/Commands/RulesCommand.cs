@@ -1,5 +1,5 @@
 using System.CommandLine;
-using HangTriage.Rules;
+using HangTriage.Rules.Observing;
 
 namespace HangTriage.Cli.Commands;
 

@@ -39,11 +39,13 @@ internal static class SharedOptions
         return format;
     }
 
-    public static Option<string?> Earlier()
+    public static Option<string[]> Earlier()
         => new("--earlier")
         {
-            Description = "An earlier capture of the same process: what was in the same loop or the same wait then is surer now.",
+            Description = "An earlier capture of the same process: what was in the same loop or the same wait then is surer now. "
+                + "May be given several times, the oldest first; where the captures record their times, in any order.",
             HelpName = "FILE",
+            DefaultValueFactory = _ => [],
         };
 
     public static Option<bool> Quiet()

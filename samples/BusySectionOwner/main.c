@@ -1,5 +1,5 @@
 // The owner of a critical section computes in a tiny loop; six threads wait for it.
-#include "../sections.h"
+#include "../Shared/sections.h"
 
 enum { waiters = 6 };
 

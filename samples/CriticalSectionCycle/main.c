@@ -1,5 +1,5 @@
 // Two threads take two critical sections in opposite order; a third waits behind them.
-#include "../sections.h"
+#include "../Shared/sections.h"
 
 static CRITICAL_SECTION accounts, journal;
 

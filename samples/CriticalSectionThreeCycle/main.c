@@ -1,5 +1,5 @@
 // A cycle of three, a tail of two into it, two branches that meet in it, and a thread that waits for both branches.
-#include "../sections.h"
+#include "../Shared/sections.h"
 
 static CRITICAL_SECTION a, b, c, tail, left, right;
 

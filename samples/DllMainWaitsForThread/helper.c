@@ -1,6 +1,6 @@
 // A library that starts a thread in DllMain and waits until it has run. A thread cannot run before the loader has told
 // every library of it, and the loader is busy with this one.
-#include "../native.h"
+#include "../Shared/native.h"
 
 static DWORD WINAPI prepare(void *context) {
     (void)context;

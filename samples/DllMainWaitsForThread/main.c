@@ -1,5 +1,5 @@
 // DllMain, under the loader lock, waits for a thread that needs the loader lock to start.
-#include "../sections.h"
+#include "../Shared/sections.h"
 
 static DWORD WINAPI load_helper(void *context) {
     (void)context;

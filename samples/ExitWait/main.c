@@ -1,6 +1,6 @@
 // The process ends, and a library's DllMain waits for a thread that the end of the process has ended. Nobody is left in it to
 // see that, so a second process watches.
-#include "../sections.h"
+#include "../Shared/sections.h"
 
 typedef HANDLE (*Start)(HANDLE ending);
 

@@ -1,5 +1,5 @@
 // A library with a thread. When it is unloaded, be it that the process ends, it asks the thread to stop and waits until it has.
-#include "../native.h"
+#include "../Shared/native.h"
 
 static HANDLE stop, stopped, ending;
 

@@ -1,5 +1,5 @@
 // Nothing hangs: a window's thread waits for messages, workers are in the usual waits, a mutex goes from hand to hand.
-#include "../messages.h"
+#include "../Shared/messages.h"
 
 enum { ping = WM_APP, turns_wanted = 200, players = 2 };
 

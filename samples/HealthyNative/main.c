@@ -1,5 +1,5 @@
 // Nothing hangs: workers share a critical section that they hold briefly, two threads are idle, main waits for an order.
-#include "../sections.h"
+#include "../Shared/sections.h"
 
 enum { workers = 3, rounds_wanted = 1000 };
 

@@ -1,5 +1,5 @@
 // Case A: a thread that exits spins in thread detach, under the loader lock, for what a thread in LoadLibrary would do next.
-#include "../native.h"
+#include "../Shared/native.h"
 
 static HANDLE detaching, burned, never;
 static HMODULE spin;

@@ -1,5 +1,5 @@
 // A library that wants its worker to be done before it lets a thread go: what it does in thread detach is the bug.
-#include "../native.h"
+#include "../Shared/native.h"
 
 static volatile LONG released;
 static volatile LONGLONG turns;

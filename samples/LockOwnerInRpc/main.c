@@ -1,5 +1,5 @@
 // A thread calls a server while it owns a critical section that others want, and the server never answers.
-#include "../sections.h"
+#include "../Shared/sections.h"
 #include <rpc.h>
 #include <rpcndr.h>
 

@@ -1,5 +1,5 @@
 // A cycle across two kinds of lock: a mutex (the kernel's) and a critical section (the process's own).
-#include "../sections.h"
+#include "../Shared/sections.h"
 
 static CRITICAL_SECTION settings;
 static HANDLE file_mutex, both_held;

@@ -1,5 +1,5 @@
 // A thread ends while it holds a critical section. Three others wait for it, for ever.
-#include "../sections.h"
+#include "../Shared/sections.h"
 
 static CRITICAL_SECTION cache;
 

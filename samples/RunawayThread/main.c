@@ -1,5 +1,5 @@
 // One thread burns a processor and holds nothing that another one wants. Busy, not hung.
-#include "../sections.h"
+#include "../Shared/sections.h"
 
 static HANDLE burned;
 static volatile unsigned long long primes;

@@ -1,5 +1,5 @@
 // The owner of a critical section waits for a flag by SwitchToThread; three threads wait for the section.
-#include "../sections.h"
+#include "../Shared/sections.h"
 
 static CRITICAL_SECTION printer;
 static LONGLONG (*poll_until_set)(volatile LONG *flag, HANDLE burned);

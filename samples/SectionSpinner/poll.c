@@ -1,5 +1,5 @@
 // A library that waits by asking again and again.
-#include "../native.h"
+#include "../Shared/native.h"
 
 // Returns when the flag is set. The event is set when the thread has burned enough CPU for a dump to show it.
 __declspec(dllexport) __attribute__((noinline)) LONGLONG poll_until_set(volatile LONG *flag, HANDLE burned) {

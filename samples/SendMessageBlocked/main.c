@@ -1,5 +1,5 @@
 // A thread with a window waits for an event; the thread that would set it is in SendMessage to that window.
-#include "../messages.h"
+#include "../Shared/messages.h"
 
 enum { ask = WM_APP };
 

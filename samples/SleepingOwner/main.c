@@ -1,5 +1,5 @@
 // A thread sleeps for ever while it holds a critical section. Three others wait for it.
-#include "../sections.h"
+#include "../Shared/sections.h"
 
 static CRITICAL_SECTION cache;
 static volatile LONG held;

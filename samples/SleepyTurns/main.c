@@ -1,5 +1,5 @@
 // Six threads take turns on a critical section under which each sleeps for a moment: slow, and no hang.
-#include "../sections.h"
+#include "../Shared/sections.h"
 
 enum { workers = 6, turns_wanted = 20, moment = 30 };
 

@@ -1,5 +1,5 @@
 // A thread holds an SRW lock and waits for something else; a writer and two readers wait for the lock.
-#include "../sections.h"
+#include "../Shared/sections.h"
 
 static SRWLOCK prices = SRWLOCK_INIT;
 static HANDLE quote;

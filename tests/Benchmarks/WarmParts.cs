@@ -1,7 +1,8 @@
 using System.Diagnostics;
 using HangTriage.Capture;
+using HangTriage.Capture.Targets;
 using HangTriage.Facts;
-using HangTriage.Reports;
+using HangTriage.Reports.Json;
 using HangTriage.Rules;
 
 namespace HangTriage.Benchmarks;

@@ -21,9 +21,10 @@ public sealed class DebuggerCoreTests : IDisposable
     [InlineData("Healthy", TargetFramework.Net10)]
     public async Task The_verdict_is_that_of_a_whole_core(string sample, TargetFramework framework)
     {
-        await DebuggerCore.WriteAsync(await ProgramAsync(sample, framework), _folder["core"], TestContext.Current.CancellationToken);
+        string program = await ProgramAsync(sample, framework);
+        await DebuggerCore.WriteAsync(program, _folder["core"], TestContext.Current.CancellationToken);
 
-        ToolRun run = Tool.Run("analyze", _folder["core"], "--format", "json");
+        ToolRun run = Tool.Run(["analyze", _folder["core"], "--format", "json", .. DotNetPrograms.DacOptions(program)]);
 
         Assert.Empty(ReportCheck.Differences(ExpectedVerdict.Of(sample), run));
         Assert.DoesNotContain("files of the process", run.Out, StringComparison.Ordinal);

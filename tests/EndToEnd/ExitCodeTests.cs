@@ -1,6 +1,7 @@
 using HangTriage.Capture;
 using HangTriage.Cli;
-using HangTriage.Rules;
+using HangTriage.Rules.Observing;
+using HangTriage.Rules.Policy;
 using HangTriage.Tests.Support;
 using HangTriage.Tests.Support.Cli;
 

@@ -1,7 +1,9 @@
 using HangTriage.Capture;
 using HangTriage.Cli;
+using HangTriage.Cli.Commands;
 using HangTriage.Facts;
 using HangTriage.Rules;
+using HangTriage.Rules.Policy;
 using HangTriage.Tests.Support.Cli;
 
 namespace HangTriage.Tests.EndToEnd;
@@ -33,8 +35,8 @@ internal sealed record InProcess
         {
             Out = output,
             Error = error,
-            Capture = Capture,
-            Judge = (snapshot, earlier) => earlier is null ? Judge(snapshot) : Triage.Judge(snapshot, earlier),
+            Capture = (path, context) => Case.Of(Capture(path, context)),
+            Judge = @case => @case.Samples.Count == 1 ? Judge(@case.Last) : Triage.Judge(@case),
             Terminal = Terminal,
             Cancellation = Cancellation,
             IsDebug = IsDebug,

@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using System.Text.Json;
 using HangTriage.Cli;
-using HangTriage.Rules;
+using HangTriage.Rules.Policy;
 using HangTriage.Tests.Support;
 using HangTriage.Tests.Support.Cli;
 

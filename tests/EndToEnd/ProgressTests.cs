@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using HangTriage.Cli;
-using HangTriage.Rules;
+using HangTriage.Rules.Policy;
 using HangTriage.Tests.Support.Cli;
 
 namespace HangTriage.Tests.EndToEnd;

@@ -1,6 +1,8 @@
 using HangTriage.Capture;
+using HangTriage.Capture.Targets;
 using HangTriage.Facts;
 using HangTriage.Rules;
+using HangTriage.Rules.Policy;
 using HangTriage.Tests.Support;
 using HangTriage.Tests.Support.Synthetic.Scenarios;
 
@@ -21,14 +23,14 @@ public sealed class RealCaseTests
         Assert.Equal(real.Truth.LoaderLock, snapshot.Windows!.LoaderLock.Value.Id.Address.Value);
         Assert.Equal(0u, snapshot.Windows.LoaderLock.Value.WaiterCount.Value);
         Assert.Equal(new ThreadId(0x6710), verdict.Culprit?.Thread);
-        Assert.StartsWith("thread 114 (0x6710)", verdict.Culprit?.Label, StringComparison.Ordinal);
-        Assert.Contains("SwitchToThread in mkl_core", verdict.Culprit?.Role, StringComparison.Ordinal);
-        Assert.Contains("thread detach", verdict.Culprit?.Role, StringComparison.Ordinal);
-        Assert.StartsWith("thread 107", Assert.Single(verdict.Victims).Label, StringComparison.Ordinal);
+        Assert.StartsWith("thread 114 (0x6710)", verdict.Culprit?.Label.Text, StringComparison.Ordinal);
+        Assert.Contains("SwitchToThread in mkl_core", verdict.Culprit?.Role!.Text, StringComparison.Ordinal);
+        Assert.Contains("thread detach", verdict.Culprit?.Role!.Text, StringComparison.Ordinal);
+        Assert.StartsWith("thread 107", Assert.Single(verdict.Victims).Label.Text, StringComparison.Ordinal);
         Assert.Contains("waits for the load owner", verdict.Chain[0].Edge, StringComparison.Ordinal);
         Assert.Equal(TimeSpan.FromSeconds(8_068.671), snapshot.Threads.Value[114].Cpu.Value.User);
-        Assert.Contains(verdict.Evidence, evidence => evidence.Claim.Contains("8,068.671 s user", StringComparison.Ordinal));
-        Assert.Contains(verdict.Evidence, evidence => evidence.Claim.Contains("it is a deadlock if the loop", StringComparison.Ordinal));
+        Assert.Contains(verdict.Evidence, evidence => evidence.Claim.Text.Contains("8,068.671 s user", StringComparison.Ordinal));
+        Assert.Contains(verdict.Evidence, evidence => evidence.Claim.Text.Contains("it is a deadlock if the loop", StringComparison.Ordinal));
     }
 
     [Fact]

@@ -22,7 +22,7 @@ internal static class SmallFacts
     public static string Write(this TemporaryFolder folder, string name, ProcessSnapshot facts)
     {
         using FileStream file = File.Create(folder[name]);
-        FactsFile.Write(facts, file);
+        FactsFile.Write(Case.Of(facts), file);
         return folder[name];
     }
 }

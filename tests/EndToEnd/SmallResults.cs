@@ -1,4 +1,7 @@
+using HangTriage.Facts;
 using HangTriage.Rules;
+using HangTriage.Rules.Observing;
+using HangTriage.Rules.Policy;
 
 namespace HangTriage.Tests.EndToEnd;
 
@@ -9,13 +12,13 @@ internal static class SmallResults
 
     public static TriageResult Of(VerdictKind kind, RuleOutcome? outcome = null) => new()
     {
-        Snapshot = SmallFacts.Idle(),
+        Case = Case.Of(SmallFacts.Idle()),
         Verdict = new Verdict
         {
             Kind = kind,
-            Confidence = Confidence.Certain,
+            Confidence = kind == VerdictKind.Inconclusive ? null : Confidence.Certain,
             ConfidenceReason = "it was made so",
-            Title = $"The title of {kind}",
+            Title = $"The title of {kind.ToString()}",
             Signature = "HT1001/test",
         },
         Findings = [],

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using HangTriage.Capture;
+using HangTriage.Capture.Targets;
 using HangTriage.Facts;
 using HangTriage.Tests.Support;
 
@@ -95,9 +96,9 @@ public sealed class MinidumpFuzzTests
         {
             ProcessSnapshot snapshot = TargetFile.Capture(path, CaptureContext.Default);
             using MemoryStream json = new();
-            FactsFile.Write(snapshot, json);
+            FactsFile.Write(Case.Of(snapshot), json);
             json.Position = 0;
-            return FactsFile.Read(json);
+            return FactsFile.Read(json).Last;
         }
         catch (TargetOpenException e)
         {

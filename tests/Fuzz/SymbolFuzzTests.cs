@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using HangTriage.Capture;
-using HangTriage.Capture.Symbols;
+using HangTriage.Capture.Targets;
 using HangTriage.Facts;
 using HangTriage.Tests.Support;
 using HangTriage.Tests.Support.Synthetic.Scenarios;
@@ -53,7 +53,7 @@ public sealed class SymbolFuzzTests
         {
             snapshot = Capture(dump, folder);
             using MemoryStream json = new();
-            FactsFile.Write(snapshot, json);
+            FactsFile.Write(Case.Of(snapshot), json);
             json.Position = 0;
             FactsFile.Read(json);
         }

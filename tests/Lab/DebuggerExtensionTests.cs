@@ -2,6 +2,7 @@ using System.Net;
 using System.Text.Json;
 using System.Text.RegularExpressions;
 using HangTriage.Capture;
+using HangTriage.Capture.Targets;
 using HangTriage.Rules;
 using HangTriage.Tests.Support;
 using HangTriage.Tests.Support.Lab;
@@ -22,11 +23,11 @@ public sealed partial class DebuggerExtensionTests
 
         string output = Unwrapped(s_session.Value.First);
 
-        Assert.Contains($"== SPINNING OWNER, {expected.Confidence.ToString().ToLowerInvariant()} ", output, StringComparison.Ordinal);
+        Assert.Contains($"== SPINNING OWNER, {expected.Confidence!.Value.ToString().ToLowerInvariant()} ", output, StringComparison.Ordinal);
         Assert.Contains(expected.Signature, output, StringComparison.Ordinal);
         Assert.Contains($"Culprit {expected.Culprit!.Label}", output, StringComparison.Ordinal);
         Assert.Contains($"{expected.Victims[0].Label}: {expected.Victims[0].Role}", output, StringComparison.Ordinal);
-        Assert.Contains(expected.Culprit.Role!, output, StringComparison.Ordinal);
+        Assert.Contains(expected.Culprit.Role!.Text, output, StringComparison.Ordinal);
         Assert.DoesNotContain("HRESULT", output, StringComparison.Ordinal);
     }
 

@@ -1,5 +1,6 @@
 using System.Globalization;
 using HangTriage.Capture;
+using HangTriage.Capture.Targets;
 using HangTriage.Facts;
 using HangTriage.Tests.Support.Lab;
 using HangTriage.Tests.Support.Samples;

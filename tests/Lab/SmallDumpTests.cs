@@ -1,7 +1,8 @@
 using HangTriage.Capture;
-using HangTriage.Capture.Symbols;
+using HangTriage.Capture.Targets;
 using HangTriage.Facts;
 using HangTriage.Rules;
+using HangTriage.Rules.Policy;
 using HangTriage.Tests.Support.Lab;
 
 namespace HangTriage.Tests.Lab;

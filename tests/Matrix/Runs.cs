@@ -61,7 +61,7 @@ internal static class Runs
             [
                 .. run.Kinds.Select(kind => Judge.Compare(run, kind, () =>
                 {
-                    ToolRun report = Judge.OfCore(folder[kind.Name()], out bool crashed);
+                    ToolRun report = Judge.OfCore(folder[kind.Name()], program, out bool crashed);
                     hasCrashed |= crashed;
                     return report;
                 })),

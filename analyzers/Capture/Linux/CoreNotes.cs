@@ -7,14 +7,13 @@ internal sealed record CoreNotes
 {
     private const uint ThreadStatus = 1;
     private const uint ProcessStatusInfo = 3;
-    private const uint AuxiliaryVector = 6;
+    private const uint AuxiliaryValues = 6;
     private const uint FileTable = 0x46494C45;
-    private const ulong ProgramHeadersOfMain = 3;
     private const int NoteSize = 256 << 20;
     private const ushort X64 = 62;
 
     // createdump adds a page that tells debuggers where the runtime is.
-    private const ulong DiagnosticsPage64 = 0x7ffffff10000;
+    public const ulong DiagnosticsPage64 = 0x7ffffff10000;
     private const ulong DiagnosticsPage32 = 0x7fff1000;
 
     public uint? Pid { get; init; }
@@ -22,8 +21,8 @@ internal sealed record CoreNotes
     /// <summary>The kernel's name of the process: its file name, cut after 15 characters.</summary>
     public string? ShortName { get; init; }
 
-    /// <summary>An address in the main program's image (AT_PHDR).</summary>
-    public ulong? AddressInMain { get; init; }
+    /// <summary>What the kernel told the program at its start.</summary>
+    public AuxiliaryVector Auxiliary { get; init; } = AuxiliaryVector.Empty;
 
     public IReadOnlyList<MappedRange> Files { get; init; } = [];
 
@@ -32,6 +31,9 @@ internal sealed record CoreNotes
 
     /// <summary>createdump wrote the core, which leaves out no page that it found to be needed.</summary>
     public bool IsOfCreatedump { get; init; }
+
+    /// <summary>The process is known to have run .NET: by who wrote the core, or by a file that it had mapped.</summary>
+    public bool HasDotNet => IsOfCreatedump || Files.Any(file => file.Path.EndsWith("/libcoreclr.so", StringComparison.Ordinal));
 
     /// <summary>By thread; empty where the processor's registers do not tell.</summary>
     public IReadOnlyDictionary<uint, SystemCallState> SystemCalls { get; init; } = ReadOnlyDictionary<uint, SystemCallState>.Empty;
@@ -75,7 +77,7 @@ internal sealed record CoreNotes
                     notes = note.Type switch
                     {
                         ProcessStatusInfo => notes.WithProcess(note.Contents.Span, elf.Is64Bit),
-                        AuxiliaryVector => notes with { AddressInMain = Auxiliary(note.Contents.Span, elf.Is64Bit, ProgramHeadersOfMain) },
+                        AuxiliaryValues => notes with { Auxiliary = AuxiliaryVector.Parse(note.Contents.Span, elf.Is64Bit) },
                         FileTable => notes with { Files = MappedRange.Parse(note.Contents.Span, elf.Is64Bit) },
                         _ => notes,
                     };
@@ -90,7 +92,7 @@ internal sealed record CoreNotes
         }
         catch (IOException e)
         {
-            throw new TargetOpenException($"the core cannot be read: {Managed.Attempt.OneLine(e.Message)}", e);
+            throw new TargetOpenException($"the core cannot be read: {Attempt.OneLine(e.Message)}", e);
         }
     }
 
@@ -106,21 +108,6 @@ internal sealed record CoreNotes
                 Pid = ElfFields.U32(info, pid),
                 ShortName = System.Text.Encoding.UTF8.GetString(info.Slice(name, 16)).Split('\0')[0] is { Length: > 0 } found ? found : null,
             };
-    }
-
-    private static ulong? Auxiliary(ReadOnlySpan<byte> vector, bool is64Bit, ulong wanted)
-    {
-        int word = is64Bit ? 8 : 4;
-        for (int at = 0; at + (2 * word) <= vector.Length; at += 2 * word)
-        {
-            ulong key = is64Bit ? ElfFields.U64(vector, at) : ElfFields.U32(vector, at);
-            if (key == wanted)
-            {
-                return is64Bit ? ElfFields.U64(vector, at + word) : ElfFields.U32(vector, at + word);
-            }
-        }
-
-        return null;
     }
 
     private static ulong Missing(IReadOnlyList<ElfSegment> segments, ulong length)

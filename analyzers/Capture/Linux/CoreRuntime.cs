@@ -9,7 +9,7 @@ internal static class CoreRuntime
 {
     /// <returns>The runtime, which the caller disposes of; null, with the reason, where no library of this machine reads it.</returns>
     /// <exception cref="Exception">ClrMD throws many kinds on what it does not understand.</exception>
-    public static ClrRuntime? Open(ClrInfo clr, CaptureContext context, IReadOnlyList<string> runtimeFolders, out string why)
+    public static ClrRuntime? Open(ClrInfo clr, CaptureContext context, out string why)
     {
         // The runtime's data access is native code and asks for registers by a callback, which nothing can catch an
         // exception of: what makes the notes of the threads unreadable must come out before.
@@ -18,7 +18,6 @@ internal static class CoreRuntime
             _ = threads.EnumerateThreadInfo().Count();
         }
 
-        why = string.Empty;
-        return (context.Dac ?? DacLocator.Find(clr, runtimeFolders, out why)) is { } dac ? clr.CreateRuntime(dac, ignoreMismatch: true) : null;
+        return DacLocator.Find(clr, context, out why) is { } dac ? clr.CreateRuntime(dac, ignoreMismatch: true) : null;
     }
 }

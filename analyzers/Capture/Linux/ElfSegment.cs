@@ -5,7 +5,8 @@ namespace HangTriage.Capture.Linux;
 /// <param name="FileOffset">Where its contents start in the file.</param>
 /// <param name="Address">Where it lies in memory.</param>
 /// <param name="FileSize">Bytes of its contents in the file.</param>
-internal sealed record ElfSegment(uint Type, ulong FileOffset, ulong Address, ulong FileSize)
+/// <param name="MemorySize">Bytes that it takes in memory.</param>
+internal sealed record ElfSegment(uint Type, ulong FileOffset, ulong Address, ulong FileSize, ulong MemorySize)
 {
     public const uint Load = 1;
     public const uint Note = 4;

@@ -1,3 +1,5 @@
+using HangTriage.Facts.Calls;
+
 namespace HangTriage.Capture.Linux;
 
 /// <summary>Whether a thread was in a system call when its registers were saved.</summary>
@@ -14,6 +16,8 @@ internal sealed record SystemCallState(bool IsInside, uint Number, bool? HasTime
     private const int RaxAt = RegistersAt + (10 * sizeof(ulong));
     private const int RdxAt = RegistersAt + (12 * sizeof(ulong));
     private const int RsiAt = RegistersAt + (13 * sizeof(ulong));
+    private const int RipAt = RegistersAt + (16 * sizeof(ulong));
+    private const int RspAt = RegistersAt + (19 * sizeof(ulong));
     private const int OrigRaxAt = RegistersAt + (15 * sizeof(ulong));
     private const int RegistersSize = 27 * sizeof(ulong);
 
@@ -26,7 +30,8 @@ internal sealed record SystemCallState(bool IsInside, uint Number, bool? HasTime
 
     public static void ReadX64(ReadOnlySpan<byte> status, Dictionary<uint, SystemCallState> calls)
     {
-        if (status.Length < RegistersAt + RegistersSize)
+        // No thread stands at 0 on a stack at 0: such registers were lost.
+        if (status.Length < RegistersAt + RegistersSize || (ElfFields.U64(status, RipAt) == 0 && ElfFields.U64(status, RspAt) == 0))
         {
             return;
         }
@@ -43,5 +48,5 @@ internal sealed record SystemCallState(bool IsInside, uint Number, bool? HasTime
 
     // A write that waits for room and is broken off returns what it has written so far.
     private static bool IsPartOfWrite(long number, long written, long wanted)
-        => SystemCallNames.Of((uint)number) is "write" or "sendto" && written > 0 && written < wanted;
+        => LinuxCalls.Table.Find((uint)number)?.Name is "write" or "sendto" && written > 0 && written < wanted;
 }

@@ -1,3 +1,5 @@
+using HangTriage.Facts.Calls;
+
 namespace HangTriage.Capture.Linux;
 
 /// <summary>Whether a system call of x64 Linux that a thread stays in was given a time-out, by its arguments (the second to the fifth: rsi, rdx, r10, r8).</summary>
@@ -8,16 +10,18 @@ internal static class SystemCallTimeouts
     private const uint FutexOperation = 0x1F;
 
     /// <summary>Null for a call that takes no time-out, or none that is known here.</summary>
-    public static bool? Of(uint number, ulong second, ulong third, ulong fourth, ulong fifth) => SystemCallNames.Of(number) switch
+    public static bool? Of(uint number, ulong second, ulong third, ulong fourth, ulong fifth)
     {
-        "futex" => (FutexWaits >> (int)(second & FutexOperation) & 1) != 0 ? fourth != 0 : null,
-        "poll" => unchecked((int)third) >= 0,
-        "ppoll" or "rt_sigtimedwait" => third != 0,
-        "epoll_wait" or "epoll_pwait" => unchecked((int)fourth) >= 0,
-        "epoll_pwait2" or "semtimedop" or "futex_waitv" => fourth != 0,
-        "select" or "pselect6" => fifth != 0,
-        "nanosleep" or "clock_nanosleep" => true,
-        "pause" or "rt_sigsuspend" => false,
-        _ => null,
-    };
+        KnownCall? call = LinuxCalls.Table.Find(number);
+        ulong timeout = call?.TimeoutArgument switch { 3 => third, 4 => fourth, 5 => fifth, _ => 0 };
+        return call?.End switch
+        {
+            CallEnd.ByItself => true,
+            CallEnd.Never => false,
+            CallEnd.UnlessNull => timeout != 0,
+            CallEnd.UnlessNegative => unchecked((int)timeout) >= 0,
+            CallEnd.ByOperation when (FutexWaits >> (int)(second & FutexOperation) & 1) != 0 => timeout != 0,
+            _ => null,
+        };
+    }
 }

@@ -49,7 +49,7 @@ internal sealed class HeapProbe
                 missing,
                 missing is null ? Types(runtime) : null,
                 missing is null && readable.Length < used.Length
-                    ? [new Gap("managed heap", $"{used.Length - readable.Length} of {used.Length} segments are not in the input, or not whole")]
+                    ? [new Gap("managed heap", $"{used.Length - readable.Length} of {used.Length} segments are not in the input, or not whole") { IsLoss = true }]
                     : []);
         }
         catch (Exception e) when (e is not OutOfMemoryException)

@@ -22,6 +22,7 @@ internal static class ManagedStack
         {
             foreach (ClrStackFrame frame in thread.EnumerateStackTrace(includeContext: false, maxFrames: limit + 1))
             {
+                context.Step();
                 if (frames.Count == limit)
                 {
                     return new StackFacts(frames, new Gap("managed stack", $"longer than the limit of {limit} frames"));

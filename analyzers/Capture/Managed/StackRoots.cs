@@ -24,7 +24,14 @@ internal static class StackRoots
     public static IEnumerable<HeldObject> Of(ClrThread thread, out bool areGuessed)
     {
         areGuessed = !ThreadStates.IsBlocked(thread) && (thread.CurrentException is not null || IsThrowingOrHidden(thread));
-        return areGuessed ? Scanned(thread) : thread.EnumerateStackRoots().Select(root => new HeldObject(root.Object, root.StackFrame, root.IsInterior));
+        return areGuessed ? Scanned(thread) : ByRuntime(thread);
+    }
+
+    // Where a frame keeps its objects is said by data of its method, which a dump of the heap need not have.
+    private static IEnumerable<HeldObject> ByRuntime(ClrThread thread)
+    {
+        using OptionalReads optional = new(thread.Runtime.DataTarget.DataReader);
+        return [.. thread.EnumerateStackRoots().Select(root => new HeldObject(root.Object, root.StackFrame, root.IsInterior))];
     }
 
     // The runtime's marker of a throw (SoftwareExceptionFrame, FaultingExceptionFrame) is there before the exception is.

@@ -36,7 +36,7 @@ internal static class ThreadNames
 
                 if (seen % 4_096 == 0)
                 {
-                    context.Cancellation.ThrowIfCancellationRequested();
+                    context.Step();
                 }
 
                 if (handle.Object is { IsNull: false, Type.Name: ThreadObjects.TypeName } thread

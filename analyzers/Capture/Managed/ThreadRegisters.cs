@@ -8,6 +8,8 @@ namespace HangTriage.Capture.Managed;
 /// <param name="Sp">Its stack pointer.</param>
 internal readonly record struct ThreadRegisters(ulong Ip, ulong Sp)
 {
+    public static bool AreRead(Architecture architecture) => architecture is Architecture.X64 or Architecture.Arm64;
+
     /// <summary>By CONTEXT of winnt.h, in which the readers of every system give registers; null where they are not in the input.</summary>
     public static ThreadRegisters? Of(IDataReader reader, uint thread)
     {

@@ -33,7 +33,7 @@ internal sealed class SymbolFinder : IDisposable
         why = NotThere;
         foreach (SymbolPlace place in _context.Symbols.Places)
         {
-            _context.Cancellation.ThrowIfCancellationRequested();
+            _context.Step();
             if ((FindInFolders(place, key, open, ref why) ?? Download(place, key, open, ref why)) is { } found)
             {
                 return found;

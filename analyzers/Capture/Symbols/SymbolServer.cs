@@ -87,6 +87,7 @@ internal sealed class SymbolServer : IDisposable
         Uri uri = new(_address, $"{name}/{key.Index}/{name}");
         for (int i = 0; i <= MaxRedirects; i++)
         {
+            _context.Step();
             using HttpRequestMessage request = new(HttpMethod.Get, uri);
             using HttpResponseMessage response = await Send(request, cancellation).ConfigureAwait(false);
             switch (response.StatusCode)
@@ -143,6 +144,7 @@ internal sealed class SymbolServer : IDisposable
                 return (SymbolAnswer.Done, "");
             }
 
+            _context.Step();
             total += read;
             if (total > limit)
             {

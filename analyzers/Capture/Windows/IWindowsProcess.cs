@@ -37,6 +37,9 @@ public interface IWindowsProcess
     /// <summary>What the source lost, cut or contradicts, beyond the gaps above.</summary>
     IReadOnlyList<Gap> Gaps { get; }
 
+    /// <summary>What was asked of the source, that it promises and has lost; complete when all has been read.</summary>
+    IReadOnlyList<Gap> Losses => [];
+
     /// <summary>Names that the source has of functions, which go before the images' own; null for none.</summary>
     IFunctionNamer? Functions => null;
 

@@ -1,5 +1,5 @@
 using System.Buffers.Binary;
-using HangTriage.Capture.Windows.Images;
+using HangTriage.Capture.Windows.Files;
 using HangTriage.Facts;
 
 namespace HangTriage.Capture.Windows;

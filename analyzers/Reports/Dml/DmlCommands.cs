@@ -12,6 +12,9 @@ internal static class DmlCommands
     public static string Show(FrameFacts frame)
         => frame.Kind == FrameKind.Managed ? $"!ip2md {frame.Ip}" : $"ln {frame.Ip};ub {frame.Ip}";
 
+    /// <summary>An object of .NET.</summary>
+    public static string ShowObject(Address address) => $"!do {address}";
+
     public static string Show(LockId id) => id.Kind switch
     {
         LockKind.LoaderLock or LockKind.CriticalSection => $"!cs {id.Address}",

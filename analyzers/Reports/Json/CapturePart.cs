@@ -13,6 +13,15 @@ internal sealed record CapturePart
 
     public DateTimeOffset? CapturedAt { get; init; }
 
+    /// <summary>Assumed where it is the time of the file; null where the time is not known.</summary>
+    public string? CapturedAtTrust { get; init; }
+
+    /// <summary>What joins it to the target; null for the target itself.</summary>
+    public string? JoinedBy { get; init; }
+
+    /// <summary>Milliseconds from it to the target; null for the target itself, and where that is not known.</summary>
+    public double? Before { get; init; }
+
     /// <summary>How many threads it has; null where they could not be read.</summary>
     public int? Threads { get; init; }
 

@@ -3,27 +3,42 @@ namespace HangTriage.Reports.Json;
 /// <summary>What a verdict and a finding have in common.</summary>
 internal abstract record JudgementPart
 {
-    public required string Kind { get; init; }
+    public string Kind { get; init; } = string.Empty;
 
-    public required string Confidence { get; init; }
+    /// <summary>Null where the kind is Inconclusive.</summary>
+    public string? Confidence { get; init; }
 
-    public required string ConfidenceReason { get; init; }
+    public string ConfidenceReason { get; init; } = string.Empty;
 
-    public required string Title { get; init; }
+    public string Title { get; init; } = string.Empty;
 
-    public required string Signature { get; init; }
+    public string Signature { get; init; } = string.Empty;
 
     public PartyPart? Culprit { get; init; }
 
-    public required IReadOnlyList<LinkPart> Chain { get; init; }
+    public IReadOnlyList<LinkPart> Chain { get; init; } = [];
 
-    public required IReadOnlyList<PartyPart> Victims { get; init; }
+    public IReadOnlyList<PartyPart> Victims { get; init; } = [];
 
-    public required IReadOnlyList<EvidencePart> Evidence { get; init; }
+    public IReadOnlyList<EvidencePart> Evidence { get; init; } = [];
 
-    public required IReadOnlyList<EvidencePart> Contradictions { get; init; }
+    public IReadOnlyList<EvidencePart> Contradictions { get; init; } = [];
 
-    public required IReadOnlyList<GapPart> Gaps { get; init; }
+    public IReadOnlyList<GapPart> Gaps { get; init; } = [];
 
-    public required IReadOnlyList<string> Advice { get; init; }
+    public IReadOnlyList<string> Advice { get; init; } = [];
+}
+
+internal sealed record PartyPart(string Kind, string Label, string? Thread, LockPart? Lock, string? Task, string? Role);
+
+internal sealed record LockPart(string Kind, string Address);
+
+internal sealed record LinkPart(PartyPart From, string Edge, PartyPart To);
+
+internal sealed record EvidencePart(string Claim, string Source, string Trust, string? Thread, string? Frame, string? Address);
+
+internal sealed record GapPart(string What, string Why)
+{
+    /// <summary>How often it stands in the facts; null for once, and where it is not counted.</summary>
+    public int? Count { get; init; }
 }

@@ -1,5 +1,6 @@
 using HangTriage.Facts;
-using HangTriage.Rules;
+using HangTriage.Rules.Claims;
+using HangTriage.Rules.Threads;
 
 namespace HangTriage.Reports.Json;
 
@@ -17,10 +18,18 @@ internal static class PartsOfTarget
         Process = target.ProcessName.TryGet(out string? name) ? name : null,
         StartedAt = ValueOf(target.StartedAt),
         CapturedAt = ValueOf(target.CapturedAt),
+        CapturedAtTrust = TrustOf(target.CapturedAt),
         Runtimes = target.Runtimes.TryGet(out IReadOnlyList<RuntimeFacts>? runtimes) ? [.. runtimes.Select(Of)] : null,
     };
 
-    public static CapturePart CaptureOf(ProcessSnapshot snapshot)
+    /// <summary>Empty where there is nothing to compare with.</summary>
+    public static IReadOnlyList<CapturePart> CapturesOf(Case @case)
+    {
+        CapturePart[] earlier = [.. @case.Earlier.Select(pair => CaptureOf(pair.Sample, pair.Join))];
+        return earlier.Length == 0 ? [] : [.. earlier, CaptureOf(@case.Last, null)];
+    }
+
+    private static CapturePart CaptureOf(ProcessSnapshot snapshot, SampleJoin? join)
     {
         TargetFacts target = snapshot.Target;
         IReadOnlyList<ThreadFacts>? threads = snapshot.Threads.TryGet(out IReadOnlyList<ThreadFacts>? list) ? list : null;
@@ -31,6 +40,9 @@ internal static class PartsOfTarget
             Process = target.ProcessName.TryGet(out string? name) ? name : null,
             StartedAt = ValueOf(target.StartedAt),
             CapturedAt = ValueOf(target.CapturedAt),
+            CapturedAtTrust = TrustOf(target.CapturedAt),
+            JoinedBy = join?.By is { } by ? JsonNames.Of(by) : null,
+            Before = join is not null && join.Between.TryGet(out TimeSpan before) ? before.TotalMilliseconds : null,
             Threads = threads?.Count,
             Cpu = threads is not null && threads.All(thread => thread.Cpu.HasValue)
                 ? new CpuPart(threads.Sum(thread => thread.Cpu.Value.User.TotalMilliseconds), threads.Sum(thread => thread.Cpu.Value.Kernel.TotalMilliseconds))
@@ -51,7 +63,7 @@ internal static class PartsOfTarget
             StartedAt = ValueOf(thread.StartedAt),
             State = JsonNames.Of(assessment.State),
             StateTrust = JsonNames.Of(assessment.Trust),
-            WaitsFor = assessment.WaitsFor,
+            WaitsFor = assessment.WaitsFor is { } wait ? Of(wait) : null,
             Loop = thread.Loop is { } loop && loop.TryGet(out LoopFacts? facts)
                 ? new LoopPart(facts.Start.ToString(), facts.End.ToString(), facts.InstructionCount, facts.HasPause, facts.FrameIndex, JsonNames.Of(loop.Trust))
                 : null,
@@ -59,6 +71,14 @@ internal static class PartsOfTarget
             Gaps = PartsOfJudgement.Of(Unseen.OfThread(thread)),
         };
     }
+
+    private static WaitPart Of(WaitTarget wait) => new(
+        wait.Lock is { } kind ? JsonNames.Of(kind) : JsonNames.Of(wait.Kind),
+        wait.Label.Text,
+        wait.Address?.ToString(),
+        wait.Type,
+        wait.Owner?.ToString(),
+        wait.Timeout is { } timeout ? timeout == Timeout.InfiniteTimeSpan ? -1 : timeout.TotalMilliseconds : null);
 
     private static RuntimePart Of(RuntimeFacts runtime)
         => new(runtime.Flavor, runtime.Version.TryGet(out string? version) ? version : null);
@@ -74,6 +94,10 @@ internal static class PartsOfTarget
         frame.Source is { } source ? new SourcePart(source.File, source.Line) : null);
 
     private static string? Hex(ulong? offset) => offset is { } value ? new Address(value).ToString() : null;
+
+    private static string? TrustOf<T>(Known<T> fact)
+        where T : notnull
+        => fact.HasValue ? JsonNames.Of(fact.Trust) : null;
 
     private static T? ValueOf<T>(Known<T> fact)
         where T : struct

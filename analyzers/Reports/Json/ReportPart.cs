@@ -34,3 +34,7 @@ internal sealed record ReportPart
 
     public required IReadOnlyDictionary<string, double> Timings { get; init; }
 }
+
+internal sealed record ToolPart(string Version);
+
+internal sealed record RulePart(string Rule, string Name, string Outcome, string? Why, IReadOnlyList<GapPart> Gaps);

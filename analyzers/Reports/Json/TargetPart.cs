@@ -20,5 +20,10 @@ internal sealed record TargetPart
 
     public DateTimeOffset? CapturedAt { get; init; }
 
+    /// <summary>Assumed where it is the time of the file; null where the time is not known.</summary>
+    public string? CapturedAtTrust { get; init; }
+
     public IReadOnlyList<RuntimePart>? Runtimes { get; init; }
 }
+
+internal sealed record RuntimePart(string Flavor, string? Version);

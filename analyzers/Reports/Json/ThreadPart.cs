@@ -18,7 +18,7 @@ internal sealed record ThreadPart
 
     public required string StateTrust { get; init; }
 
-    public string? WaitsFor { get; init; }
+    public WaitPart? WaitsFor { get; init; }
 
     public LoopPart? Loop { get; init; }
 
@@ -26,3 +26,14 @@ internal sealed record ThreadPart
 
     public required IReadOnlyList<GapPart> Gaps { get; init; }
 }
+
+/// <summary>Milliseconds.</summary>
+internal sealed record CpuPart(double User, double Kernel);
+
+internal sealed record LoopPart(string Start, string End, int Instructions, bool Pauses, int Frame, string Trust);
+
+internal sealed record FramePart(
+    string Ip, string? Module, string? ModuleOffset, string? Method, string? Offset, string Kind, string Trust,
+    SourcePart? Source);
+
+internal sealed record SourcePart(string File, uint Line);

@@ -1,6 +1,7 @@
 using System.Globalization;
 using HangTriage.Facts;
 using HangTriage.Rules;
+using HangTriage.Rules.Claims;
 
 namespace HangTriage.Reports.Text;
 
@@ -12,11 +13,11 @@ internal sealed class TextStacks(TriageResult result, TextLines lines, TextRepor
         foreach (ThreadFacts thread in Threads().Where(thread => thread.Stack.Frames.Count > 0).Take(options.MaxStacks))
         {
             lines.Blank();
-            lines.Line($"Stack of {Involved.Label(thread)}");
+            lines.Line($"Stack of {Involved.Name(thread)}");
             IReadOnlyList<FrameFacts> frames = thread.Stack.Frames;
             foreach (FrameFacts frame in frames.Take(options.MaxFrames))
             {
-                lines.Line($"  {FrameText.Of(frame)}{(frame.Trust == Trust.Scanned ? "  (guessed)" : string.Empty)}");
+                lines.Line($"  {Claim.Of(frame)}{(frame.Trust == Trust.Scanned ? "  (guessed)" : string.Empty)}");
             }
 
             if (frames.Count > options.MaxFrames)

@@ -1,6 +1,8 @@
 using System.Globalization;
 using HangTriage.Facts;
 using HangTriage.Rules;
+using HangTriage.Rules.Claims;
+using HangTriage.Rules.Threads;
 
 namespace HangTriage.Reports.Text;
 
@@ -24,17 +26,16 @@ internal sealed class TextThreads(TriageResult result, TextLines lines, TextRepo
         string mark = result.Verdict.Culprit?.Thread is null ? string.Empty : ", > is the culprit";
         lines.Line(string.Create(CultureInfo.InvariantCulture, $"Threads by CPU time ({result.Threads.Count}{mark})"));
         string managedHead = hasManaged ? "  managed" : string.Empty;
-        lines.Line(Cut($"      #  {"id".PadRight(id)}{managedHead}  {"CPU".PadLeft(cpu)}  {"state".PadRight(state)}  what"));
+        lines.Line(TextCut.To(lines.Width, $"      #  {"id".PadRight(id)}{managedHead}  {"CPU".PadLeft(cpu)}  {"state".PadRight(state)}  what"));
         foreach (ThreadAssessment assessment in shown)
         {
             ThreadFacts thread = assessment.Thread;
             string marker = thread.OsId == result.Verdict.Culprit?.Thread ? ">" : " ";
             string managed = hasManaged ? string.Create(CultureInfo.InvariantCulture, $"  {thread.ManagedId,7}") : string.Empty;
-            string row = string.Create(
-                CultureInfo.InvariantCulture,
-                $"{marker} {thread.Index,5}  {thread.OsId.ToString().PadRight(id)}{managed}  {CpuText.Of(thread.Cpu).PadLeft(cpu)}  ")
-                + $"{Words.Of(assessment.State).PadRight(state)}  {What(assessment)}";
-            lines.Line(Cut(Printable.Ascii(row).TrimEnd()));
+            string number = string.Create(CultureInfo.InvariantCulture, $"{marker} {thread.Index,5}  ");
+            string doing = $"{managed}  {CpuText.Of(thread.Cpu).PadLeft(cpu)}  {Words.Of(assessment.State).PadRight(state)}  ";
+            string padding = new(' ', id - thread.OsId.ToString().Length);
+            lines.Line(TextCut.To(lines.Width, $"{number}{thread.OsId}{padding}{doing}{What(assessment)}"));
         }
 
         if (result.Threads.Count > shown.Length)
@@ -43,19 +44,16 @@ internal sealed class TextThreads(TriageResult result, TextLines lines, TextRepo
         }
     }
 
-    /// <summary>A row is one line whatever the names are; the JSON report has them whole.</summary>
-    private string Cut(string row) => row.Length <= lines.Width ? row : row[..(lines.Width - 3)] + "...";
-
-    private static string What(ThreadAssessment assessment)
+    private static Claim What(ThreadAssessment assessment)
     {
         ThreadFacts thread = assessment.Thread;
         string name = thread.Name.TryGet(out string? text) && text.Length > 0 ? $"\"{text}\" " : string.Empty;
         FrameFacts? frame = assessment.Frame ?? (thread.Stack.Frames is [FrameFacts top, ..] ? top : null);
-        string doing = assessment.WaitsFor is { } waitsFor ? waitsFor
-            : frame is not null ? SystemCallAt(thread, frame) + FrameText.Of(frame)
+        Claim doing = assessment.WaitsFor is { } waitsFor ? waitsFor.Label
+            : frame is not null ? (Claim)$"{SystemCallAt(thread, frame)}{Claim.Of(frame)}"
             : thread.Stack.Stopped is { } gap ? $"no stack: {gap.Why}"
-            : string.Empty;
-        return name + doing;
+            : Claim.Empty;
+        return $"{name}{doing}";
     }
 
     // Where the frame does not say what the thread does.

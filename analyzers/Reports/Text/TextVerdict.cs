@@ -1,6 +1,7 @@
 using System.Globalization;
 using HangTriage.Facts;
 using HangTriage.Rules;
+using HangTriage.Rules.Claims;
 
 namespace HangTriage.Reports.Text;
 
@@ -13,11 +14,12 @@ internal sealed class TextVerdict(TriageResult result, TextLines lines, TextRepo
 
     public void Write()
     {
-        string headline = $"== {Words.Of(_verdict.Kind).ToUpperInvariant()}, {Words.Of(_verdict.Confidence)} ";
+        string sure = _verdict.Confidence is { } confidence ? $", {Words.Of(confidence)}" : string.Empty;
+        string headline = $"== {Words.Of(_verdict.Kind).ToUpperInvariant()}{sure} ";
         lines.Line(headline.PadRight(lines.Width, '='), options.Emphasize);
         lines.Wrapped(string.Empty, _verdict.Title);
         lines.Blank();
-        lines.Wrapped("  Confidence  ", $"{Words.Of(_verdict.Confidence)}: {_verdict.ConfidenceReason}");
+        lines.Wrapped(_verdict.Confidence is null ? "  Why         " : "  Confidence  ", Words.WithReason(_verdict));
         WriteCulprit();
         if (_verdict.Rule is { } rule)
         {
@@ -44,7 +46,7 @@ internal sealed class TextVerdict(TriageResult result, TextLines lines, TextRepo
         ThreadFacts? thread = result.Threads.FirstOrDefault(assessment => assessment.Thread.OsId == culprit.Thread)?.Thread;
         string managed = thread?.ManagedId is { } id ? string.Create(CultureInfo.InvariantCulture, $", managed thread {id}") : string.Empty;
         string cpu = thread is not null && CpuText.Detail(thread.Cpu) is { } time ? ", CPU " + time : string.Empty;
-        lines.Wrapped("  Culprit     ", culprit.Label + managed + cpu);
+        lines.Wrapped("  Culprit     ", $"{culprit}{managed}{cpu}");
         if (culprit.Role is { } role)
         {
             lines.Wrapped("              ", role);
@@ -72,7 +74,7 @@ internal sealed class TextVerdict(TriageResult result, TextLines lines, TextRepo
             bool closes = isCycle && i == _verdict.Chain.Count - 1;
             lines.Wrapped("    |  ", link.Edge);
             lines.Line("    v");
-            lines.Wrapped("  ", closes ? $"{link.To.Label}, where it began: a circle" : InChain(link.To), Hanging);
+            lines.Wrapped("  ", closes ? $"{link.To}, where it began: a circle" : InChain(link.To), Hanging);
         }
 
         More(_verdict.Chain.Count - last);
@@ -86,11 +88,11 @@ internal sealed class TextVerdict(TriageResult result, TextLines lines, TextRepo
 
     private void WriteGaps()
     {
-        IReadOnlyList<Gap> gaps = Unseen.Of(result);
-        WriteList("What could not be seen", gaps, gap => $"{gap.What}: {gap.Why}");
+        WriteList("What could not be seen", Unseen.Of(result), group => group.ToText(options.MaxItems));
+        WriteList("Not in the input", Unseen.Others(result), group => group.ToText(options.MaxItems));
     }
 
-    private void WriteList<T>(string heading, IReadOnlyList<T> items, Func<T, string> text)
+    private void WriteList<T>(string heading, IReadOnlyList<T> items, Func<T, Claim> text)
     {
         if (items.Count == 0)
         {
@@ -121,11 +123,14 @@ internal sealed class TextVerdict(TriageResult result, TextLines lines, TextRepo
     }
 
     /// <summary>What the culprit does already stands above.</summary>
-    private string InChain(Party party)
-        => _verdict.Culprit is { } culprit && Chains.Same(party, culprit) ? $"{party.Label}: the culprit" : Describe(party);
+    private Claim InChain(Party party)
+        => _verdict.Culprit is { } culprit && Chains.Same(party, culprit) ? $"{party}: the culprit" : Describe(party);
 
-    private static string Describe(Party party) => party.Role is { } role ? $"{party.Label}: {role}" : party.Label;
+    private static Claim Describe(Party party) => party.Role is { } role ? $"{party}: {role}" : party.Label;
 
-    private static string Where(Evidence item)
-        => (item.Frame is { } frame ? $", {frame}" : string.Empty) + (item.Address is { } address ? $", at {address}" : string.Empty);
+    private static Claim Where(Evidence item)
+    {
+        Claim frame = item.Frame is { } shown ? $", {shown}" : Claim.Empty;
+        return item.Address is { } address ? $"{frame}, at {address}" : frame;
+    }
 }

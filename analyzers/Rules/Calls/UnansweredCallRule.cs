@@ -1,6 +1,10 @@
-using System.Globalization;
 using HangTriage.Facts;
+using HangTriage.Rules.Claims;
+using HangTriage.Rules.Context;
 using HangTriage.Rules.Graph;
+using HangTriage.Rules.Observing;
+using HangTriage.Rules.Policy;
+using HangTriage.Rules.Running;
 using HangTriage.Rules.Threads;
 
 namespace HangTriage.Rules.Calls;
@@ -12,87 +16,94 @@ namespace HangTriage.Rules.Calls;
 public sealed class UnansweredCallRule : IRule
 {
     public RuleInfo Info { get; } = new(
-        "HT3008", "unanswered call", "A thread that others wait for has made a call through COM, RPC or a port and waits for the answer.");
+        "HT3008", "unanswered call", "A thread that others wait for has made a call through COM, RPC or a port and waits for the answer.")
+    {
+        Patterns = Pattern.UnansweredCall,
+        Needs = Need.Windows | Need.Threads,
+    };
 
     public RuleOutcome Evaluate(RuleContext context)
     {
         ArgumentNullException.ThrowIfNull(context);
-        if (context.Snapshot.Windows is null)
-        {
-            return RuleOutcome.NotApplicable("only Windows processes make such calls");
-        }
-
-        Finding[] findings = [.. context.Threads.Select(thread => Describe(context, thread)).OfType<Finding>()];
-        return findings.Length > 0 ? RuleOutcome.Found(findings) : RuleOutcome.Clean();
+        return RuleOutcome.Of([.. context.Threads.Select(thread => Describe(context, thread)).OfType<Observation>()]);
     }
 
-    private Finding? Describe(RuleContext context, ThreadAssessment caller)
+    private Observation? Describe(RuleContext context, ThreadAssessment caller)
     {
         IReadOnlyList<FrameFacts> frames = caller.Thread.Stack.Frames;
         WaitNode node = WaitNode.Of(caller.Thread.OsId);
         IReadOnlyList<WaitNode> victims = context.Graph.ThreadsBehind(node);
-        bool servesWindows = WindowThreads.Dispatches(caller.Thread);
-        if (caller.State is not (ThreadActivity.WaitsForReply or ThreadActivity.WaitsForObject)
+        return caller.State is not (ThreadActivity.WaitsForReply or ThreadActivity.WaitsForObject)
             || context.Graph.From(node).Count > 0
-            || (victims.Count == 0 && !servesWindows)
-            || (RemoteCall.Of(frames) ?? (victims.Count > 0 ? RemoteCall.ThroughPort(frames) : null)) is not { } call)
-        {
-            return null;
-        }
+            || (victims.Count == 0 && !WindowThreads.Dispatches(caller.Thread))
+            || (RemoteCall.Of(frames) ?? (victims.Count > 0 ? RemoteCall.ThroughPort(frames) : null)) is not { } call
+                ? null
+                : Describe(context, caller, call, victims);
+    }
 
-        string label = Parties.Label(context, caller.Thread.OsId);
-        string where = call.Caller is { } from ? $", called from {FrameText.Of(from)}" : string.Empty;
-        WaitEdge[] held = [.. context.Graph.To(node)];
-        string holds = held is [{ From.Lock: { } @lock }, ..] ? $" holds {Parties.Label(context, @lock)} and" : string.Empty;
-        string behind = victims.Count == 0 ? "; its windows wait"
-            : string.Create(CultureInfo.InvariantCulture, $"; {victims.Count} thread{(victims.Count == 1 ? " waits" : "s wait")} for it");
-        ThreadProgress? progress = ThreadProgress.Of(caller.Thread, context.Earlier);
-        bool lasts = progress is { HasMovedOn: false };
-        HandleFacts? through = Through(context, caller.Thread.OsId);
-        return new Finding
+    private Observation Describe(RuleContext context, ThreadAssessment caller, RemoteCall call, IReadOnlyList<WaitNode> victims)
+    {
+        WaitNode node = WaitNode.Of(caller.Thread.OsId);
+        Claim label = Parties.Label(context, caller.Thread.OsId);
+        Claim where = call.Caller is { } from ? $", called from {Claim.Of(from)}" : Claim.Empty;
+        Claim waits = $"waits for the answer of {call.What} ({Claim.Of(call.Entry)}{where})";
+        Claim holds = context.Graph.To(node) is [{ From.Lock: { } @lock }, ..] ? $" holds {Parties.Label(context, @lock)} and" : Claim.Empty;
+        string behind = victims.Count == 0 ? "its windows wait" : $"{Count.Waiting(victims.Count)} for it";
+        return new Observation
         {
             Rule = Info,
-            Severity = Severity.Hang,
-            Kind = VerdictKind.BlockedOnExternal,
-            Confidence = lasts ? Confidence.Likely : Confidence.Possible,
-            ConfidenceReason = lasts
-                ? $"it was in the same call {SpinText.Duration(progress!.Between)} earlier"
-                : "a call is under way for a moment in any process, and one capture cannot show for how long this one has been",
-            Title = $"{label}{holds} waits for the answer of {call.What} ({FrameText.Of(call.Entry)}{where}){behind}",
-            Culprit = Parties.OfThread(context, caller.Thread.OsId) with { Role = $"waits for the answer of {call.What}: {FrameText.Of(call.Entry)}{where}" },
+            Pattern = Pattern.UnansweredCall,
+            Watched = [caller.Thread.OsId],
+            Title = $"{label}{holds} {waits}; {behind}",
+            Culprit = Parties.OfThread(context, caller.Thread.OsId) with { Role = waits },
             Chain = victims.Count == 0
                 ? []
                 : [.. context.Graph.ChainFrom(victims[0]).TakeWhile(edge => edge.From != node).Select(edge => Parties.Link(context, edge))],
-            Victims = [.. victims.Select(victim => Parties.Of(context, victim))],
-            Evidence =
-            [
-                new Evidence($"{label} is in {FrameText.Of(frames[0])} below {FrameText.Of(call.Entry)}{where}", "stack", call.Entry.Trust)
-                {
-                    Thread = caller.Thread.OsId,
-                    Frame = FrameText.Of(call.Entry),
-                },
-                .. servesWindows ? [new Evidence($"{label} serves windows: it is handling a message", "stack", Trust.Derived)] : Array.Empty<Evidence>(),
-                .. held.Select(edge => new Evidence($"{Parties.Of(context, edge.From).Label} {edge.Label} {label}", edge.Source, edge.Trust)),
-                .. lasts ? [new Evidence($"{label} was in the same call {SpinText.Duration(progress!.Between)} earlier", "earlier capture", Trust.Derived)] : Array.Empty<Evidence>(),
-                .. through is { } handle && handle.Name.TryGet(out string? name) && name.Length > 0
-                    ? [new Evidence($"it waits through handle {handle.Value} of type {handle.Type.Value}, named {name}", "handles", Trust.Scanned)]
-                    : Array.Empty<Evidence>(),
-            ],
+            Victims = Waiters.PartiesOf(context, victims),
+            Evidence = [.. EvidenceFor(context, caller, call, where)],
             Gaps = [new Gap("who has to answer", "a dump does not say which process or thread serves the call")],
             Advice =
             [
                 "Find the server of the call (a debugger's !alpc, or the wait chain of the live process) and look at what it does.",
                 "Hold no lock during a call to another process, and make no such call on a thread that serves windows.",
             ],
-            Signature = Signature.Of(Info, frames),
+            Signature = Signature.Of(Info, caller.Thread.Stack.Frames),
         };
+    }
+
+    private static IEnumerable<Evidence> EvidenceFor(RuleContext context, ThreadAssessment caller, RemoteCall call, Claim where)
+    {
+        Claim label = Parties.Label(context, caller.Thread.OsId);
+        yield return new Evidence($"{label} is in {Claim.Of(caller.Thread.Stack.Frames[0])} below {Claim.Of(call.Entry)}{where}", "stack", call.Entry.Trust)
+        {
+            Thread = caller.Thread.OsId,
+            Frame = Claim.Of(call.Entry),
+        };
+        if (WindowThreads.Dispatches(caller.Thread))
+        {
+            yield return new Evidence($"{label} serves windows: it is handling a message", "stack", Trust.Derived);
+        }
+
+        foreach (WaitEdge held in context.Graph.To(WaitNode.Of(caller.Thread.OsId)))
+        {
+            yield return new Evidence(Parties.Sentence(context, held), held.Source, held.Trust);
+        }
+
+        if (context.Timeline.Of(caller.Thread) is { HasMovedOn: false } history)
+        {
+            yield return new Evidence($"{label} was in the same call {EarlierText.At(history)}", "earlier capture", Trust.Derived);
+        }
+
+        if (Through(context, caller.Thread.OsId) is { } handle && handle.Name.TryGet(out string? name) && name.Length > 0)
+        {
+            yield return new Evidence($"it waits through handle {handle.Value} of type {(handle.Type.TryGet(out string? type) ? type : "?")}, named {name}", "handles", Trust.Scanned);
+        }
     }
 
     private static HandleFacts? Through(RuleContext context, ThreadId thread)
         => context.Snapshot.Windows is { } windows
-            && windows.Waits.TryGet(out IReadOnlyList<WaitFacts>? waits)
             && windows.Handles.TryGet(out IReadOnlyList<HandleFacts>? handles)
-            && waits.FirstOrDefault(wait => wait.Thread == thread && wait.Kind == WaitKind.Reply) is { } wait
+            && context.WaitsOf(thread).FirstOrDefault(wait => wait.Kind == WaitKind.Reply) is { } wait
                 ? handles.FirstOrDefault(handle => handle.Value == wait.Lock.Address)
                 : null;
 }

@@ -1,6 +1,13 @@
 using HangTriage.Facts;
+using HangTriage.Facts.Calls;
+using HangTriage.Rules.Claims;
+using HangTriage.Rules.Context;
 using HangTriage.Rules.Graph;
+using HangTriage.Rules.Observing;
+using HangTriage.Rules.Policy;
+using HangTriage.Rules.Running;
 using HangTriage.Rules.Threads;
+using HangTriage.Rules.Time;
 
 namespace HangTriage.Rules.Calls;
 
@@ -8,66 +15,57 @@ namespace HangTriage.Rules.Calls;
 public sealed class UnansweredMessageRule : IRule
 {
     public RuleInfo Info { get; } = new(
-        "HT3007", "unanswered window message", "A thread has sent a message to another thread's window and waits for the answer.");
+        "HT3007", "unanswered window message", "A thread has sent a message to another thread's window and waits for the answer.")
+    {
+        Patterns = Pattern.UnansweredMessage | Pattern.MessageCycle,
+        Needs = Need.Windows | Need.Threads,
+    };
 
     public RuleOutcome Evaluate(RuleContext context)
     {
         ArgumentNullException.ThrowIfNull(context);
-        if (context.Snapshot.Windows is null)
-        {
-            return RuleOutcome.NotApplicable("only Windows processes send window messages");
-        }
-
         ThreadAssessment[] senders = [.. context.Threads.Where(thread => thread.State == ThreadActivity.WaitsForAnswer)];
-        return senders.Length == 0 ? RuleOutcome.Clean() : RuleOutcome.Found([Describe(context, senders)]);
+        return RuleOutcome.Of(senders.Length == 0 ? [] : [Describe(context, senders)]);
     }
 
-    private Finding Describe(RuleContext context, ThreadAssessment[] senders)
+    private Observation Describe(RuleContext context, ThreadAssessment[] senders)
     {
-        string first = Parties.Label(context, senders[0].Thread.OsId);
-        string others = senders.Length == 1 ? " waits" : $" and {senders.Length - 1} more wait";
         ThreadAssessment? receiver = Receiver(context, senders);
         ThreadAssessment? partner = receiver is null ? null : senders.FirstOrDefault(sender => IsBehind(context, receiver, sender));
-        string to = receiver is null ? "a window's thread" : Parties.Label(context, receiver.Thread.OsId);
-        bool anyPumps = context.Threads.Any(thread => thread.State == ThreadActivity.WaitsForMessage);
-        return new Finding
+        Claim others = senders.Length == 1 ? " waits" : $" and {senders.Length - 1} more wait";
+        Claim to = receiver is null ? "a window's thread" : Parties.Label(context, receiver.Thread.OsId);
+        return new Observation
         {
             Rule = Info,
-            Severity = Severity.Hang,
-            Kind = partner is null ? VerdictKind.BlockedOnExternal : VerdictKind.Deadlock,
-            Confidence = partner is null ? Confidence.Possible : Confidence.Likely,
-            ConfidenceReason = partner is not null
-                ? "the only thread that can own the window waits for what the sender has; that the window is its own is concluded"
-                : "a message can be under way for a moment in any process, and a dump does not say whose window it went to",
-            Title = $"{first}{others} for {to} to answer a message",
-            Culprit = receiver is null ? null : Parties.OfThread(context, receiver.Thread.OsId) with { Role = $"by all appearances owns the window, and is in {Place(receiver)}" },
+            Pattern = partner is null ? Pattern.UnansweredMessage : Pattern.MessageCycle,
+            Title = $"{Parties.Label(context, senders[0].Thread.OsId)}{others} for {to} to answer a message",
+            Culprit = receiver is null ? null : Parties.OfThread(context, receiver.Thread.OsId) with { Role = $"apparently owns the window, and is in {Place(receiver)}" },
             Chain = receiver is null ? [] : [.. ChainOf(context, partner ?? senders[0], receiver, partner is not null)],
-            Victims = [.. senders.Select(sender => Parties.OfThread(context, sender.Thread.OsId) with { Role = $"is in {FrameText.Of(Caller(sender))}" })],
-            Evidence =
-            [
-                .. senders.Select(sender => new Evidence(
-                    $"{Parties.Label(context, sender.Thread.OsId)} is in {FrameText.Of(Caller(sender))} and waits for the answer", "stack", sender.Trust)
-                {
-                    Thread = sender.Thread.OsId,
-                    Frame = sender.Frame is null ? null : FrameText.Of(sender.Frame),
-                }),
-                new Evidence(
-                    anyPumps
-                        ? "a thread of this process waits for messages and could answer, so the window is likely another's"
-                        : receiver is not null ? $"{to} is the only thread of this process that can own windows and sends no message itself; it is not in its message loop"
-                        : "no thread of this process waits for messages: if the window is one of its own, its thread does something else",
-                    "stacks",
-                    Trust.Derived),
-            ],
+            Victims = [.. senders.Select(sender => Parties.OfThread(context, sender.Thread.OsId) with { Role = $"is in {Claim.Of(Caller(sender))}" })],
+            Evidence = [.. senders.Select(sender => EvidenceFor(context, sender)), new Evidence(WhoCouldAnswer(context, receiver, to), "stacks", Trust.Derived)],
             Gaps = partner is not null ? [] : [new Gap("whose window the message went to", "the receiver of a message is not in a dump")],
             Advice =
             [
-                "Look at the threads of this process that own windows, and at the process of the window that the message went to: they must get back to their message loops.",
+                "Look at the threads of this process that own windows, and at the process of the window that the message went to: they must return to their message loops.",
                 "Send with SendMessageTimeout, or post the message, where the answer is not needed at once.",
             ],
             Signature = Signature.Of(Info, senders[0].Thread.Stack.Frames),
         };
     }
+
+    private static Evidence EvidenceFor(RuleContext context, ThreadAssessment sender)
+        => new($"{Parties.Label(context, sender.Thread.OsId)} is in {Claim.Of(Caller(sender))} and waits for the answer", "stack", sender.Trust)
+        {
+            Thread = sender.Thread.OsId,
+            Frame = sender.Frame is null ? null : Claim.Of(sender.Frame),
+        };
+
+    private static Claim WhoCouldAnswer(RuleContext context, ThreadAssessment? receiver, Claim to)
+        => context.Threads.Any(thread => thread.State == ThreadActivity.WaitsForMessage)
+                ? "a thread of this process waits for messages and could answer, so the window is likely another's"
+            : receiver is not null
+                ? (Claim)$"{to} is the only thread of this process that can own windows and sends no message itself; it is not in its message loop"
+            : "no thread of this process waits for messages: if the window is one of its own, its thread does something else";
 
     /// <summary>The one thread of this process that can own the window and is kept from its message loop; null where there are none or several.</summary>
     private static ThreadAssessment? Receiver(RuleContext context, ThreadAssessment[] senders)
@@ -77,7 +75,9 @@ public sealed class UnansweredMessageRule : IRule
             .. context.Threads.Where(thread => !senders.Contains(thread)
                 && (thread.State == ThreadActivity.WaitsForMessage || WindowThreads.CanOwnWindows(thread.Thread))),
         ];
-        return windows is [{ State: not ThreadActivity.WaitsForMessage } only] ? only : null;
+        return windows is [{ State: not ThreadActivity.WaitsForMessage } only] && !context.Threads.Except([.. senders, only]).Any(thread => WindowThreads.IsOpen(thread.Thread))
+            ? only
+            : null;
     }
 
     private static bool IsBehind(RuleContext context, ThreadAssessment receiver, ThreadAssessment sender)
@@ -86,7 +86,7 @@ public sealed class UnansweredMessageRule : IRule
     private static IEnumerable<ChainLink> ChainOf(RuleContext context, ThreadAssessment sender, ThreadAssessment receiver, bool isCircle)
     {
         Party from = Parties.OfThread(context, sender.Thread.OsId);
-        yield return new ChainLink(from, "waits for an answer, by all appearances of", Parties.OfThread(context, receiver.Thread.OsId));
+        yield return new ChainLink(from, "waits for an answer, apparently of", Parties.OfThread(context, receiver.Thread.OsId));
         if (isCircle)
         {
             foreach (WaitEdge edge in context.Graph.ChainFrom(WaitNode.Of(receiver.Thread.OsId)).TakeWhile(edge => edge.From.Thread != sender.Thread.OsId))
@@ -96,12 +96,12 @@ public sealed class UnansweredMessageRule : IRule
         }
     }
 
-    private static string Place(ThreadAssessment thread)
+    private static Claim Place(ThreadAssessment thread)
         => thread.Thread.Stack.Frames.FirstOrDefault(frame => frame.Kind != FrameKind.Runtime && !SystemLayers.Contain(frame)) is { } frame
-            ? FrameText.Of(frame)
+            ? Claim.Of(frame)
             : "a wait";
 
     private static FrameFacts Caller(ThreadAssessment sender)
-        => sender.Thread.Stack.Frames.FirstOrDefault(frame => frame.Method?.Contains("SendMessage", StringComparison.Ordinal) == true)
+        => sender.Thread.Stack.Frames.FirstOrDefault(frame => frame.Method?.Contains(WindowsFunctions.SendMessage, StringComparison.Ordinal) == true)
             ?? sender.Thread.Stack.Frames[0];
 }

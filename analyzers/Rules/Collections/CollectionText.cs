@@ -1,6 +1,7 @@
 using System.Globalization;
 using HangTriage.Facts;
-using HangTriage.Rules.Threads;
+using HangTriage.Rules.Claims;
+using HangTriage.Rules.Context;
 
 namespace HangTriage.Rules.Collections;
 
@@ -35,7 +36,7 @@ internal static class CollectionText
         => uses.Select(use => new Evidence($"{Parties.Label(context, use.Thread)} {Doing(use)}{Burned(context, use.Thread)}", use.Trust == Trust.Scanned ? "stack words" : "stack roots", use.Trust)
         {
             Thread = use.Thread,
-            Frame = use.Method,
+            Frame = use.Method is { } method ? Claim.Of(method) : null,
         });
 
     /// <summary>As "is inside, in Dictionary.TryInsert".</summary>
@@ -60,11 +61,11 @@ internal static class CollectionText
     public static IReadOnlyList<Gap> Gaps(RuleContext context, IEnumerable<CollectionUse> uses)
         => [.. uses.Select(use => context.Find(use.Thread)?.Thread.Cpu.Gap).OfType<Gap>().Distinct()];
 
-    public static string Threads(int count) => Text($"{count} thread{(count == 1 ? string.Empty : "s")}");
+    public static string Threads(int count) => Count.Of(count, "thread");
 
     private static string Burned(RuleContext context, ThreadId thread)
         => context.Find(thread)?.Thread.Cpu is { } cpu && cpu.TryGet(out CpuTime? time)
-            ? $"; it has burned {SpinText.Duration(time.Total())} of CPU"
+            ? $"; it has burned {Durations.Of(time.Total())} of CPU"
             : string.Empty;
 
     // The name without its namespace: System.Collections.Generic says nothing that Dictionary does not.

@@ -1,4 +1,9 @@
 using HangTriage.Facts;
+using HangTriage.Rules.Claims;
+using HangTriage.Rules.Context;
+using HangTriage.Rules.Observing;
+using HangTriage.Rules.Policy;
+using HangTriage.Rules.Running;
 
 namespace HangTriage.Rules.Collections;
 
@@ -8,19 +13,16 @@ public sealed class ConcurrentTableUseRule : IRule
     public RuleInfo Info { get; } = new(
         "HT5002", "concurrent use of a collection", "Several threads are inside one Dictionary or HashSet at once, and one of them changes it.")
     {
-        FindsHangs = false,
+        Patterns = Pattern.ConcurrentTableUse,
+        Needs = Need.Managed | Need.Collections,
     };
 
     public RuleOutcome Evaluate(RuleContext context)
     {
         ArgumentNullException.ThrowIfNull(context);
-        if (CollectionSection.Of(context.Snapshot, out RuleOutcome outcome) is not { } collections)
-        {
-            return outcome;
-        }
-
-        Finding[] findings = [.. collections.Noteworthy.Where(IsMisused).Select(table => Describe(context, table))];
-        return findings.Length > 0 ? RuleOutcome.Found(findings) : outcome;
+        return context.Managed?.Collections is not { } known ? RuleOutcome.NotApplicable("the facts were captured without a look at collections")
+            : known.TryGet(out CollectionsFacts? collections) ? RuleOutcome.Of([.. collections.Noteworthy.Where(IsMisused).Select(table => Describe(context, table))])
+            : RuleOutcome.Clean();
     }
 
     // Any number of threads may read one table. A table that is at odds with itself while threads are inside is being changed
@@ -31,20 +33,17 @@ public sealed class ConcurrentTableUseRule : IRule
     private static bool IsHalfChanged(CollectionFacts table)
         => table.Trust == Trust.Read && table.Faults.Count > 0 && table.Faults.All(fault => fault.Kind != CollectionFaultKind.ChainCycle);
 
-    private Finding Describe(RuleContext context, CollectionFacts table)
+    private Observation Describe(RuleContext context, CollectionFacts table)
     {
         CollectionUse[] inside = [.. table.Uses.Where(use => use.IsInside).OrderByDescending(use => use.Writes)];
         string label = CollectionText.Label(table);
         int writers = inside.Count(use => use.Writes);
-        return new Finding
+        return new Observation
         {
             Rule = Info,
-            Severity = Severity.Warning,
-            Kind = VerdictKind.BusyNotHung,
-            Confidence = writers > 0 ? Confidence.Certain : Confidence.Likely,
-            ConfidenceReason = writers > 0
-                ? "the frames and the objects in them show the threads inside the same table"
-                : "the threads are inside the same table, which is half changed; no frame names the method that changes it",
+            Pattern = Pattern.ConcurrentTableUse,
+            Links = Links.Of(table.Trust),
+            Signs = writers > 0 ? Sign.WriterNamed : Sign.None,
             Title = $"{CollectionText.Threads(inside.Length)} are inside the {label} at once, and {(writers > 1 ? $"{writers} of them change" : "one of them changes")} it",
             Culprit = Parties.OfThread(context, inside[0].Thread) with { Role = CollectionText.Doing(inside[0]) },
             Evidence = [.. CollectionText.Uses(context, inside), .. CollectionText.Faults(table), .. CollectionText.Holder(table)],

@@ -1,22 +1,27 @@
 using HangTriage.Facts;
+using HangTriage.Rules.Claims;
+using HangTriage.Rules.Context;
+using HangTriage.Rules.Observing;
+using HangTriage.Rules.Policy;
+using HangTriage.Rules.Running;
 
 namespace HangTriage.Rules.Collections;
 
 /// <summary>A Dictionary, HashSet or a table that is built like them whose links are broken.</summary>
 public sealed class CorruptedTableRule : IRule
 {
-    public RuleInfo Info { get; } = new("HT5001", "corrupted hash table", "A Dictionary or HashSet has broken links; threads can run in circles on it.");
+    public RuleInfo Info { get; } = new("HT5001", "corrupted hash table", "A Dictionary or HashSet has broken links; threads can run in circles on it.")
+    {
+        Patterns = Pattern.BrokenTableInUse | Pattern.BrokenTable,
+        Needs = Need.Managed | Need.Collections,
+    };
 
     public RuleOutcome Evaluate(RuleContext context)
     {
         ArgumentNullException.ThrowIfNull(context);
-        if (CollectionSection.Of(context.Snapshot, out RuleOutcome outcome) is not { } collections)
-        {
-            return outcome;
-        }
-
-        Finding[] findings = [.. collections.Noteworthy.Where(IsDamaged).Select(table => Describe(context, collections, table))];
-        return findings.Length > 0 ? RuleOutcome.Found(findings) : outcome;
+        return context.Managed?.Collections is not { } known ? RuleOutcome.NotApplicable("the facts were captured without a look at collections")
+            : known.TryGet(out CollectionsFacts? collections) ? RuleOutcome.Of([.. collections.Noteworthy.Where(IsDamaged).Select(table => Describe(context, collections, table))])
+            : RuleOutcome.Clean();
     }
 
     // Whoever changes a table leaves it at odds with itself for some instructions, but never with a link that leads nowhere
@@ -28,22 +33,20 @@ public sealed class CorruptedTableRule : IRule
         => fault.Kind is CollectionFaultKind.ChainCycle or CollectionFaultKind.LinkOutOfRange
             or CollectionFaultKind.FreeListCycle or CollectionFaultKind.FreeListOutOfRange;
 
-    private Finding Describe(RuleContext context, CollectionsFacts collections, CollectionFacts table)
+    private Observation Describe(RuleContext context, CollectionsFacts collections, CollectionFacts table)
     {
         CollectionUse[] stuck = TableCircle.ThreadsIn(context, collections, table);
         bool isHang = stuck.Length > 0;
-        (Confidence confidence, string reason) = Judge(context, table, stuck);
         string label = CollectionText.Label(table);
         string fault = CollectionText.Fault(table.Faults[0]);
         CollectionUse[] told = isHang ? stuck : [.. table.Uses];
         ThreadFacts? culprit = context.Find(stuck.OrderBy(use => use.IsBlocked).ThenByDescending(use => CpuOf(context, use)).FirstOrDefault()?.Thread ?? default)?.Thread;
-        return new Finding
+        return new Observation
         {
             Rule = Info,
-            Severity = isHang ? Severity.Hang : Severity.Warning,
-            Kind = isHang ? VerdictKind.Corruption : VerdictKind.NotHung,
-            Confidence = confidence,
-            ConfidenceReason = reason,
+            Pattern = isHang ? Pattern.BrokenTableInUse : Pattern.BrokenTable,
+            Links = Links.Of(table.Trust),
+            Signs = SignsOf(context, table, stuck),
             Title = isHang
                 ? $"{CollectionText.Threads(stuck.Length)} cannot get on with the {label}, which is corrupted: {fault}"
                 : $"the {label} is corrupted: {fault}; no thread is seen to be stuck on it",
@@ -62,7 +65,7 @@ public sealed class CorruptedTableRule : IRule
                 "Look for code that changes this collection on several threads without a lock: that is what breaks it, often long before the hang.",
                 "Guard every use of it, reads too, by one lock, or use ConcurrentDictionary. The process itself must be restarted.",
             ],
-            Signature = isHang ? Sign(context, stuck) : $"{Info.Id}/{table.Type}",
+            Signature = isHang ? SignatureOf(context, stuck) : $"{Info.Id}/{table.Type}",
         };
     }
 
@@ -70,7 +73,7 @@ public sealed class CorruptedTableRule : IRule
         => context.Find(use.Thread)?.Thread.Cpu is { } cpu && cpu.TryGet(out CpuTime? time) ? time.Total() : TimeSpan.Zero;
 
     // From the table's method outwards: where in it a thread is caught differs from dump to dump.
-    private string Sign(RuleContext context, CollectionUse[] stuck)
+    private string SignatureOf(RuleContext context, CollectionUse[] stuck)
         => Signature.Of(Info, stuck
             .OrderByDescending(use => use.IsInside)
             .Select(use => From(use.Method, context.Find(use.Thread)?.Thread.Stack.Frames ?? []))
@@ -79,28 +82,11 @@ public sealed class CorruptedTableRule : IRule
     private static IReadOnlyList<FrameFacts> From(string? method, IReadOnlyList<FrameFacts> frames)
         => frames.SkipWhile(frame => frame.Method != method).ToArray() is { Length: > 0 } rest ? rest : frames;
 
-    private static (Confidence Confidence, string Reason) Judge(RuleContext context, CollectionFacts table, CollectionUse[] stuck)
-    {
-        if (stuck.Length == 0)
-        {
-            return table.Trust == Trust.Assumed
-                ? (Confidence.Possible, "the links are broken if the layout of this type is what its fields' names say")
-                : (Confidence.Likely, "the broken links were read; what they do to the program depends on who looks for what");
-        }
-
-        if (stuck.All(use => !use.IsInside && !use.HasConcurrentUseError && TableCircle.HasNoFrames(context, use)))
-        {
-            return (Confidence.Possible, "the circle was read, and threads that run refer to the table; their managed frames could not be found, so that they are inside it is a guess");
-        }
-
-        return (table.Trust, stuck.Any(use => use.IsInside && use.Trust == Trust.Derived), stuck.Any(use => use.IsInside || use.HasConcurrentUseError)) switch
-        {
-            (Trust.Assumed, _, _) => (Confidence.Likely, "the circle was read through a layout that is assumed by the names of the fields, and threads are inside the table"),
-            (_, true, _) => (Confidence.Certain, "the circle was read, and threads are inside the table"),
-            (_, _, true) => (Confidence.Likely, "the circle was read, and threads are at the exception that it leads to; that they came from this table is guessed from their stacks' words"),
-            _ => (Confidence.Likely, "the circle was read, threads that run refer to the table, and the exception that it leads to was thrown more than once"),
-        };
-    }
+    private static Sign SignsOf(RuleContext context, CollectionFacts table, CollectionUse[] stuck)
+        => (table.Trust == Trust.Assumed ? Sign.AssumedLayout : Sign.None)
+            | (stuck.Any(use => use.IsInside || use.HasConcurrentUseError) ? Sign.ThreadsInside : Sign.None)
+            | (stuck.Any(use => use.IsInside && use.Trust == Trust.Derived) ? Sign.InsideProven : Sign.None)
+            | (stuck.Length > 0 && stuck.All(use => !use.IsInside && !use.HasConcurrentUseError && TableCircle.HasNoFrames(context, use)) ? Sign.NoFrames : Sign.None);
 
     private static IReadOnlyList<Party> Victims(RuleContext context, CollectionUse[] stuck)
     {

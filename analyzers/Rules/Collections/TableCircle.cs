@@ -1,4 +1,5 @@
 using HangTriage.Facts;
+using HangTriage.Rules.Context;
 using HangTriage.Rules.Graph;
 
 namespace HangTriage.Rules.Collections;
@@ -6,9 +7,6 @@ namespace HangTriage.Rules.Collections;
 /// <summary>Whom a circle in a hash table's links keeps.</summary>
 internal static class TableCircle
 {
-    // The exception is thrown once a try: one can be an accident that was handled, several mean that they try again.
-    private const int RepeatedErrors = 2;
-
     /// <summary>
     /// The threads that are inside, or told of it by the exception and at it again, or caught where nothing tells that they
     /// are not; and those inside that wait for one of them, or to be given a lock, as the one that guards the exception's text.
@@ -21,7 +19,7 @@ internal static class TableCircle
         }
 
         CollectionUse[] running = [.. table.Uses.Where(use => !use.IsBlocked
-            && (use.IsInside || use.HasConcurrentUseError || collections.ConcurrentUseErrors >= RepeatedErrors || HasNoFrames(context, use)))];
+            && (use.IsInside || use.HasConcurrentUseError || collections.ConcurrentUseErrors >= Thresholds.ConcurrentUseErrors || HasNoFrames(context, use)))];
         if (running.Length == 0)
         {
             return [];

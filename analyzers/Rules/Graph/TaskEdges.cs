@@ -5,11 +5,6 @@ namespace HangTriage.Rules.Graph;
 /// <summary>The edges of threads that wait for tasks, and of tasks that need other tasks or threads.</summary>
 internal static class TaskEdges
 {
-    /// <summary>Joins a task to the thread that has to run the rest of it.</summary>
-    public const string NeedsContext = "has to go on in the context of";
-
-    private const string RunsOn = "runs on";
-
     public static IEnumerable<WaitEdge> Of(ProcessSnapshot snapshot)
     {
         if (snapshot.Managed is not { } section || !section.TryGet(out ManagedFacts? managed) || !managed.Tasks.TryGet(out TaskGraphFacts? graph))
@@ -21,7 +16,7 @@ internal static class TaskEdges
         {
             foreach (Address task in wait.Tasks)
             {
-                yield return new WaitEdge(WaitNode.Of(wait.Thread), WaitNode.OfTask(task), WaitGraphBuilder.WaitsFor, wait.Trust, wait.Source)
+                yield return new WaitEdge(WaitNode.Of(wait.Thread), WaitNode.OfTask(task), EdgeKind.WaitsFor, wait.Trust, wait.Source)
                 {
                     Timeout = wait.Timeout,
                 };
@@ -45,9 +40,9 @@ internal static class TaskEdges
         WaitNode from = WaitNode.OfTask(task.Address);
         return need switch
         {
-            { Kind: TaskNeedKind.Task, Task: { } other } => new WaitEdge(from, WaitNode.OfTask(other), WaitGraphBuilder.WaitsFor, need.Trust, need.Source),
-            { Kind: TaskNeedKind.Thread, Thread: { } thread } => new WaitEdge(from, WaitNode.Of(thread), RunsOn, need.Trust, need.Source),
-            { Kind: TaskNeedKind.Context, Thread: { } thread } => new WaitEdge(from, WaitNode.Of(thread), NeedsContext, need.Trust, need.Source),
+            { Kind: TaskNeedKind.Task, Task: { } other } => new WaitEdge(from, WaitNode.OfTask(other), EdgeKind.WaitsFor, need.Trust, need.Source),
+            { Kind: TaskNeedKind.Thread, Thread: { } thread } => new WaitEdge(from, WaitNode.Of(thread), EdgeKind.RunsOn, need.Trust, need.Source),
+            { Kind: TaskNeedKind.Context, Thread: { } thread } => new WaitEdge(from, WaitNode.Of(thread), EdgeKind.NeedsContext, need.Trust, need.Source),
             _ => null,
         };
     }

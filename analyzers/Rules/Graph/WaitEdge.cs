@@ -5,10 +5,10 @@ namespace HangTriage.Rules.Graph;
 /// <summary>One node cannot get on before the other does.</summary>
 /// <param name="From">Who waits, or the lock that is held.</param>
 /// <param name="To">What is waited for, or who holds it.</param>
-/// <param name="Label">How the two are joined, for a chain: "waits for", "is held by".</param>
+/// <param name="Kind">How the two are joined.</param>
 /// <param name="Trust">How the edge is known.</param>
 /// <param name="Source">Where it was seen.</param>
-public sealed record WaitEdge(WaitNode From, WaitNode To, string Label, Trust Trust, string Source)
+public sealed record WaitEdge(WaitNode From, WaitNode To, EdgeKind Kind, Trust Trust, string Source)
 {
     /// <summary>When the wait gives up by itself; <see cref="Timeout.InfiniteTimeSpan"/> for never. Holding has no end of its own.</summary>
     public Known<TimeSpan> Timeout { get; init; } = Known.Derived(System.Threading.Timeout.InfiniteTimeSpan);

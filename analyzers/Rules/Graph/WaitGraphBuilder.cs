@@ -6,10 +6,6 @@ namespace HangTriage.Rules.Graph;
 /// <summary>Joins everything in the facts that says who waits for whom.</summary>
 internal static class WaitGraphBuilder
 {
-    internal const string WaitsFor = "waits for";
-    internal const string WaitsForEnd = "waits for the end of";
-    private const string IsHeldBy = "is held by";
-
     /// <param name="snapshot">The facts.</param>
     /// <param name="load">The load in progress; null where nothing tells of it.</param>
     public static WaitGraph Build(ProcessSnapshot snapshot, LockFacts? load)
@@ -84,18 +80,18 @@ internal static class WaitGraphBuilder
 
     private static IEnumerable<WaitEdge> Readers(LockFacts @lock)
         => @lock.Readers is { } readers && readers.TryGet(out IReadOnlyList<ThreadId>? threads)
-            ? threads.Select(thread => new WaitEdge(WaitNode.Of(@lock.Id), WaitNode.Of(thread), "is held for reading by", readers.Trust, "the thread's list of locks that it reads under"))
+            ? threads.Select(thread => new WaitEdge(WaitNode.Of(@lock.Id), WaitNode.Of(thread), EdgeKind.ReadHeldBy, readers.Trust, "the thread's list of locks that it reads under"))
             : [];
 
     // Whoever pulses or signals ends such a wait; nobody owns that, so no edge leads on from it.
     private static WaitEdge? Edge(WaitFacts wait) => wait switch
     {
-        { Kind: WaitKind.Acquire } => new WaitEdge(WaitNode.Of(wait.Thread), WaitNode.Of(wait.Lock), WaitsFor, wait.Trust, wait.Source)
+        { Kind: WaitKind.Acquire } => new WaitEdge(WaitNode.Of(wait.Thread), WaitNode.Of(wait.Lock), EdgeKind.WaitsFor, wait.Trust, wait.Source)
         {
             Timeout = wait.Timeout,
         },
         { Kind: WaitKind.Exit, TargetThread: { } target } => new WaitEdge(
-            WaitNode.Of(wait.Thread), WaitNode.Of(target), WaitsForEnd, wait.Trust, wait.Source)
+            WaitNode.Of(wait.Thread), WaitNode.Of(target), EdgeKind.WaitsForEnd, wait.Trust, wait.Source)
         {
             Timeout = wait.Timeout,
         },
@@ -120,15 +116,15 @@ internal static class WaitGraphBuilder
             LockFacts? target = wait.IsOnLock || LockTells(loaderLock, load) ? loaderLock : load;
             if (target?.Owner.Is(owner => owner == thread.OsId) == false)
             {
-                string label = wait.IsOnLock || target == load ? WaitsFor : "waits for the load owner, through";
-                yield return new WaitEdge(WaitNode.Of(thread.OsId), WaitNode.Of(target.Id), label, wait.Trust, wait.Source);
+                EdgeKind kind = wait.IsOnLock || target == load ? EdgeKind.WaitsFor : EdgeKind.WaitsForLoadOwner;
+                yield return new WaitEdge(WaitNode.Of(thread.OsId), WaitNode.Of(target.Id), kind, wait.Trust, wait.Source);
             }
             else if (target is not null && target == load)
             {
                 foreach (ThreadFacts worker in LoadInProgress.BusyWorkers(threads).Where(worker => worker.OsId != thread.OsId))
                 {
                     yield return new WaitEdge(
-                        WaitNode.Of(thread.OsId), WaitNode.Of(worker.OsId), "waits for the work of", worker.Teb!.Value.IsLoaderWorker.Trust, wait.Source);
+                        WaitNode.Of(thread.OsId), WaitNode.Of(worker.OsId), EdgeKind.WaitsForWork, worker.Teb!.Value.IsLoaderWorker.Trust, wait.Source);
                 }
             }
         }
@@ -148,6 +144,6 @@ internal static class WaitGraphBuilder
 
     private static WaitEdge? Holds(LockFacts @lock)
         => @lock.Owner.TryGet(out ThreadId owner)
-            ? new WaitEdge(WaitNode.Of(@lock.Id), WaitNode.Of(owner), IsHeldBy, @lock.Owner.Trust, "owner of the lock")
+            ? new WaitEdge(WaitNode.Of(@lock.Id), WaitNode.Of(owner), EdgeKind.HeldBy, @lock.Owner.Trust, "owner of the lock")
             : null;
 }

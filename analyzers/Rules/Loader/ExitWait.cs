@@ -1,4 +1,9 @@
 using HangTriage.Facts;
+using HangTriage.Facts.Calls;
+using HangTriage.Rules.Claims;
+using HangTriage.Rules.Context;
+using HangTriage.Rules.Observing;
+using HangTriage.Rules.Policy;
 using HangTriage.Rules.Threads;
 
 namespace HangTriage.Rules.Loader;
@@ -12,25 +17,22 @@ internal static class ExitWait
     /// <param name="context">The facts.</param>
     /// <param name="rule">The rule that looks.</param>
     /// <param name="callout">The code of the library that waits; null where the thread is in none.</param>
-    public static Finding? Find(RuleContext context, RuleInfo rule, Func<ThreadFacts, FrameFacts?> callout)
+    public static Observation? Find(RuleContext context, RuleInfo rule, Func<ThreadFacts, FrameFacts?> callout)
         => context.Threads is [{ State: ThreadActivity.WaitsForObject } last]
-            && last.Thread.Stack.Frames.Any(frame => NativeCalls.IsNtdll(frame) && frame.Method == "LdrShutdownProcess")
+            && last.Thread.Stack.Frames.Any(frame => NativeCalls.IsNtdll(frame) && frame.Method == LoaderCalls.ProcessExit)
             && callout(last.Thread) is { } frame
                 ? Describe(context, rule, last, frame)
                 : null;
 
-    private static Finding Describe(RuleContext context, RuleInfo rule, ThreadAssessment last, FrameFacts callout)
+    private static Observation Describe(RuleContext context, RuleInfo rule, ThreadAssessment last, FrameFacts callout)
     {
         ThreadId id = last.Thread.OsId;
-        string label = Parties.Label(context, id);
-        string waits = $"waits ({WaitPlace.Call(last.Thread) ?? "a wait"} in {FrameText.Of(callout)}) while it ends the process";
-        return new Finding
+        Claim label = Parties.Label(context, id);
+        Claim waits = $"waits ({WaitPlace.Call(last.Thread) ?? "a wait"} in {Claim.Of(callout)}) while it ends the process";
+        return new Observation
         {
             Rule = rule,
-            Severity = Severity.Hang,
-            Kind = VerdictKind.NeverCompleted,
-            Confidence = Confidence.Likely,
-            ConfidenceReason = "nobody in the process is left to end the wait; whether another process can, or a time-out, is not in a capture",
+            Pattern = Pattern.ExitWait,
             Title = $"{label} {waits}, and every other thread has ended already",
             Culprit = Parties.OfThread(context, id) with { Role = waits },
             Evidence =
@@ -38,7 +40,7 @@ internal static class ExitWait
                 new Evidence($"{label} {waits}", "stack", last.Trust)
                 {
                     Thread = id,
-                    Frame = last.Frame is null ? null : FrameText.Of(last.Frame),
+                    Frame = last.Frame is null ? null : Claim.Of(last.Frame),
                 },
                 new Evidence($"{label} is the only thread: the end of a process begins with that of all others", "thread list", Trust.Read),
             ],

@@ -1,5 +1,11 @@
 using HangTriage.Facts;
+using HangTriage.Facts.Calls;
+using HangTriage.Rules.Claims;
+using HangTriage.Rules.Context;
 using HangTriage.Rules.Graph;
+using HangTriage.Rules.Observing;
+using HangTriage.Rules.Policy;
+using HangTriage.Rules.Running;
 using HangTriage.Rules.Threads;
 
 namespace HangTriage.Rules.Loader;
@@ -11,39 +17,26 @@ namespace HangTriage.Rules.Loader;
 public sealed class LoaderCalloutRule : IRule
 {
     public RuleInfo Info { get; } = new(
-        "HT3002", "DllMain waits for a thread", "A thread waits in DllMain, holding the loader lock, while others need the loader to get on.");
+        "HT3002", "DllMain waits for a thread", "A thread waits in DllMain, holding the loader lock, while others need the loader to continue.")
+    {
+        Patterns = Pattern.LoaderCallout | Pattern.ExitWait,
+        Needs = Need.Windows | Need.Threads | Need.LoaderLock,
+    };
 
     public RuleOutcome Evaluate(RuleContext context)
     {
         ArgumentNullException.ThrowIfNull(context);
-        if (context.Snapshot.Windows is not { } windows)
-        {
-            return RuleOutcome.NotApplicable("only Windows processes have a loader lock");
-        }
-
-        Finding[] findings =
+        return RuleOutcome.Of(
         [
             .. LoaderLocks.HeldIn(context)
                 .GroupBy(held => held.Owner.Value)
                 .Select(group => Find(context, group.Key, [.. group]))
-                .OfType<Finding>(),
-            .. new[] { ExitWait.Find(context, Info, Callout) }.OfType<Finding>(),
-        ];
-        return findings.Length > 0 ? RuleOutcome.Found(findings)
-            : windows.LoaderLock.Gap is { } gap ? RuleOutcome.Blind(gap)
-            : RuleOutcome.Clean();
+                .OfType<Observation>(),
+            .. new[] { ExitWait.Find(context, Info, Callout) }.OfType<Observation>(),
+        ]);
     }
 
-    /// <summary>A cycle through what one thread holds of the loader, and through the end of another thread, is this rule's.</summary>
-    internal static bool IsItsCycle(WaitGraph graph, IReadOnlyList<WaitNode> cycle)
-    {
-        WaitNode[] locks = [.. cycle.Where(node => node.Lock is not null)];
-        return locks.Length > 0
-            && locks.All(node => LoaderLocks.IsOne(node.Lock!))
-            && locks.SelectMany(graph.From).Select(edge => edge.To).Distinct().Count() == 1;
-    }
-
-    private Finding? Find(RuleContext context, ThreadId ownerId, LockFacts[] held)
+    private Observation? Find(RuleContext context, ThreadId ownerId, LockFacts[] held)
     {
         if (context.Find(ownerId) is not { State: ThreadActivity.WaitsForObject } owner || Callout(owner.Thread) is not { } callout)
         {
@@ -57,50 +50,32 @@ public sealed class LoaderCalloutRule : IRule
         return waits.Length == 0 ? null : Describe(context, held, owner, callout, waits);
     }
 
-    private Finding Describe(RuleContext context, LockFacts[] held, ThreadAssessment owner, FrameFacts callout, WaitEdge[] waits)
+    private Observation Describe(RuleContext context, LockFacts[] held, ThreadAssessment owner, FrameFacts callout, WaitEdge[] waits)
     {
         WaitEdge? join = context.Graph.From(WaitNode.Of(owner.Thread.OsId)).FirstOrDefault(edge => waits.Any(wait => wait.From == edge.To));
         WaitEdge partner = waits.FirstOrDefault(wait => wait.From == join?.To) ?? waits.FirstOrDefault(wait => IsAtItsStartOrEnd(context, wait)) ?? waits[0];
-        (Confidence confidence, string reason) = Judge(context, join, partner);
-        string call = WaitPlace.Call(owner.Thread) ?? "a wait";
-        string holds = LoaderLocks.InWords(held);
-        string label = Parties.Label(context, owner.Thread.OsId);
-        string other = Parties.Of(context, partner.From).Label;
+        Claim label = Parties.Label(context, owner.Thread.OsId);
         string duty = SpinText.LoaderDuty(owner.Thread) is { } text ? $" during {text}" : string.Empty;
-
-        return new Finding
+        Claim does = $"{LoaderLocks.InWords(held)} and waits ({WaitPlace.Call(owner.Thread) ?? "a wait"} in {Claim.Of(callout)}{duty})";
+        return new Observation
         {
             Rule = Info,
-            Severity = Severity.Hang,
-            Kind = VerdictKind.Deadlock,
-            Confidence = confidence,
-            ConfidenceReason = reason,
-            Title = $"{label} {holds} and waits ({call} in {FrameText.Of(callout)}{duty}); {other} cannot get on without the loader",
-            Culprit = Parties.OfThread(context, owner.Thread.OsId) with { Role = $"{holds} and waits: {call} in {FrameText.Of(callout)}{duty}" },
+            Pattern = Pattern.LoaderCallout,
+            Links = join is null ? LinkTrust.Guessed : Links.Of(join.Trust),
+            Signs = (join is null ? Sign.None : Sign.JoinsWaiter) | (IsAtItsStartOrEnd(context, partner) ? Sign.WaiterStartsOrEnds : Sign.None),
+            Title = $"{label} {does}; {Parties.Of(context, partner.From)} cannot continue without the loader",
+            Culprit = Parties.OfThread(context, owner.Thread.OsId) with { Role = does },
             Chain =
             [
                 new ChainLink(
                     Parties.OfThread(context, owner.Thread.OsId),
-                    join?.Label ?? "waits in a callback of the loader, by all appearances for",
+                    join is null ? "waits in a callback of the loader, apparently for" : EdgeText.Of(join.Kind),
                     Parties.Of(context, partner.From)),
                 Parties.Link(context, partner),
                 Parties.Link(context, context.Graph.From(partner.To)[0]),
             ],
-            Victims = [.. waits.Where(wait => wait != partner).Select(wait => Parties.Of(context, wait.From) with { Role = "waits for the loader" })],
-            Evidence =
-            [
-                .. held.Select(@lock => new Evidence($"{Parties.Label(context, @lock.Id)} is held by {label}", "loader", @lock.Owner.Trust) { Address = @lock.Id.Address }),
-                new Evidence($"{label} is in {call}, called from {FrameText.Of(callout)}, which the loader called{duty}", "stack", owner.Trust)
-                {
-                    Thread = owner.Thread.OsId,
-                    Frame = owner.Frame is null ? null : FrameText.Of(owner.Frame),
-                },
-                .. join is null ? [] : new[] { new Evidence($"{label} waits for the end of {other}", join.Source, join.Trust) },
-                .. waits.Select(wait => new Evidence($"{Parties.Of(context, wait.From).Label} {wait.Label} {Parties.Of(context, wait.To).Label}", wait.Source, wait.Trust)
-                {
-                    Thread = wait.From.Thread,
-                }),
-            ],
+            Victims = Waiters.PartiesOf(context, waits.Where(wait => wait != partner).Select(wait => wait.From), "waits for the loader"),
+            Evidence = [.. EvidenceFor(context, held, owner, callout, duty), .. Waiters.Sentences(context, join is null ? waits : [join, .. waits])],
             Gaps = join is null ? [new Gap($"what {label} waits for", "the dump does not say which thread or event its handle stands for")] : [],
             Advice =
             [
@@ -111,17 +86,24 @@ public sealed class LoaderCalloutRule : IRule
         };
     }
 
-    private static (Confidence Confidence, string Reason) Judge(RuleContext context, WaitEdge? join, WaitEdge partner)
-        => (join, IsAtItsStartOrEnd(context, partner)) switch
+    private static IEnumerable<Evidence> EvidenceFor(RuleContext context, LockFacts[] held, ThreadAssessment owner, FrameFacts callout, string duty)
+    {
+        Claim label = Parties.Label(context, owner.Thread.OsId);
+        foreach (LockFacts @lock in held)
         {
-            ({ Trust: Trust.Read or Trust.Derived }, _) => (Confidence.Certain, "the owner waits for the end of a thread that waits for the loader"),
-            ({ }, _) => (Confidence.Likely, "the owner waits for the end of a thread that waits for the loader; which thread is guessed from a handle on the stack"),
-            (_, true) => (Confidence.Likely, "the owner waits in a callback of the loader, and a thread can neither start nor end without the loader; that the owner waits for this thread is concluded"),
-            _ => (Confidence.Possible, "the owner waits in a callback of the loader while others need the loader; for whom it waits is not known"),
+            yield return new Evidence($"{Parties.Label(context, @lock.Id)} is held by {label}", "loader", @lock.Owner.Trust) { Address = @lock.Id.Address };
+        }
+
+        yield return new Evidence(
+            $"{label} is in {WaitPlace.Call(owner.Thread) ?? "a wait"}, called from {Claim.Of(callout)}, which the loader called{duty}", "stack", owner.Trust)
+        {
+            Thread = owner.Thread.OsId,
+            Frame = owner.Frame is null ? null : Claim.Of(owner.Frame),
         };
+    }
 
     private static bool IsAtItsStartOrEnd(RuleContext context, WaitEdge wait)
-        => context.Find(wait.From.Thread!.Value)?.Thread.Stack.Frames.Any(frame => frame.Method is "LdrInitializeThunk" or "LdrShutdownThread") == true;
+        => context.Find(wait.From.Thread!.Value)?.Thread.Stack.Frames.Any(frame => frame.Method is LoaderCalls.ThreadStart or LoaderCalls.ThreadExit) == true;
 
     /// <summary>The code outside the system's layers that waits, if the loader called it.</summary>
     private static FrameFacts? Callout(ThreadFacts thread)

@@ -1,4 +1,5 @@
 using HangTriage.Facts;
+using HangTriage.Rules.Context;
 
 namespace HangTriage.Rules.Loader;
 
@@ -7,9 +8,7 @@ internal static class LoaderLocks
 {
     /// <summary>Those that are held by a thread that is known.</summary>
     public static IEnumerable<LockFacts> HeldIn(RuleContext context)
-        => context.Locks.Where(@lock => IsOne(@lock.Id) && @lock.IsHeld.Is(isHeld => isHeld) && @lock.Owner.HasValue);
-
-    public static bool IsOne(LockId @lock) => @lock.Kind is LockKind.LoaderLock or LockKind.LoadInProgress;
+        => context.Locks.Where(@lock => @lock.Id.Kind.IsOfLoader() && @lock.IsHeld.Is(isHeld => isHeld) && @lock.Owner.HasValue);
 
     /// <summary>What their one owner does: "holds the loader lock and is the load owner".</summary>
     public static string InWords(IEnumerable<LockFacts> held)

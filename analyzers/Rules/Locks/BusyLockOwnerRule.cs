@@ -1,7 +1,10 @@
-using System.Globalization;
 using HangTriage.Facts;
+using HangTriage.Rules.Claims;
+using HangTriage.Rules.Context;
 using HangTriage.Rules.Graph;
-using HangTriage.Rules.Loader;
+using HangTriage.Rules.Observing;
+using HangTriage.Rules.Policy;
+using HangTriage.Rules.Running;
 using HangTriage.Rules.Threads;
 
 namespace HangTriage.Rules.Locks;
@@ -12,31 +15,22 @@ namespace HangTriage.Rules.Locks;
 /// </summary>
 public sealed class BusyLockOwnerRule : IRule
 {
-    private const int FewestWaiters = 2;
-    private const int WaitersToBeLikely = 3;
-
-    // No thread starts, ends or loads meanwhile, so one that waits for it tells as much as a queue elsewhere.
-    // Nor does a window answer whose thread waits.
-    private const int FewestTellingWaiters = 1;
-
-    // Of the owner's CPU time: whoever takes turns with it has used a like amount.
-    private const double HardlyRun = 0.05;
-
-    public RuleInfo Info { get; } = new("HT3005", "lock owner computes", "A thread computes while it holds a lock that several others wait for.");
+    public RuleInfo Info { get; } = new("HT3005", "lock owner computes", "A thread computes while it holds a lock that several others wait for.")
+    {
+        Patterns = Pattern.OwnerComputes,
+        Needs = Need.Threads | Need.AnyLocks,
+    };
 
     public RuleOutcome Evaluate(RuleContext context)
     {
         ArgumentNullException.ThrowIfNull(context);
-        if (context.Snapshot.Threads.Gap is { } gap)
-        {
-            return RuleOutcome.Blind(gap);
-        }
-
-        Finding[] findings = [.. context.Locks.Select(@lock => Describe(context, @lock)).OfType<Finding>()];
-        return findings.Length > 0 ? RuleOutcome.Found(findings) : RuleOutcome.Clean();
+        return RuleOutcome.Of(
+            [.. context.Locks.Select(@lock => Describe(context, @lock)).OfType<Observation>()],
+            [.. context.Locks.SelectMany(@lock => UnseenBusyOwner.Of(
+                context, @lock, (wait, owner) => IsKeptWaiting(context, wait, owner), waits => Fewest(context, @lock, waits))).Distinct()]);
     }
 
-    private Finding? Describe(RuleContext context, LockFacts @lock)
+    private Observation? Describe(RuleContext context, LockFacts @lock)
     {
         if (!@lock.Owner.TryGet(out ThreadId ownerId)
             || context.Find(ownerId) is not { State: ThreadActivity.Running } owner
@@ -47,50 +41,46 @@ public sealed class BusyLockOwnerRule : IRule
         }
 
         WaitEdge[] waits = [.. context.Graph.To(WaitNode.Of(@lock.Id)).Where(edge => IsKeptWaiting(context, edge, cpu))];
-        bool isTelling = LoaderLocks.IsOne(@lock.Id) || waits.Any(wait => ServesWindows(context, wait));
-        if (waits.Length < (isTelling ? FewestTellingWaiters : FewestWaiters))
-        {
-            return null;
-        }
+        return waits.Length < Fewest(context, @lock, waits) ? null : Describe(context, @lock, owner, cpu, waits);
+    }
 
-        IReadOnlyList<WaitNode> victims = context.Graph.ThreadsBehind(WaitNode.Of(ownerId));
-        string label = Parties.Label(context, ownerId);
-        string what = Parties.Label(context, @lock.Id);
+    private static int Fewest(RuleContext context, LockFacts @lock, WaitEdge[] waits)
+        => @lock.Id.Kind.IsOfLoader() || waits.Any(wait => ServesWindows(context, wait)) ? Thresholds.TellingWaitersOfBusyOwner : Thresholds.WaitersOfBusyOwner;
+
+    private Observation Describe(RuleContext context, LockFacts @lock, ThreadAssessment owner, CpuShare cpu, WaitEdge[] waits)
+    {
+        ThreadId ownerId = owner.Thread.OsId;
+        Claim label = Parties.Label(context, ownerId);
+        Claim what = Parties.Label(context, @lock.Id);
         SpinSignals signals = SpinSignals.Of(owner, context);
-        string where = (signals.Site is { } site ? $" in {FrameText.Of(site)}" : string.Empty) + SpinText.Loop(signals);
-        string burned = SpinText.Duration(cpu.Time.Total());
-        string life = cpu.Life.TryGet(out TimeSpan span) ? $" in the {SpinText.Duration(span)} since it started" : string.Empty;
-        return new Finding
+        Claim where = $"{(signals.Site is { } site ? (Claim)$" in {Claim.Of(site)}" : Claim.Empty)}{SpinText.Loop(signals)}";
+        string burned = Durations.Of(cpu.Time.Total());
+        string life = cpu.Life.TryGet(out TimeSpan span) ? $" in the {Durations.Of(span)} since it started" : string.Empty;
+        return new Observation
         {
             Rule = Info,
-            Severity = Severity.Hang,
-            Kind = VerdictKind.BusyOwner,
-            Confidence = waits.Length >= WaitersToBeLikely ? Confidence.Likely : Confidence.Possible,
-            ConfidenceReason = waits.Length >= WaitersToBeLikely
-                ? "the owner is busy and those who wait have hardly run; one capture cannot show for how long"
-                : "few wait, and one capture cannot show for how long",
-            Title = string.Create(CultureInfo.InvariantCulture, $"{label} computes{where} and holds {what}, for which {waits.Length} thread{(waits.Length == 1 ? " waits" : "s wait")}; it has used {burned} of CPU"),
+            Pattern = Pattern.OwnerComputes,
+            Links = Links.Weakest([@lock.Owner.Trust, .. waits.Select(wait => wait.Trust)]),
+            Signs = waits.Length >= Thresholds.WaitersForLikelyBusyOwner ? Sign.Crowd : Sign.None,
+            Title = $"{label} computes{where} and holds {what}, for which {Count.Waiting(waits.Length)}; it has used {burned} of CPU",
             Culprit = Parties.OfThread(context, ownerId) with { Role = $"holds {what} and computes{where}" },
             Chain = [Parties.Link(context, waits[0]), Parties.Link(context, context.Graph.From(WaitNode.Of(@lock.Id))[0])],
-            Victims = [.. victims.Select(victim => Parties.Of(context, victim) with { Role = "waits" })],
+            Victims = Waiters.PartiesOf(context, context.Graph.ThreadsBehind(WaitNode.Of(ownerId)), "waits"),
             Evidence =
             [
                 new Evidence($"{what} is held by {label}", "lock", @lock.Owner.Trust) { Address = @lock.Id.Address },
                 new Evidence($"{label} is running{where}", "stack", owner.Trust)
                 {
                     Thread = ownerId,
-                    Frame = owner.Frame is null ? null : FrameText.Of(owner.Frame),
+                    Frame = owner.Frame is null ? null : Claim.Of(owner.Frame),
                 },
                 new Evidence($"{label} has used {burned} of CPU{life}", "thread times", owner.Thread.Cpu.Trust) { Thread = ownerId },
-                .. waits.Select(wait => new Evidence($"{Parties.Of(context, wait.From).Label} waits for it and has hardly run", wait.Source, wait.Trust)
-                {
-                    Thread = wait.From.Thread,
-                }),
+                .. Waiters.Evidence(context, waits, "waits for it and has hardly run"),
             ],
             Advice =
             [
                 $"Look at what runs{where} under the lock: compute outside it, or in smaller steps.",
-                "A second capture some seconds later shows whether it gets on.",
+                "A second capture some seconds later shows whether it makes progress.",
             ],
             Signature = Signature.Of(Info, owner.Thread.Stack.Frames),
         };
@@ -103,5 +93,5 @@ public sealed class BusyLockOwnerRule : IRule
     private static bool IsKeptWaiting(RuleContext context, WaitEdge edge, CpuShare owner)
         => edge.From.Thread is { } thread
             && !edge.EndsByItself
-            && context.Find(thread)?.Thread.Cpu.Is(time => time.Total() <= owner.Time.Total() * HardlyRun) == true;
+            && context.Find(thread)?.Thread.Cpu.Is(time => time.Total() <= owner.Time.Total() * Thresholds.HardlyRunShare) == true;
 }

@@ -1,5 +1,7 @@
-using HangTriage.Facts;
-using HangTriage.Rules.Graph;
+using HangTriage.Rules.Context;
+using HangTriage.Rules.Observing;
+using HangTriage.Rules.Policy;
+using HangTriage.Rules.Running;
 
 namespace HangTriage.Rules.Locks;
 
@@ -7,54 +9,23 @@ namespace HangTriage.Rules.Locks;
 public sealed class ManagedLockCycleRule : IRule
 {
     public RuleInfo Info { get; } = new(
-        "HT1001", "managed lock cycle", "Threads wait in a circle for monitors, Locks or reader/writer locks, or for each other's end.");
+        "HT1001", "managed lock cycle", "Threads wait in a circle for monitors, Locks or reader/writer locks, or for each other's end.")
+    {
+        Patterns = Pattern.ManagedLockCycle,
+        Needs = Need.Managed | Need.ManagedLocks,
+    };
 
     public RuleOutcome Evaluate(RuleContext context)
     {
         ArgumentNullException.ThrowIfNull(context);
-        if (ManagedSection.WithLocks(context.Snapshot, out RuleOutcome outcome) is null)
-        {
-            return outcome;
-        }
-
-        Finding[] findings = [.. context.Graph.Cycles().Where(cycle => IsManaged(context, cycle)).Select(cycle => Describe(new Circle(context, cycle)))];
-        return findings.Length > 0 ? RuleOutcome.Found(findings) : outcome;
+        return RuleOutcome.Of([.. context.CirclesOf(CycleClass.Managed).Select(Describe)]);
     }
 
-    /// <summary>All of its locks are managed ones and none of it is a task; where it has no lock, its threads wait for each other's end and run managed code.</summary>
-    internal static bool IsManaged(RuleContext context, IReadOnlyList<WaitNode> cycle)
-    {
-        LockId[] locks = [.. cycle.Select(node => node.Lock).OfType<LockId>()];
-        return cycle.All(node => node.Task is null)
-            && (locks.Length > 0
-                ? locks.All(@lock => @lock.Kind.IsManaged())
-                : cycle.All(node => node.Thread is { } thread && context.Find(thread)?.Thread.ManagedId is not null));
-    }
-
-    private Finding Describe(Circle circle)
-    {
-        (Confidence confidence, string reason) = Judge(circle.Round);
-        return circle.Describe(Info, confidence, reason,
-        [
+    private Observation Describe(Circle circle)
+        => circle.Describe(
+            Info,
+            Pattern.ManagedLockCycle,
+            Links.OfRecorded(circle.Round),
             "Let every thread take these locks in one order, or hold no lock while it takes the next.",
-            "Where one order is not possible, take the second lock with a time-out and give the first one back when it expires.",
-        ]);
-    }
-
-    private static (Confidence Confidence, string Reason) Judge(IReadOnlyList<WaitEdge> round)
-    {
-        if (round.Any(edge => edge.Trust is Trust.Scanned or Trust.Assumed))
-        {
-            return (Confidence.Possible, "a link of the circle is guessed from stack words or rests on an unverified layout");
-        }
-
-        if (round.Any(edge => !edge.Timeout.HasValue))
-        {
-            return (Confidence.Likely, "every link was found; whether a wait has a time-out is not recorded");
-        }
-
-        return round.Any(edge => edge.Trust == Trust.Derived && edge.From.Thread is not null)
-            ? (Confidence.Likely, "every link was found; a wait is concluded from the stack and its objects")
-            : (Confidence.Certain, "every wait and every owner is recorded by the runtime, and no wait has a time-out");
-    }
+            "Where one order is not possible, take the second lock with a time-out and give the first one back when it expires.");
 }

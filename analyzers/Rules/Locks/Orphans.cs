@@ -1,6 +1,9 @@
-using System.Globalization;
 using HangTriage.Facts;
+using HangTriage.Rules.Claims;
+using HangTriage.Rules.Context;
 using HangTriage.Rules.Graph;
+using HangTriage.Rules.Observing;
+using HangTriage.Rules.Policy;
 
 namespace HangTriage.Rules.Locks;
 
@@ -11,9 +14,11 @@ internal static class Orphans
     /// <param name="rule">The rule that found it.</param>
     /// <param name="lock">The lock.</param>
     /// <param name="how">Where it shows that the owner has ended; its claim is a sentence about the lock.</param>
+    /// <param name="against">What speaks against the owner's end: data that contradict each other are never certain.</param>
     /// <param name="advice">What to do.</param>
     /// <returns>Null where nobody waits for the lock without a time-out.</returns>
-    public static Finding? Describe(RuleContext context, RuleInfo rule, LockFacts @lock, IReadOnlyList<Evidence> how, IReadOnlyList<string> advice)
+    public static Observation? Describe(
+        RuleContext context, RuleInfo rule, LockFacts @lock, IReadOnlyList<Evidence> how, IReadOnlyList<Evidence> against, params IReadOnlyList<Claim> advice)
     {
         WaitNode node = WaitNode.Of(@lock.Id);
         WaitEdge[] waits = [.. context.Graph.To(node).Where(edge => edge.From.Thread is not null && !edge.EndsByItself)];
@@ -23,35 +28,27 @@ internal static class Orphans
         }
 
         IReadOnlyList<WaitNode> waiters = context.Graph.ThreadsBehind(node);
-        bool isProven = waits.Any(edge => edge.Trust is Trust.Read or Trust.Derived) && how.All(evidence => evidence.Trust is Trust.Read or Trust.Derived);
-        string owner = @lock.Owner.TryGet(out ThreadId id) ? $"thread {id}" : "a thread";
-        string label = Parties.Label(context, @lock.Id);
-        string count = string.Create(CultureInfo.InvariantCulture, $"{waiters.Count} thread{(waiters.Count == 1 ? " waits" : "s wait")}");
+        Claim owner = @lock.Owner.TryGet(out ThreadId id) ? (Claim)$"thread {id}" : "a thread";
+        Claim label = Parties.Label(context, @lock.Id);
         ChainLink[] held = @lock.Owner.HasValue
-            ? [new ChainLink(Parties.OfLock(context, @lock.Id), "is held by", Party.OfThread(id, $"{owner}, which has ended"))]
+            ? [new ChainLink(Parties.OfLock(context, @lock.Id), EdgeText.Of(EdgeKind.HeldBy), Party.OfThread(id, $"{owner}, which has ended"))]
             : [];
-        return new Finding
+        return new Observation
         {
             Rule = rule,
-            Severity = Severity.Hang,
-            Kind = VerdictKind.Orphaned,
-            Confidence = isProven ? Confidence.Certain : Confidence.Possible,
-            ConfidenceReason = isProven
-                ? "the lock is held, its owner is not among the threads, and a wait for the lock was found"
-                : "who waits for the lock is guessed from stack words",
+            Pattern = Pattern.OrphanedLock,
+            Links = (LinkTrust)Math.Max((int)Links.Strongest(waits.Select(wait => wait.Trust)), (int)Links.Weakest(how.Select(evidence => evidence.Trust))),
+            Signs = against.Count > 0 ? Sign.Contradiction : Sign.None,
             Title = @lock.Owner.HasValue
-                ? $"{count} for {label}, whose owner, {owner}, has ended"
-                : $"{count} for {label}, which a thread holds that has ended",
+                ? (Claim)$"{Count.Waiting(waiters.Count)} for {label}, whose owner, {owner}, has ended"
+                : $"{Count.Waiting(waiters.Count)} for {label}, which a thread holds that has ended",
             Culprit = Parties.OfLock(context, @lock.Id) with { Role = $"held by {owner}, which is not among the process's threads" },
             Chain = [Parties.Link(context, waits[0]), .. held],
-            Victims = [.. waiters.Select(waiter => Parties.Of(context, waiter))],
-            Evidence =
-            [
-                .. how,
-                .. waits.Select(wait => new Evidence($"{Parties.Of(context, wait.From).Label} waits for it", wait.Source, wait.Trust) { Thread = wait.From.Thread }),
-            ],
+            Victims = Waiters.PartiesOf(context, waiters),
+            Evidence = [.. how, .. Waiters.Evidence(context, waits)],
+            Contradictions = against,
             Advice = advice,
-            Signature = Signature.Of(rule, [context.Find(waits[0].From.Thread!.Value)?.Thread.Stack.Frames ?? []]),
+            Signature = Signature.Of(rule, [Waiters.StackOf(context, waits[0].From.Thread)]),
         };
     }
 }

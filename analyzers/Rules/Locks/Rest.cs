@@ -1,82 +1,61 @@
 using HangTriage.Facts;
+using HangTriage.Rules.Claims;
+using HangTriage.Rules.Context;
+using HangTriage.Rules.Policy;
 using HangTriage.Rules.Threads;
 
 namespace HangTriage.Rules.Locks;
 
-/// <summary>How a thread has come to rest, and what that means for a lock that it holds.</summary>
-/// <param name="Kind">
-/// Orphaned where nobody is left to give the lock back, BlockedOnExternal where somebody else has to act first, SlowWait where
-/// it takes long.
-/// </param>
+/// <summary>How a thread is idle while it holds a lock.</summary>
+/// <param name="Pattern">The pattern that it makes.</param>
 /// <param name="Does">As "sleeps for ever".</param>
-/// <param name="Confidence">How sure it is that the lock does not come back by itself.</param>
-/// <param name="Reason">Why it is that sure and no surer.</param>
 /// <param name="Source">Where it shows.</param>
 /// <param name="Trust">How that is known.</param>
 /// <param name="Advice">What to do.</param>
-internal sealed record Rest(
-    VerdictKind Kind, string Does, Confidence Confidence, string Reason, string Source, Trust Trust, IReadOnlyList<string> Advice)
+internal sealed record Rest(Pattern Pattern, string Does, string Source, Trust Trust, IReadOnlyList<Claim> Advice)
 {
-    // After as long without an answer Windows itself calls a window's thread hung.
-    private static readonly TimeSpan s_longSleep = TimeSpan.FromSeconds(5);
+    private const string Forgotten = "Look for a way out of the code that takes the lock on which it is not released (a return, an exception); a guard object or __finally closes all of them.";
 
-    private const string Forgotten = "Look for a way out of the code that takes the lock on which it is not given back (a return, an exception); a guard object or __finally closes all of them.";
-
-    /// <summary>Null for a thread that gets on by itself, or of which that cannot be told.</summary>
-    public static Rest? Of(RuleContext context, ThreadAssessment thread)
+    /// <summary>Null for a thread that makes progress by itself, or of which that is unknown.</summary>
+    public static Rest? Of(RuleContext context, ThreadAssessment thread) => thread.State switch
     {
-        bool lasts = ThreadProgress.Of(thread.Thread, context.Earlier) is { HasMovedOn: false };
-        return thread.State switch
-        {
-            ThreadActivity.Sleeping when Timeouts.InCallOf(thread.Thread) == false => new Rest(
-                VerdictKind.Orphaned,
-                "sleeps for ever",
-                Confidence.Likely,
-                "its sleep has no end; only a call that is queued to the thread could still run",
-                "argument of the system call",
-                Timeouts.SleepOf(thread.Thread)?.Trust ?? Trust.Derived,
-                ["Do not sleep under a lock; a thread that has nothing more to do gives its locks back and ends."]),
-            ThreadActivity.Sleeping when Timeouts.SleepOf(thread.Thread) is { } sleep && sleep.Is(span => span >= s_longSleep) => new Rest(
-                VerdictKind.SlowWait,
-                $"sleeps for {SpinText.Duration(sleep.Value)}",
-                Confidence.Likely,
-                "the length of the sleep was read; how much of it is over is not in a capture",
-                "argument of the system call",
-                sleep.Trust,
-                ["Give the lock back before the sleep."]),
-            ThreadActivity.IdlePoolWorker => new Rest(
-                VerdictKind.Orphaned,
-                "has gone back to its pool",
-                Confidence.Likely,
-                "a pool's worker at rest is in no work item any more, and the next one that it gets need not know of the lock",
-                "stack",
-                thread.Trust,
-                [Forgotten]),
-            ThreadActivity.Suspended => new Rest(
-                VerdictKind.BlockedOnExternal,
-                "is suspended",
-                lasts ? Confidence.Likely : Confidence.Possible,
-                lasts ? "it was there in the earlier capture too" : "debuggers, profilers and garbage collectors suspend threads for a moment; one capture cannot show for how long",
-                "suspend count",
-                thread.Trust,
-                ["Find out who suspended the thread, and let nobody suspend threads that can hold locks."]),
-            ThreadActivity.WaitsForMessage => new Rest(
-                VerdictKind.BlockedOnExternal,
-                "waits for a message",
-                lasts ? Confidence.Likely : Confidence.Possible,
-                lasts ? "it was there in the earlier capture too" : "the next message may let it go on; one capture cannot show for how long it has waited",
-                "stack",
-                thread.Trust,
-                ["Hold no lock while a dialog is open or messages are dispatched.", Forgotten]),
-            ThreadActivity.WaitsForIo when lasts => new Rest(
-                VerdictKind.BlockedOnExternal,
-                "waits for input or output",
-                Confidence.Likely,
-                "it was in the same call in the earlier capture and has not worked since",
-                "stack",
-                thread.Trust,
-                ["Find out what is at the other end of the file, pipe, socket or device.", "Hold no lock during input and output that can take long."]),
-            _ => null,
-        };
-    }
+        ThreadActivity.Sleeping => OfSleep(thread),
+        ThreadActivity.IdlePoolWorker => new Rest(Pattern.OwnerBackInPool, "has returned to its pool", "stack", thread.Trust, [Forgotten]),
+        ThreadActivity.Suspended => new Rest(
+            Pattern.OwnerSuspended,
+            "is suspended",
+            "suspend count",
+            thread.Trust,
+            ["Find out who suspended the thread, and let nobody suspend threads that can hold locks."]),
+        ThreadActivity.WaitsForMessage => new Rest(
+            Pattern.OwnerWaitsForMessage,
+            "waits for a message",
+            "stack",
+            thread.Trust,
+            ["Hold no lock while a dialog is open or messages are dispatched.", Forgotten]),
+        ThreadActivity.WaitsForIo when context.Timeline.Of(thread.Thread) is { HasMovedOn: false } => new Rest(
+            Pattern.OwnerWaitsForIo,
+            "waits for input or output",
+            "stack",
+            thread.Trust,
+            ["Find out what is at the other end of the file, pipe, socket or device.", "Hold no lock during input and output that can take long."]),
+        _ => null,
+    };
+
+    private static Rest? OfSleep(ThreadAssessment thread)
+        => Timeouts.InCallOf(thread.Thread) == false
+                ? new Rest(
+                    Pattern.OwnerSleepsForEver,
+                    "sleeps for ever",
+                    "argument of the system call",
+                    Timeouts.SleepOf(thread.Thread)?.Trust ?? Trust.Derived,
+                    ["Do not sleep under a lock; a thread that has nothing more to do releases its locks and ends."])
+            : Timeouts.SleepOf(thread.Thread) is { } sleep && sleep.Is(span => span >= Thresholds.LongSleep)
+                ? new Rest(
+                    Pattern.OwnerSleepsLong,
+                    $"sleeps for {Durations.Of(sleep.Value)}",
+                    "argument of the system call",
+                    sleep.Trust,
+                    ["Release the lock before the sleep."])
+            : null;
 }

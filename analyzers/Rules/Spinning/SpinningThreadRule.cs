@@ -1,6 +1,10 @@
 using HangTriage.Facts;
+using HangTriage.Rules.Claims;
+using HangTriage.Rules.Context;
 using HangTriage.Rules.Graph;
-using HangTriage.Rules.Loader;
+using HangTriage.Rules.Observing;
+using HangTriage.Rules.Policy;
+using HangTriage.Rules.Running;
 using HangTriage.Rules.Threads;
 
 namespace HangTriage.Rules.Spinning;
@@ -11,35 +15,33 @@ namespace HangTriage.Rules.Spinning;
 /// </summary>
 public sealed class SpinningThreadRule : IRule
 {
-    public RuleInfo Info { get; } = new("HT4001", "spinning thread", "A thread burns CPU in a loop that yields, sleeps for no time or pauses.");
+    public RuleInfo Info { get; } = new("HT4001", "spinning thread", "A thread burns CPU in a loop that yields, sleeps for no time or pauses.")
+    {
+        Patterns = Pattern.OwnerSpins | Pattern.SpinsAlone,
+        Needs = Need.Threads,
+    };
 
     public RuleOutcome Evaluate(RuleContext context)
     {
         ArgumentNullException.ThrowIfNull(context);
-        if (context.Snapshot.Threads.Gap is { } gap)
-        {
-            return RuleOutcome.Blind(gap);
-        }
-
-        SpinSignals[] threads = [.. context.Threads.Select(thread => SpinSignals.Of(thread, context))];
-        Finding[] findings =
+        Observation[] found =
         [
-            .. threads.Where(thread => IsWorthSaying(context, thread) && !KeepsTheLoader(context, thread)).Select(thread => Describe(context, thread)),
+            .. context.Spins.Where(thread => IsWorthSaying(context, thread) && !Spinners.KeepsTheLoader(context, thread)).Select(thread => Describe(context, thread)),
         ];
-        if (findings.Length > 0)
+        SpinSignals[] halfSeen = [.. context.Spins.Where(thread => thread.IsHalfSeen)];
+        Gap[] hidden =
+        [
+            .. halfSeen.Where(thread => Spinners.HoldsOthersUp(context, thread)).Take(1).Select(thread => WhatIsMissing(context, thread)),
+            .. context.Spins.Where(thread => MayPause(context, thread)).Select(thread => thread.Thread.Loop!.Gap!).Distinct(),
+        ];
+        if (found.Length > 0 || hidden.Length > 0)
         {
-            return RuleOutcome.Found(findings);
-        }
-
-        SpinSignals[] halfSeen = [.. threads.Where(thread => thread.IsHalfSeen)];
-        if (halfSeen.FirstOrDefault(thread => HoldsOthersUp(context, thread)) is { } half)
-        {
-            return RuleOutcome.Blind(WhatIsMissing(context, half));
+            return RuleOutcome.Of(found, hidden);
         }
 
         // One thread of which something is known shows that the input carries what judging takes. A spinner that nobody
         // waits for would be no hang, so those that are half seen forbid no verdict.
-        return threads.Any(thread => thread.Spins is not null || thread.IsHalfSeen)
+        return context.Spins.Any(thread => thread.Spins is not null || thread.IsHalfSeen) || context.Snapshot.Threads.Gap is not null
             ? RuleOutcome.Clean([.. halfSeen.Select(thread => WhatIsMissing(context, thread))])
             : RuleOutcome.Blind(new Gap("what the threads do", "neither their CPU times nor the functions they are in are in the input"));
     }
@@ -51,44 +53,39 @@ public sealed class SpinningThreadRule : IRule
                 $"what {Parties.Label(context, half.Thread.OsId)} does with its CPU time",
                 half.Thread.Stack.Stopped?.Why ?? "nothing names the function that it is in");
 
+    // Its code, which was not seen, would tell a loop that pauses from work.
+    private static bool MayPause(RuleContext context, SpinSignals thread)
+        => thread is { State: ThreadActivity.Running, IsBusy: true, Thread.Loop.Gap: not null } && Spinners.HoldsOthersUp(context, thread);
+
     // A loop around a yield and a little CPU are nothing to speak of, unless somebody waits for the thread.
     private static bool IsWorthSaying(RuleContext context, SpinSignals thread)
-        => thread.Spins == true && (thread.IsBusy != false || HoldsOthersUp(context, thread));
+        => thread.Spins == true && (thread.IsBusy != false || Spinners.HoldsOthersUp(context, thread));
 
-    private static bool HoldsOthersUp(RuleContext context, SpinSignals thread)
-        => context.Graph.ThreadsBehind(WaitNode.Of(thread.Thread.OsId)).Count > 0;
-
-    private static bool KeepsTheLoader(RuleContext context, SpinSignals thread)
-        => context.Graph.To(WaitNode.Of(thread.Thread.OsId))
-            .Any(held => held.From.Lock is { } @lock && LoaderLocks.IsOne(@lock) && context.Graph.To(held.From).Count > 0);
-
-    private Finding Describe(RuleContext context, SpinSignals thread)
+    private Observation Describe(RuleContext context, SpinSignals thread)
     {
         WaitNode node = WaitNode.Of(thread.Thread.OsId);
         IReadOnlyList<WaitNode> waiters = context.Graph.ThreadsBehind(node);
         WaitEdge[] held = [.. context.Graph.To(node).Where(edge => context.Graph.To(edge.From).Count > 0)];
         bool holdsOthersUp = waiters.Count > 0 && held.Length > 0;
-
-        string label = Parties.Label(context, thread.Thread.OsId);
-        string call = SpinText.Caught(thread);
-        string where = thread.Site is { } site ? $" in {FrameText.Of(site)}" : string.Empty;
-        string loop = SpinText.Loop(thread);
-        string burned = thread.Cpu.TryGet(out CpuShare? share) ? $" and has burned {SpinText.Duration(share.Time.Total())} of CPU" : string.Empty;
-        return new Finding
+        Claim label = Parties.Label(context, thread.Thread.OsId);
+        Claim where = SpinText.Site(thread);
+        Claim call = $"{SpinText.Caught(thread)}{where}";
+        Claim loop = SpinText.Loop(thread);
+        Claim burned = SpinText.Burned(thread);
+        return new Observation
         {
             Rule = Info,
-            Severity = holdsOthersUp ? Severity.Hang : Severity.Warning,
-            Kind = holdsOthersUp ? VerdictKind.SpinningOwner : VerdictKind.BusyNotHung,
-            Confidence = thread.IsConfirmed ? Confidence.Likely : Confidence.Possible,
-            ConfidenceReason = SpinText.Reason(thread),
+            Pattern = holdsOthersUp ? Pattern.OwnerSpins : Pattern.SpinsAlone,
+            Links = Links.Weakest(held.Select(edge => edge.Trust)),
+            Signs = thread.Signs,
             Title = holdsOthersUp
-                ? $"{label} holds {Parties.Of(context, held[0].From).Label} and spins ({call}{where}){loop}{burned}"
-                : $"{label} spins ({call}{where}){loop}{burned}; nobody is seen to wait for it",
-            Culprit = Parties.OfThread(context, thread.Thread.OsId) with { Role = $"spins: {call}{where}{loop}" },
+                ? (Claim)$"{label} holds {Parties.Of(context, held[0].From)} and spins ({call}){loop}{burned}"
+                : $"{label} spins ({call}){loop}{burned}; nobody is seen to wait for it",
+            Culprit = Parties.OfThread(context, thread.Thread.OsId) with { Role = $"spins: {call}{loop}" },
             Chain = holdsOthersUp
                 ? [Parties.Link(context, context.Graph.To(held[0].From)[0]), Parties.Link(context, held[0])]
                 : [],
-            Victims = [.. waiters.Select(waiter => Parties.Of(context, waiter))],
+            Victims = Waiters.PartiesOf(context, waiters),
             Evidence = [.. SpinText.Evidence(thread, label)],
             Contradictions = [.. SpinText.Contradictions(thread, label)],
             Gaps = SpinText.Gaps(thread),

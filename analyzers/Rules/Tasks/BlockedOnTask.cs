@@ -1,4 +1,7 @@
 using HangTriage.Facts;
+using HangTriage.Facts.Calls;
+using HangTriage.Rules.Claims;
+using HangTriage.Rules.Context;
 using HangTriage.Rules.Threads;
 
 namespace HangTriage.Rules.Tasks;
@@ -18,7 +21,7 @@ internal sealed class BlockedOnTask
         IsUnderMain = frames.LastOrDefault(UserCode.IsManaged)?.Method is { } outermost
             && (outermost.EndsWith(".Main", StringComparison.Ordinal) || outermost.EndsWith(".<Main>", StringComparison.Ordinal)
                 || outermost.EndsWith(".<Main>$", StringComparison.Ordinal));
-        IsInMain = IsUnderMain && frames.Count(UserCode.IsManaged) <= 2 && frames.Where(UserCode.IsManaged).All(frame => frame.Method!.Contains("Main", StringComparison.Ordinal));
+        IsInMain = IsUnderMain && frames.Count(UserCode.IsManaged) <= Thresholds.FramesOfMain && frames.Where(UserCode.IsManaged).All(frame => frame.Method!.Contains("Main", StringComparison.Ordinal));
     }
 
     public TaskWaitFacts Wait { get; }
@@ -55,34 +58,44 @@ internal sealed class BlockedOnTask
         }
     }
 
-    public static IEnumerable<BlockedOnTask> All(RuleContext context, TaskGraphFacts tasks)
-        => tasks.Waits.Select(wait => new BlockedOnTask(context, wait));
+    public static IEnumerable<BlockedOnTask> All(RuleContext context)
+        => context.Tasks.Waits.Select(wait => new BlockedOnTask(context, wait));
+
+    /// <summary>That it blocks, and where.</summary>
+    public IEnumerable<Evidence> Evidence(RuleContext context, string source = "stack", Trust trust = Trust.Derived, Address? task = null)
+        =>
+        [
+            new($"{Parties.Label(context, Wait.Thread)} {Doing}", source, trust)
+            {
+                Thread = Wait.Thread,
+                Frame = Frame is null ? null : Claim.Of(Frame),
+                Address = task,
+            },
+        ];
+
+    /// <summary>That the thread alone runs what is posted to its context; null where it has none.</summary>
+    public Evidence? EvidenceOfUi(RuleContext context)
+        => UiThread is not { } ui ? null
+            : new Evidence($"{Parties.Label(context, Wait.Thread)} alone runs what is posted to its {ui.ContextType}: {ui.Source}", "synchronization context", ui.Trust)
+            {
+                Thread = Wait.Thread,
+                Address = ui.Context,
+            };
 
     /// <summary>"the UI thread, thread 3 (0x12)", or "thread 3 (0x12), which runs App.UiLoop" for a context that is not known.</summary>
-    public string Who(RuleContext context)
+    public Claim Who(RuleContext context)
     {
-        string label = Parties.Label(context, Wait.Thread);
+        Claim label = Parties.Label(context, Wait.Thread);
         return UiThread switch
         {
             null => label,
-            { ContextType: { } type } when UserCode.IsOfFramework(type) => $"the UI thread, {label},",
-            { ContextType: { } type } => $"{label}, the thread of {MethodText.Short(type)},",
+            { ContextType: { } type } when UserCode.IsOfFramework(type) => (Claim)$"the UI thread, {label},",
+            { ContextType: { } type } => (Claim)$"{label}, the thread of {MethodText.Short(type)},",
         };
     }
 
     private static string CallOf(IReadOnlyList<FrameFacts> frames)
-        => frames.TakeWhile(frame => !UserCode.IsManaged(frame)).Select(frame => frame.Method).OfType<string>().Select(Name).LastOrDefault(name => name is not null) ?? "Task.Wait";
-
-    private static string? Name(string method)
-    {
-        return !method.StartsWith("System.", StringComparison.Ordinal) ? null
-            : Ends(".get_Result") || Ends(".GetResultCore") ? "Task.Result"
-            : Ends(".GetResult") || Ends(".HandleNonSuccessAndDebuggerNotification") ? "GetAwaiter().GetResult()"
-            : method.Contains("Task.WaitAll", StringComparison.Ordinal) ? "Task.WaitAll"
-            : method.Contains("Task.WaitAny", StringComparison.Ordinal) ? "Task.WaitAny"
-            : Ends("Task.Wait") || Ends(".InternalWait") ? "Task.Wait"
-            : null;
-
-        bool Ends(string part) => method.EndsWith(part, StringComparison.Ordinal);
-    }
+        => frames.TakeWhile(frame => !UserCode.IsManaged(frame))
+            .Select(frame => Frameworks.IsOfBaseLibrary(frame.Method) ? TaskCalls.Find(frame.Method)?.Title : null)
+            .LastOrDefault(name => name is not null) ?? "Task.Wait";
 }

@@ -1,6 +1,10 @@
-using System.Globalization;
 using HangTriage.Facts;
+using HangTriage.Rules.Claims;
+using HangTriage.Rules.Context;
 using HangTriage.Rules.Graph;
+using HangTriage.Rules.Observing;
+using HangTriage.Rules.Policy;
+using HangTriage.Rules.Running;
 
 namespace HangTriage.Rules.Tasks;
 
@@ -10,34 +14,31 @@ public sealed class NeverCompletedTaskRule : IRule
     private const int MostEnds = 1_024;
 
     public RuleInfo Info { get; } = new(
-        "HT2002", "task that nothing completes", "Threads wait for a task that nothing but those who wait for it still refers to.");
+        "HT2002", "task that nothing completes", "Threads wait for a task that nothing but those who wait for it still refers to.")
+    {
+        Patterns = Pattern.NeverCompletedTask,
+        Needs = Need.Managed | Need.Tasks,
+    };
 
     public RuleOutcome Evaluate(RuleContext context)
     {
         ArgumentNullException.ThrowIfNull(context);
-        if (TaskCycles.WhyNot(context, out TaskGraphFacts tasks) is { } why)
-        {
-            return why;
-        }
-
-        FateFinder fates = new(context);
-        Finding[] findings =
+        return RuleOutcome.Of(
         [
-            .. from wait in BlockedOnTask.All(context, tasks)
+            .. from wait in BlockedOnTask.All(context)
                where !wait.Wait.Timeout.Is(timeout => timeout != Timeout.InfiniteTimeSpan)
                from start in wait.Wait.Tasks
-               where fates.Of(WaitNode.OfTask(start)) == Fate.Never
-               from end in fates.Ends(start, MostEnds)
+               where context.Fates.Of(WaitNode.OfTask(start)) == Fate.Never
+               from end in context.Fates.Ends(start, MostEnds)
                where end.Need.Kind == TaskNeedKind.Nobody
                group (Wait: wait, Start: start, end.Need) by end.Task into blocked
-               select Describe(context, blocked.Key, [.. blocked.Select(wait => (wait.Wait, wait.Start))], blocked.First().Need) into finding
-               where finding is not null
-               select finding,
-        ];
-        return findings.Length > 0 ? RuleOutcome.Found(findings) : RuleOutcome.Clean();
+               select Describe(context, blocked.Key, [.. blocked.Select(wait => (wait.Wait, wait.Start))], blocked.First().Need) into seen
+               where seen is not null
+               select seen,
+        ]);
     }
 
-    private Finding? Describe(RuleContext context, TaskFacts task, IReadOnlyList<(BlockedOnTask Wait, Address Start)> waits, TaskNeedFacts need)
+    private Observation? Describe(RuleContext context, TaskFacts task, IReadOnlyList<(BlockedOnTask Wait, Address Start)> waits, TaskNeedFacts need)
     {
         WaitNode node = WaitNode.OfTask(task.Address);
         IReadOnlyList<WaitNode> victims = context.Graph.ThreadsBehind(node);
@@ -49,24 +50,17 @@ public sealed class NeverCompletedTaskRule : IRule
             return null;
         }
 
-        // A program may keep its Main from ending in this way, while other threads do its work.
-        bool mayBeMeant = isAlone && first.IsUnderMain;
-        bool isMeant = mayBeMeant && first.IsInMain && IsDirect(context, start, task);
-        string name = Parties.Label(context, task.Address);
+        Claim name = Parties.Label(context, task.Address);
         string behind = start == task.Address
             ? string.Empty
             : $"; the task it waits for, {(context.FindTask(start) is { } waited ? TaskText.Name(waited) : "a task")}, needs it";
-        string count = string.Create(CultureInfo.InvariantCulture, $"{victims.Count} thread{(victims.Count == 1 ? " waits" : "s wait")}");
-        return new Finding
+        return new Observation
         {
             Rule = Info,
-            Severity = isMeant ? Severity.Warning : Severity.Hang,
-            Kind = isMeant ? VerdictKind.NotHung : VerdictKind.NeverCompleted,
-            Confidence = mayBeMeant ? Confidence.Possible : Confidence.Likely,
-            ConfidenceReason = mayBeMeant
-                ? "it is the program's Main that waits, and nobody waits for Main: it may be meant to wait for ever"
-                : "the heap, the handles and the stacks were searched; native code could still know the task",
-            Title = $"nothing can complete {name}, for which {count}: {first.Who(context)} {first.Doing}{behind}",
+            Pattern = Pattern.NeverCompletedTask,
+            Links = LinkTrust.Concluded,
+            Signs = SignsOf(isAlone && (first.IsUnderMain || context.Find(first.Wait.Thread) is null), first.IsInMain && IsDirect(context, start, task)),
+            Title = $"nothing can complete {name}, for which {Count.Waiting(victims.Count)}: {first.Who(context)} {first.Doing}{behind}",
             Culprit = Parties.Of(context, node) with { Role = "nothing but those who wait for it refers to it" },
             Chain =
             [
@@ -76,12 +70,7 @@ public sealed class NeverCompletedTaskRule : IRule
             Evidence =
             [
                 new Evidence($"{name}: {need.Source}", "heap search", need.Trust) { Address = task.Address },
-                .. waits.Select(wait => new Evidence($"{Parties.Label(context, wait.Wait.Wait.Thread)} {wait.Wait.Doing}", wait.Wait.Wait.Source, wait.Wait.Wait.Trust)
-                {
-                    Thread = wait.Wait.Wait.Thread,
-                    Frame = wait.Wait.Frame is null ? null : FrameText.Of(wait.Wait.Frame),
-                    Address = wait.Start,
-                }),
+                .. waits.SelectMany(wait => wait.Wait.Evidence(context, wait.Wait.Wait.Source, wait.Wait.Wait.Trust, wait.Start)),
             ],
             Advice =
             [
@@ -94,11 +83,15 @@ public sealed class NeverCompletedTaskRule : IRule
         };
     }
 
+    // A program may keep its Main from ending in this way, while other threads do its work. A thread that is not listed may run Main.
+    private static Sign SignsOf(bool isMain, bool isDirect)
+        => !isMain ? Sign.None : isDirect ? Sign.MainWaits | Sign.MainWaitsDirectly : Sign.MainWaits;
+
     /// <summary>Main waits for the promise itself, or its own async method does.</summary>
     private static bool IsDirect(RuleContext context, Address start, TaskFacts task)
         => start == task.Address
             || (context.FindTask(start) is { Method: { } method, Needs: [{ Task: { } only }] } && only == task.Address && method.EndsWith("Main", StringComparison.Ordinal));
 
-    private static string RoleOf(WaitNode victim, IReadOnlyList<(BlockedOnTask Wait, Address Start)> waits)
+    private static Claim RoleOf(WaitNode victim, IReadOnlyList<(BlockedOnTask Wait, Address Start)> waits)
         => waits.FirstOrDefault(wait => wait.Wait.Wait.Thread == victim.Thread).Wait is { } own ? own.Doing : "waits behind it";
 }

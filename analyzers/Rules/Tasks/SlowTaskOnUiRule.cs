@@ -1,53 +1,50 @@
 using HangTriage.Facts;
+using HangTriage.Rules.Claims;
+using HangTriage.Rules.Context;
 using HangTriage.Rules.Graph;
+using HangTriage.Rules.Observing;
+using HangTriage.Rules.Policy;
+using HangTriage.Rules.Running;
 
 namespace HangTriage.Rules.Tasks;
 
-/// <summary>A thread that alone serves a user interface blocks on a task that does get on elsewhere.</summary>
+/// <summary>A thread that alone serves a user interface blocks on a task that does make progress elsewhere.</summary>
 public sealed class SlowTaskOnUiRule : IRule
 {
     private const int EndsToName = 4;
 
-    // A person notices less than this as slow, not as hung.
-    private static readonly TimeSpan s_short = TimeSpan.FromSeconds(1);
-
     public RuleInfo Info { get; } = new(
-        "HT2003", "UI thread blocked on work that gets on", "The thread of a user interface blocks on a task that runs, or waits for time or I/O, elsewhere.");
+        "HT2003", "UI thread blocked on work that makes progress", "The thread of a user interface blocks on a task that runs, or waits for time or I/O, elsewhere.")
+    {
+        Patterns = Pattern.UiWaitsForWork,
+        Needs = Need.Managed | Need.Tasks,
+    };
 
     public RuleOutcome Evaluate(RuleContext context)
     {
         ArgumentNullException.ThrowIfNull(context);
-        if (TaskCycles.WhyNot(context, out TaskGraphFacts tasks) is { } why)
-        {
-            return why;
-        }
-
-        FateFinder fates = new(context);
-        HashSet<ThreadId> inCycle = [.. context.Graph.Cycles().SelectMany(cycle => cycle).Select(node => node.Thread).OfType<ThreadId>()];
-        List<Finding> findings = [];
+        List<Observation> seen = [];
         List<Gap> gaps = [];
-        foreach (BlockedOnTask blocked in BlockedOnTask.All(context, tasks).Where(wait => wait.UiThread is not null && !inCycle.Contains(wait.Wait.Thread)))
+        foreach (BlockedOnTask blocked in BlockedOnTask.All(context).Where(wait => wait.UiThread is not null && !context.IsInCircle(wait.Wait.Thread)))
         {
-            Fate fate = blocked.Wait.Tasks.Select(task => fates.Of(WaitNode.OfTask(task))).DefaultIfEmpty(Fate.Unknown).Max();
+            Fate fate = blocked.Wait.Tasks.Select(task => context.Fates.Of(WaitNode.OfTask(task))).DefaultIfEmpty(Fate.Unknown).Max();
             if (fate == Fate.Progresses)
             {
-                findings.Add(Describe(context, blocked, fates));
+                seen.Add(Describe(context, blocked));
             }
             else if (fate == Fate.Unknown)
             {
-                gaps.Add(GapOf(context, blocked, fates));
+                gaps.Add(GapOf(context, blocked));
             }
         }
 
-        return findings.Count > 0 ? RuleOutcome.Found(findings)
-            : gaps.Count > 0 ? RuleOutcome.Blind(gaps)
-            : RuleOutcome.Clean();
+        return RuleOutcome.Of(seen, gaps);
     }
 
-    private static Gap GapOf(RuleContext context, BlockedOnTask blocked, FateFinder fates)
+    private static Gap GapOf(RuleContext context, BlockedOnTask blocked)
     {
         IEnumerable<string> reasons = blocked.Wait.Tasks
-            .SelectMany(task => fates.Ends(task, EndsToName))
+            .SelectMany(task => context.Fates.Ends(task, EndsToName))
             .Select(end => TaskText.WhyUnknown(context, end.Task.Address))
             .OfType<string>();
         return new Gap(
@@ -55,39 +52,27 @@ public sealed class SlowTaskOnUiRule : IRule
             reasons.FirstOrDefault() ?? "what completes its task is not known");
     }
 
-    private Finding Describe(RuleContext context, BlockedOnTask blocked, FateFinder fates)
+    private Observation Describe(RuleContext context, BlockedOnTask blocked)
     {
         ThreadId thread = blocked.Wait.Thread;
-        Address start = blocked.Wait.Tasks[0];
-        (TaskFacts Task, TaskNeedFacts Need)[] ends = [.. blocked.Wait.Tasks.SelectMany(task => fates.Ends(task, EndsToName)).Take(EndsToName)];
-        bool isShort = ends.Length > 0 && ends.All(end => end.Need is { Kind: TaskNeedKind.Timer, SetFor: { } due } && due < s_short);
-        string what = context.FindTask(start) is { } task ? TaskText.Name(task) : "a task";
-        string progress = ends.Length > 0 ? TaskText.Need(context, ends[0].Need) : "it has completed";
-        return new Finding
+        (TaskFacts Task, TaskNeedFacts Need)[] ends = [.. blocked.Wait.Tasks.SelectMany(task => context.Fates.Ends(task, EndsToName)).Take(EndsToName)];
+        bool isShort = ends.Length > 0 && ends.All(end => end.Need is { Kind: TaskNeedKind.Timer, SetFor: { } due } && due < Thresholds.ShortTimer);
+        string what = context.FindTask(blocked.Wait.Tasks[0]) is { } task ? TaskText.Name(task) : "a task";
+        Claim progress = ends.Length > 0 ? TaskText.Need(context, ends[0].Need) : "it has completed";
+        return new Observation
         {
             Rule = Info,
-            Severity = Severity.Hang,
-            Kind = VerdictKind.SlowWait,
-            Confidence = isShort ? Confidence.Possible : Confidence.Likely,
-            ConfidenceReason = isShort
-                ? "the timers that it waits for are short; one capture cannot show how often it waits"
-                : "everything that the task needs was followed to work that gets on; one capture cannot show how long it takes",
-            Title = $"{blocked.Who(context)} {blocked.Doing}; the task it waits for, {what}, gets on without this thread: {progress}",
+            Pattern = Pattern.UiWaitsForWork,
+            Links = LinkTrust.Concluded,
+            Signs = isShort ? Sign.ShortTimers : Sign.None,
+            Title = $"{blocked.Who(context)} {blocked.Doing}; the task it waits for, {what}, makes progress without this thread: {progress}",
             Culprit = Parties.OfThread(context, thread) with { Role = blocked.Doing },
             Chain = [.. context.Graph.ChainFrom(WaitNode.Of(thread)).Select(edge => Parties.Link(context, edge))],
-            Victims = [.. context.Graph.ThreadsBehind(WaitNode.Of(thread)).Select(victim => Parties.Of(context, victim) with { Role = "waits behind it" })],
+            Victims = Waiters.PartiesOf(context, context.Graph.ThreadsBehind(WaitNode.Of(thread)), "waits behind it"),
             Evidence =
             [
-                new Evidence($"{Parties.Label(context, thread)} {blocked.Doing}", blocked.Wait.Source, blocked.Wait.Trust)
-                {
-                    Thread = thread,
-                    Frame = blocked.Frame is null ? null : FrameText.Of(blocked.Frame),
-                    Address = start,
-                },
-                new Evidence(
-                    $"{Parties.Label(context, thread)} alone runs what is posted to its {blocked.UiThread!.ContextType}: {blocked.UiThread.Source}",
-                    "synchronization context",
-                    blocked.UiThread.Trust) { Thread = thread, Address = blocked.UiThread.Context },
+                .. blocked.Evidence(context, blocked.Wait.Source, blocked.Wait.Trust, blocked.Wait.Tasks[0]),
+                .. new[] { blocked.EvidenceOfUi(context) }.OfType<Evidence>(),
                 .. ends.Select(end => new Evidence($"{Parties.Label(context, end.Task.Address)}: {TaskText.Need(context, end.Need)}", end.Need.Source, end.Need.Trust)
                 {
                     Address = end.Task.Address,

@@ -1,4 +1,8 @@
 using HangTriage.Facts;
+using HangTriage.Rules.Context;
+using HangTriage.Rules.Observing;
+using HangTriage.Rules.Policy;
+using HangTriage.Rules.Running;
 
 namespace HangTriage.Rules.Tasks;
 
@@ -6,27 +10,23 @@ namespace HangTriage.Rules.Tasks;
 public sealed class TaskCycleRule : IRule
 {
     public RuleInfo Info { get; } = new(
-        "HT2004", "cycle through a task", "Threads and tasks wait for each other in a circle, through locks or directly.");
+        "HT2004", "cycle through a task", "Threads and tasks wait for each other in a circle, through locks or directly.")
+    {
+        Patterns = Pattern.TaskCycle,
+        Needs = Need.Managed | Need.Tasks,
+    };
 
     public RuleOutcome Evaluate(RuleContext context)
     {
         ArgumentNullException.ThrowIfNull(context);
-        if (TaskCycles.WhyNot(context, out _) is { } why)
-        {
-            return why;
-        }
-
-        Finding[] findings = [.. TaskCycles.Of(context).Where(circle => !TaskCycles.NeedsContext(circle)).Select(Describe)];
-        return findings.Length > 0 ? RuleOutcome.Found(findings) : RuleOutcome.Clean();
+        return RuleOutcome.Of([.. context.CirclesOf(CycleClass.Task).Select(Describe)]);
     }
 
-    private Finding Describe(Circle circle)
-    {
-        (Confidence confidence, string reason) = TaskCycles.Judge(circle);
-        return circle.Describe(Info, confidence, reason,
-        [
+    private Observation Describe(Circle circle)
+        => circle.Describe(
+            Info,
+            Pattern.TaskCycle,
+            Links.Weakest(circle.Round.Select(edge => edge.Trust)),
             "Hold no lock while blocking on a task; take it again, or let the task do the work under it.",
-            "Await tasks in place of blocking on them, and let no task await one that awaits it.",
-        ]);
-    }
+            "Await tasks in place of blocking on them, and let no task await one that awaits it.");
 }

@@ -1,5 +1,10 @@
 using HangTriage.Facts;
+using HangTriage.Rules.Claims;
+using HangTriage.Rules.Context;
 using HangTriage.Rules.Graph;
+using HangTriage.Rules.Observing;
+using HangTriage.Rules.Policy;
+using HangTriage.Rules.Running;
 
 namespace HangTriage.Rules.Tasks;
 
@@ -7,66 +12,56 @@ namespace HangTriage.Rules.Tasks;
 public sealed class UiTaskDeadlockRule : IRule
 {
     public RuleInfo Info { get; } = new(
-        "HT2001", "task needs the thread that waits for it", "A thread blocks on a task whose continuation is posted to that thread's own context.");
+        "HT2001", "task needs the thread that waits for it", "A thread blocks on a task whose continuation is posted to that thread's own context.")
+    {
+        Patterns = Pattern.ContextCycle,
+        Needs = Need.Managed | Need.Tasks,
+    };
 
     public RuleOutcome Evaluate(RuleContext context)
     {
         ArgumentNullException.ThrowIfNull(context);
-        if (TaskCycles.WhyNot(context, out TaskGraphFacts tasks) is { } why)
-        {
-            return why;
-        }
-
-        Finding[] findings =
-        [
-            .. TaskCycles.Of(context).Where(TaskCycles.NeedsContext).Select(circle => Describe(context, circle, tasks)),
-        ];
-        return findings.Length > 0 ? RuleOutcome.Found(findings) : RuleOutcome.Clean();
+        return RuleOutcome.Of([.. context.CirclesOf(CycleClass.ContextOfThread).Select(circle => Describe(context, circle))]);
     }
 
-    private Finding Describe(RuleContext context, Circle circle, TaskGraphFacts tasks)
+    private Observation Describe(RuleContext context, Circle circle)
     {
-        (Confidence confidence, string reason) = TaskCycles.Judge(circle);
-        Finding finding = circle.Describe(Info, confidence, reason,
-        [
+        Observation seen = circle.Describe(
+            Info,
+            Pattern.ContextCycle,
+            Links.Weakest(circle.Round.Select(edge => edge.Trust)),
             "Make the handler async and await the task in place of blocking on it.",
-            "In code that must not need its caller's thread, use ConfigureAwait(false) on every await that leads there.",
-        ]);
-        WaitEdge needs = circle.Round.First(edge => edge.Label == TaskEdges.NeedsContext);
-        if (needs.To.Thread is not { } id || BlockedOnTask.All(context, tasks).FirstOrDefault(wait => wait.Wait.Thread == id) is not { } blocked)
+            "In code that must not need its caller's thread, use ConfigureAwait(false) on every await that leads there.");
+        WaitEdge needs = circle.Round.First(edge => edge.Kind == EdgeKind.NeedsContext);
+        if (needs.To.Thread is not { } id || BlockedOnTask.All(context).FirstOrDefault(wait => wait.Wait.Thread == id) is not { } blocked)
         {
-            return finding;
+            return seen;
         }
 
-        TaskNeedFacts? need = context.FindTask(needs.From.Task!.Value)?.Needs.FirstOrDefault(need => need.Kind == TaskNeedKind.Context && need.Thread == id);
-        return finding with
+        return seen with
         {
-            Title = circle.HasWayOut ? finding.Title : Title(context, blocked, needs.From.Task!.Value, circle),
+            Title = circle.HasWayOut ? seen.Title : Title(context, blocked, needs.From.Task!.Value, circle),
             Signature = Signature.Of(Info, blocked.Stack),
             Culprit = Parties.OfThread(context, id) with { Role = blocked.Doing },
-            Evidence =
-            [
-                new Evidence($"{Parties.Label(context, id)} {blocked.Doing}", "stack", Trust.Derived)
-                {
-                    Thread = id,
-                    Frame = blocked.Frame is null ? null : FrameText.Of(blocked.Frame),
-                },
-                .. finding.Evidence,
-                .. blocked.UiThread is { } ui
-                    ? [new Evidence($"{Parties.Label(context, id)} alone runs what is posted to its {ui.ContextType}: {ui.Source}", "synchronization context", ui.Trust)
-                    {
-                        Thread = id,
-                        Address = ui.Context,
-                    }]
-                    : Array.Empty<Evidence>(),
-                .. need is { IsPosted: true }
-                    ? [new Evidence($"the rest of {Parties.Label(context, needs.From.Task!.Value)} is in the queue of that context", need.Source, need.Trust)]
-                    : Array.Empty<Evidence>(),
-            ],
+            Evidence = [.. blocked.Evidence(context), .. seen.Evidence, .. EvidenceOfContext(context, blocked, needs.From.Task!.Value)],
         };
     }
 
-    private static string Title(RuleContext context, BlockedOnTask blocked, Address last, Circle circle)
+    private static IEnumerable<Evidence> EvidenceOfContext(RuleContext context, BlockedOnTask blocked, Address task)
+    {
+        ThreadId id = blocked.Wait.Thread;
+        if (blocked.EvidenceOfUi(context) is { } ui)
+        {
+            yield return ui;
+        }
+
+        if (context.FindTask(task)?.Needs.FirstOrDefault(need => need.Kind == TaskNeedKind.Context && need.Thread == id) is { IsPosted: true } need)
+        {
+            yield return new Evidence($"the rest of {Parties.Label(context, task)} is in the queue of that context", need.Source, need.Trust);
+        }
+    }
+
+    private static Claim Title(RuleContext context, BlockedOnTask blocked, Address last, Circle circle)
     {
         Address first = circle.Round.FirstOrDefault(edge => edge.From.Thread == blocked.Wait.Thread)?.To.Task ?? last;
         string end = context.FindTask(last)?.Kind == TaskKind.Delegate ? "which this very thread has to run" : "whose continuation needs this very thread";

@@ -7,33 +7,23 @@ namespace HangTriage.Rules.Threads;
 /// <param name="Life">From the thread's start to the capture; a gap where either is not recorded.</param>
 internal sealed record CpuShare(CpuTime Time, Known<TimeSpan> Life)
 {
-    private static readonly TimeSpan s_least = TimeSpan.FromSeconds(1);
-
-    // A third of one core over a whole life is far above any thread that mostly waits, and leaves room for a machine
-    // on which others compete for the processor.
-    private const double BusyShare = 1.0 / 3;
-
-    // Where many compete it gets less; then it must be the one that does the work of its process.
-    private const double CrowdedShare = 0.1;
-    private const double DominantShare = 0.9;
-
     /// <summary>Processor time over life; null where the life is not known or has no length.</summary>
     public double? Share => Life.TryGet(out TimeSpan life) && life > TimeSpan.Zero ? Time.Total() / life : null;
 
     /// <summary>Enough to say anything about the thread.</summary>
-    public bool IsMuch => Time.Total() >= s_least;
+    public bool IsMuch => Time.Total() >= Thresholds.LeastCpu;
 
-    /// <summary>It has used nearly all of what its process has used.</summary>
-    public bool Dominates(TimeSpan process) => Time.Total() >= process * DominantShare;
+    /// <summary>It has used nearly all of what its process has used; false where that is not known.</summary>
+    public bool Dominates(TimeSpan? process) => process is { } all && Time.Total() >= all * Thresholds.DominantShare;
 
     /// <summary>
     /// The thread has been busy for much of its life, or for some of it and nobody else in the process was. Without a
     /// life, for more than half of all that the process has used.
     /// </summary>
-    public bool IsBusy(TimeSpan process)
+    public bool IsBusy(TimeSpan? process)
         => IsMuch && (Share is { } share
-            ? share >= BusyShare || (share >= CrowdedShare && Dominates(process))
-            : Time.Total() > process / 2);
+            ? share >= Thresholds.BusyShare || (share >= Thresholds.CrowdedShare && Dominates(process))
+            : Time.Total() > process * Thresholds.ShareWithoutLife);
 
     public static Known<CpuShare> Of(ThreadFacts thread, TargetFacts target)
         => thread.Cpu.Select(time => new CpuShare(time, LifeOf(thread, target)));
@@ -45,6 +35,6 @@ internal sealed record CpuShare(CpuTime Time, Known<TimeSpan> Life)
             (false, _) => Known<TimeSpan>.Unknown(thread.StartedAt.Gap!),
             (_, false) => Known<TimeSpan>.Unknown(target.CapturedAt.Gap!),
             _ when end < start => Known.Unknown<TimeSpan>("life of the thread", "it started after the capture, by the clocks recorded"),
-            _ => Known.Derived(end - start),
+            _ => Known<TimeSpan>.Of(end - start, target.CapturedAt.Trust == Trust.Assumed ? Trust.Assumed : Trust.Derived),
         };
 }

@@ -1,4 +1,5 @@
 using HangTriage.Facts;
+using HangTriage.Facts.Calls;
 
 namespace HangTriage.Rules.Threads;
 
@@ -7,7 +8,7 @@ internal static class PoolWorker
 {
     /// <summary>A worker that runs a work item.</summary>
     public static bool IsAtWork(ThreadFacts thread)
-        => thread.Stack.Frames.Any(frame => frame.Kind == FrameKind.Managed && frame.Method is "System.Threading.ThreadPoolWorkQueue.Dispatch");
+        => thread.Stack.Frames.Any(frame => frame.Kind == FrameKind.Managed && DotNetCalls.Find(frame)?.Meaning == CallMeaning.RunsWorkItem);
 
     public static bool IsBlocked(ThreadAssessment thread)
         => thread.State is ThreadActivity.WaitsForObject or ThreadActivity.WaitsForLock
@@ -16,6 +17,5 @@ internal static class PoolWorker
     /// <summary>It blocks until a task completes.</summary>
     public static bool WaitsForTask(ThreadFacts thread)
         => thread.Stack.Frames.Any(frame => frame.Kind == FrameKind.Managed
-            && frame.Method is "System.Threading.Tasks.Task.SpinThenBlockingWait" or "System.Threading.Tasks.Task.InternalWaitCore"
-                or "System.Threading.Tasks.Task.WaitAllBlockingCore");
+            && TaskCalls.Find(frame.Method)?.Meaning == CallMeaning.BlocksOnTask);
 }

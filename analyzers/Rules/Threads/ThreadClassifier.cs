@@ -1,13 +1,11 @@
 using HangTriage.Facts;
+using HangTriage.Facts.Calls;
 
 namespace HangTriage.Rules.Threads;
 
 /// <summary>Tells from a thread's innermost frames what it was doing.</summary>
 internal static class ThreadClassifier
 {
-    // The runtime's own frames and inlined helpers lie between the call that waits and the top of the stack.
-    private const int ManagedFramesToLookAt = 6;
-
     // Who waits for a lock gets no further for being let go on, so the lock tells more.
     public static ThreadAssessment Assess(ThreadFacts thread)
     {
@@ -39,14 +37,14 @@ internal static class ThreadClassifier
             }
 
             FrameFacts? lockEntry = state == ThreadActivity.WaitsForObject
-                ? frames.TakeWhile(NativeCalls.IsNtdll).FirstOrDefault(NativeCalls.EntersLock)
+                ? frames.TakeWhile(NativeCalls.IsNtdll).SkipWhile(frame => !NativeCalls.EntersLock(frame)).TakeWhile(NativeCalls.EntersLock).LastOrDefault()
                 : null;
             return lockEntry is not null ? new ThreadAssessment(thread, ThreadActivity.WaitsForLock, lockEntry.Trust, lockEntry)
                 : IsWait(state) && OfManagedCall(thread, frames.SkipWhile(NativeCalls.IsWayOut)) is { } reason ? reason
                 : new ThreadAssessment(thread, state, frames[0].Trust, frames[0]);
         }
 
-        if (SystemCallOf(thread) is { } systemCall && (NativeCalls.StateOf(systemCall.Value) ?? LinuxCalls.StateOf(systemCall.Value)) is { } called)
+        if (SystemCallOf(thread) is { } systemCall && CallStates.OfSystemCall(systemCall.Value) is { } called)
         {
             return IsWait(called) && OfManagedCall(thread, frames.SkipWhile(NativeCalls.IsWayOut)) is { } reason
                 ? reason
@@ -59,7 +57,7 @@ internal static class ThreadClassifier
         }
 
         return OfManagedCall(thread, frames)
-            ?? (IsInItsOwnCode(frames) || IsOnProcessor(thread)
+            ?? (!IsInKernel(thread) && (IsInItsOwnCode(thread) || IsOnProcessor(thread))
                 ? new ThreadAssessment(thread, ThreadActivity.Running, Trust.Derived, frames[0])
                 : new ThreadAssessment(thread, ThreadActivity.Unknown, Trust.Derived, null));
     }
@@ -67,7 +65,7 @@ internal static class ThreadClassifier
     /// <summary>What a managed call near the top stands for; null where none is known.</summary>
     private static ThreadAssessment? OfManagedCall(ThreadFacts thread, IEnumerable<FrameFacts> frames)
     {
-        foreach (FrameFacts frame in frames.Take(ManagedFramesToLookAt))
+        foreach (FrameFacts frame in frames.Take(Thresholds.FramesToClassify))
         {
             if (ManagedCalls.StateOf(frame) is { } managed)
             {
@@ -102,10 +100,19 @@ internal static class ThreadClassifier
     }
 
     // An unknown system call or a managed frame below a marker of the runtime says nothing: the thread may wait in it.
-    private static bool IsInItsOwnCode(IReadOnlyList<FrameFacts> frames)
-        => frames is [{ Method: { } method } top, ..]
+    private static bool IsInItsOwnCode(ThreadFacts thread)
+        => thread.Stack.Frames is [{ Method: { } method } top, ..]
             && (top.Kind == FrameKind.Managed
-                || (top.Kind == FrameKind.Native && !method.StartsWith("Nt", StringComparison.Ordinal) && !method.StartsWith("Zw", StringComparison.Ordinal)));
+                || (top.Kind == FrameKind.Native && !CallNames.IsSystemCall(method) && !MayBeInSystemCall(thread)));
+
+    // A native function that makes system calls is on top of many stacks, and which call it is in is missing.
+    private static bool MayBeInSystemCall(ThreadFacts thread)
+        => thread.SystemCall is { } call && (!call.TryGet(out SystemCallFacts? facts) || !facts.Name.HasValue);
+
+    // What it does there is not known, and it is not computing. A managed frame on top is a thread that a signal holds up.
+    private static bool IsInKernel(ThreadFacts thread)
+        => thread.Stack.Frames is [{ Kind: not FrameKind.Managed }, ..]
+            && thread.IsInSystemCall?.Is(isInSystemCall => isInSystemCall) == true;
 
     // Code that nothing names tells too: a thread that is not behind a system call does not wait.
     private static bool IsOnProcessor(ThreadFacts thread)

@@ -1,16 +1,15 @@
 using HangTriage.Facts;
+using HangTriage.Facts.Calls;
 
 namespace HangTriage.Rules.Threads;
 
 /// <summary>Recognises who runs a static constructor, and who waits until another thread has run one. Which type's that is, no frame says.</summary>
 internal static class TypeInitializer
 {
-    private const string Initialize = "System.Runtime.CompilerServices.InitHelpers.InitClass";
-
     /// <summary>The thread stands in the runtime's method that runs a static constructor, and runs none: another thread does.</summary>
     public static bool IsAwaitedBy(ThreadFacts thread)
         => thread.IsInSystemCall?.Is(isInSystemCall => !isInSystemCall) != true
-            && thread.Stack.Frames.FirstOrDefault(frame => frame.Kind == FrameKind.Managed)?.Method?.StartsWith(Initialize, StringComparison.Ordinal) == true;
+            && DotNetCalls.Find(thread.Stack.Frames.FirstOrDefault(frame => frame.Kind == FrameKind.Managed)?.Method)?.Meaning == CallMeaning.RunsTypeInitializer;
 
     /// <summary>
     /// The thread blocks in the runtime itself, called by the program's own code, without a time-out: up to .NET 9 all that shows

@@ -1,4 +1,5 @@
 using HangTriage.Facts;
+using HangTriage.Rules.Claims;
 
 namespace HangTriage.Rules.Threads;
 

@@ -2,7 +2,6 @@ using HangTriage.Capture;
 using HangTriage.Capture.Linux;
 using HangTriage.Capture.Linux.Images;
 using HangTriage.Capture.Managed;
-using HangTriage.Capture.Symbols;
 using HangTriage.Tests.Support;
 using HangTriage.Tests.Support.Synthetic.Elf;
 using Microsoft.Diagnostics.Runtime;

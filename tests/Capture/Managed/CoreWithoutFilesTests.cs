@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
 using HangTriage.Capture;
-using HangTriage.Capture.Linux;
+using HangTriage.Capture.Linux.Snapshots;
 using HangTriage.Facts;
 using HangTriage.Tests.Support.Dumps;
 using Microsoft.Diagnostics.NETCore.Client;
@@ -22,7 +22,7 @@ public sealed class CoreWithoutFilesTests
         string path = await WithoutFilesAsync(process);
         try
         {
-            ProcessSnapshot snapshot = LinuxCoreCapture.Read(path, CaptureContext.Default);
+            ProcessSnapshot snapshot = LinuxCoreCapture.Read(path, Cores.ContextOf(process));
             ManagedFacts managed = snapshot.Managed!.Value;
 
             Assert.Contains("metadata", managed.Waits.Gap?.Why, StringComparison.Ordinal);

@@ -1,5 +1,5 @@
 using HangTriage.Capture;
-using HangTriage.Capture.Linux;
+using HangTriage.Capture.Linux.Snapshots;
 using HangTriage.Facts;
 using HangTriage.Tests.Support;
 using HangTriage.Tests.Support.Dumps;
@@ -26,10 +26,13 @@ internal static class Cores
         return CoreDumps.OfProjectAsync(project, framework, DumpType.Full, TestContext.Current.CancellationToken);
     }
 
-    public static ProcessSnapshot Read(DumpedProcess process) => LinuxCoreCapture.Read(process.CorePath, CaptureContext.Default);
+    public static ProcessSnapshot Read(DumpedProcess process) => LinuxCoreCapture.Read(process.CorePath, ContextOf(process));
 
     public static ProcessSnapshot ReadDeep(DumpedProcess process)
-        => LinuxCoreCapture.Read(process.CorePath, CaptureContext.Default with { Deep = true });
+        => LinuxCoreCapture.Read(process.CorePath, ContextOf(process) with { Deep = true });
+
+    /// <summary>Names the runtime that the program brings: nothing is loaded from where a core says that it was.</summary>
+    public static CaptureContext ContextOf(DumpedProcess process) => CaptureContext.Default with { Dac = process.RuntimeFolder };
 
     public static string TypeOf(this ManagedFacts facts, LockId id) => facts.Locks.Value.Single(found => found.Id == id).Name.Value;
 

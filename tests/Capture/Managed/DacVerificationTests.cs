@@ -1,6 +1,7 @@
 using System.Runtime.Versioning;
 using HangTriage.Capture;
 using HangTriage.Capture.Linux;
+using HangTriage.Capture.Linux.Snapshots;
 using HangTriage.Facts;
 using HangTriage.Tests.Support.Dumps;
 using Microsoft.Diagnostics.NETCore.Client;
@@ -23,47 +24,19 @@ public sealed class DacVerificationTests
             core[at] ^= 0xFF;
         }
 
-        ProcessSnapshot snapshot = Read(core, []);
-        Assert.Contains("build id", snapshot.Managed!.Gap?.Why, StringComparison.Ordinal);
-        Assert.All(snapshot.Threads.Value, thread => Assert.Null(thread.ManagedId));
-    }
-
-    [Fact]
-    public async Task A_named_folder_is_used_where_the_core_names_one_that_is_gone()
-    {
-        (byte[] core, string folder) = await WithFolderThatIsGoneAsync();
-
-        Assert.False(Read(core, []).Managed!.HasValue);
-        Assert.True(Read(core, [folder]).Managed!.HasValue);
-    }
-
-    [Fact]
-    [UnsupportedOSPlatform("windows")]
-    public async Task A_folder_that_everybody_can_write_to_is_not_trusted()
-    {
-        (byte[] core, string folder) = await WithFolderThatIsGoneAsync();
-        DirectoryInfo open = Directory.CreateTempSubdirectory();
-        try
+        foreach (string? dac in new[] { null, process.RuntimeFolder })
         {
-            foreach (string name in new[] { "libcoreclr.so", "libmscordaccore.so" })
-            {
-                File.Copy(Path.Combine(folder, name), Path.Combine(open.FullName, name));
-            }
-
-            Assert.True(Read(core, [open.FullName]).Managed!.HasValue);
-            open.UnixFileMode |= UnixFileMode.OtherWrite;
-            Assert.Contains("everybody", Read(core, [open.FullName]).Managed!.Gap?.Why, StringComparison.Ordinal);
-        }
-        finally
-        {
-            open.Delete(recursive: true);
+            ProcessSnapshot snapshot = Read(core, dac);
+            Assert.Contains("build id", snapshot.Managed!.Gap?.Why, StringComparison.Ordinal);
+            Assert.All(snapshot.Threads.Value, thread => Assert.Null(thread.ManagedId));
         }
     }
 
-    private static async Task<(byte[] Core, string Folder)> WithFolderThatIsGoneAsync()
+    [Fact]
+    public async Task A_named_folder_or_library_is_used_where_the_core_names_a_folder_that_is_gone()
     {
         DumpedProcess process = await Cores.SampleAsync("MonitorDeadlock", TargetFramework.Net9, DumpType.Normal);
-        string folder = Path.GetDirectoryName(process.Program)!;
+        string folder = process.RuntimeFolder!;
         byte[] core = await File.ReadAllBytesAsync(process.CorePath, TestContext.Current.CancellationToken);
         byte[] path = System.Text.Encoding.UTF8.GetBytes(folder + "/libcoreclr.so");
         int at = core.AsSpan().IndexOf(path);
@@ -73,16 +46,42 @@ public sealed class DacVerificationTests
             core[at + 1] = (byte)'-';
         }
 
-        return (core, folder);
+        Assert.False(Read(core, dac: null).Managed!.HasValue);
+        Assert.True(Read(core, folder).Managed!.HasValue);
+        Assert.True(Read(core, Path.Combine(folder, "libmscordaccore.so")).Managed!.HasValue);
     }
 
-    private static ProcessSnapshot Read(byte[] core, IReadOnlyList<string> folders)
+    [Fact]
+    [UnsupportedOSPlatform("windows")]
+    public async Task A_folder_that_everybody_can_write_to_is_not_trusted()
+    {
+        DumpedProcess process = await Cores.SampleAsync("MonitorDeadlock", TargetFramework.Net9, DumpType.Normal);
+        byte[] core = await File.ReadAllBytesAsync(process.CorePath, TestContext.Current.CancellationToken);
+        DirectoryInfo open = Directory.CreateTempSubdirectory();
+        try
+        {
+            foreach (string name in new[] { "libcoreclr.so", "libmscordaccore.so" })
+            {
+                File.Copy(Path.Combine(process.RuntimeFolder!, name), Path.Combine(open.FullName, name));
+            }
+
+            Assert.True(Read(core, open.FullName).Managed!.HasValue);
+            open.UnixFileMode |= UnixFileMode.OtherWrite;
+            Assert.Contains("everybody", Read(core, open.FullName).Managed!.Gap?.Why, StringComparison.Ordinal);
+        }
+        finally
+        {
+            open.Delete(recursive: true);
+        }
+    }
+
+    private static ProcessSnapshot Read(byte[] core, string? dac)
     {
         string path = Path.GetTempFileName();
         try
         {
             File.WriteAllBytes(path, core);
-            return LinuxCoreCapture.Read(path, CaptureContext.Default, folders);
+            return LinuxCoreCapture.Read(path, CaptureContext.Default with { Dac = dac });
         }
         finally
         {

@@ -1,7 +1,7 @@
 using System.Buffers.Binary;
 using System.Diagnostics;
 using HangTriage.Capture;
-using HangTriage.Capture.Linux;
+using HangTriage.Capture.Linux.Snapshots;
 using HangTriage.Facts;
 using HangTriage.Tests.Support.Dumps;
 using Microsoft.Diagnostics.NETCore.Client;

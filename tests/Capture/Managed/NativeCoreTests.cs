@@ -1,7 +1,7 @@
 using System.Buffers.Binary;
 using System.Text;
 using HangTriage.Capture;
-using HangTriage.Capture.Linux;
+using HangTriage.Capture.Linux.Snapshots;
 using HangTriage.Facts;
 
 namespace HangTriage.Tests.Capture.Managed;

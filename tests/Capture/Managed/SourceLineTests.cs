@@ -1,3 +1,4 @@
+using HangTriage.Capture.Files;
 using HangTriage.Capture.Managed.Sources;
 using HangTriage.Facts;
 using HangTriage.Tests.Support;

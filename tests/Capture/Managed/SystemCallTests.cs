@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Globalization;
 using HangTriage.Capture;
 using HangTriage.Capture.Linux;
+using HangTriage.Capture.Linux.Snapshots;
 using HangTriage.Facts;
 using HangTriage.Tests.Support;
 using HangTriage.Tests.Support.Dumps;
@@ -58,6 +59,8 @@ public sealed class SystemCallTests
         BitConverter.TryWriteBytes(status.AsSpan(registersAt + (10 * sizeof(long))), result);
         BitConverter.TryWriteBytes(status.AsSpan(registersAt + (12 * sizeof(long))), wanted);
         BitConverter.TryWriteBytes(status.AsSpan(registersAt + (15 * sizeof(long))), number);
+        BitConverter.TryWriteBytes(status.AsSpan(registersAt + (16 * sizeof(long))), 0x7f00_0000_1000); // rip: registers of zeros are lost ones
+        BitConverter.TryWriteBytes(status.AsSpan(registersAt + (19 * sizeof(long))), 0x7f00_0000_2000);
         Dictionary<uint, SystemCallState> calls = [];
 
         SystemCallState.ReadX64(status, calls);

@@ -1,5 +1,5 @@
 using HangTriage.Capture;
-using HangTriage.Capture.Symbols;
+using HangTriage.Capture.Targets;
 using HangTriage.Facts;
 using HangTriage.Tests.Support;
 using HangTriage.Tests.Support.Synthetic;

@@ -1,4 +1,4 @@
-using HangTriage.Capture.Symbols;
+using HangTriage.Capture;
 
 namespace HangTriage.Tests.Capture.Symbols;
 

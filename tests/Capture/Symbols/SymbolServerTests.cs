@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using HangTriage.Capture;
-using HangTriage.Capture.Symbols;
+using HangTriage.Capture.Targets;
 using HangTriage.Facts;
 using HangTriage.Tests.Support;
 using HangTriage.Tests.Support.Http;

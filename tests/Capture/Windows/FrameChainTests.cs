@@ -1,5 +1,5 @@
 using HangTriage.Capture;
-using HangTriage.Capture.Windows;
+using HangTriage.Capture.Windows.Snapshots;
 using HangTriage.Facts;
 using static HangTriage.Tests.Capture.Windows.Codes;
 

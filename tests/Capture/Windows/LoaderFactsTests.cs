@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
 using HangTriage.Capture;
-using HangTriage.Capture.Windows;
+using HangTriage.Capture.Windows.Snapshots;
 using HangTriage.Facts;
 using static HangTriage.Tests.Capture.Windows.Codes;
 

@@ -1,4 +1,5 @@
 using HangTriage.Capture;
+using HangTriage.Capture.Targets;
 using HangTriage.Capture.Windows.Minidump;
 using HangTriage.Facts;
 using static HangTriage.Tests.Capture.Windows.DumpBytes;
@@ -126,7 +127,7 @@ public sealed class MinidumpTests
     {
         ProcessSnapshot snapshot = Capture(new DumpBytes().System().Stream(3, [.. U32(4_000_000_000), .. Thread(0x33)]));
         Assert.Single(snapshot.Threads.Value);
-        Assert.Contains(snapshot.Gaps, g => g == new Gap("threads", "the dump states 4000000000 and has room for 1"));
+        Assert.Contains(snapshot.Gaps, g => g == new Gap("threads", "the dump states 4000000000 and has room for 1") { IsLoss = true });
     }
 
     [Fact]

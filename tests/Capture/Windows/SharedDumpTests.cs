@@ -1,4 +1,5 @@
 using HangTriage.Capture;
+using HangTriage.Capture.Targets;
 using HangTriage.Facts;
 using HangTriage.Tests.Support;
 

@@ -1,6 +1,7 @@
 using System.IO.Compression;
 using System.Text;
 using HangTriage.Capture;
+using HangTriage.Capture.Targets;
 using HangTriage.Facts;
 
 namespace HangTriage.Tests.Capture.Windows;
@@ -54,7 +55,7 @@ public sealed class TargetFileTests
     private static byte[] Facts()
     {
         using MemoryStream facts = new();
-        FactsFile.Write(Capture(s_dump), facts);
+        FactsFile.Write(Case.Of(Capture(s_dump)), facts);
         return facts.ToArray();
     }
 
@@ -139,7 +140,7 @@ public sealed class TargetFileTests
     [InlineData("x -----BEGIN BREAKPAD MICRODUMP-----", "a Breakpad microdump (text), not a dump of a Windows process")]
     [InlineData("MZ\u0001", "a Windows program, not a dump")]
     [InlineData("\u0001\u0002", "not a dump of a known kind: it starts with 01 02")]
-    [InlineData("{ \"a\": 1 }", "not a facts file: line 1, $")]
+    [InlineData("{ \"a\": 1 }", "not a facts file: it states no schema")]
     [InlineData("\u007FELF", "a Linux program or library (ELF), not a core")]
     public void Other_files_are_refused_by_what_they_are(string start, string expected)
         => Assert.Equal(expected, Refusal(Encoding.Latin1.GetBytes(start)));
@@ -157,8 +158,20 @@ public sealed class TargetFileTests
     [Fact]
     public void Facts_of_another_schema_are_refused()
         => Assert.Equal(
-            "facts of schema 99; this version reads schema 1",
-            Refusal(Encoding.UTF8.GetBytes(Encoding.UTF8.GetString(Facts()).Replace("\"schema\": 1", "\"schema\": 99", StringComparison.Ordinal))));
+            "facts of schema 99; this version reads schemas 1 and 2",
+            Refusal(Encoding.UTF8.GetBytes(Encoding.UTF8.GetString(Facts()).Replace("\"schema\": 2", "\"schema\": 99", StringComparison.Ordinal))));
+
+    [Fact]
+    public void A_facts_file_without_bound_is_refused_unread()
+    {
+        using ScratchFile file = new("{ \"schema\": 2"u8.ToArray());
+        using (FileStream stream = File.OpenWrite(file.Path))
+        {
+            stream.SetLength((1L << 29) + 1);
+        }
+
+        Assert.Equal("not a facts file: it is larger than 512 MB", RefusalOf(file.Path));
+    }
 
     [Fact]
     public void A_file_that_may_not_be_read_is_refused()

@@ -34,7 +34,7 @@ is_managed() {
 
 build_native_now() {
     local name=$1 source=$REPO/samples/$1 out
-    local made_from=("$source"/*.[ch] "$REPO"/samples/*.h "$LAB_SOURCE/lib/samples.sh")
+    local made_from=("$source"/*.[ch] "$REPO"/samples/Shared/*.h "$LAB_SOURCE/lib/samples.sh")
     # Like real programs: optimised and stripped. The same sources give the same files, time stamp included.
     export SOURCE_DATE_EPOCH=1700000000
     # GCC 12 takes reading the TEB through gs for a null array: -Wno-array-bounds.

@@ -34,6 +34,13 @@ public static class DotNetPrograms
         return Path.Combine(folder, name);
     }
 
+    /// <summary>The folder of the runtime that a program brings; null where it uses the installed one.</summary>
+    public static string? RuntimeFolderOf(string program)
+        => Path.GetDirectoryName(program) is { } folder && File.Exists(Path.Combine(folder, "libcoreclr.so")) ? folder : null;
+
+    /// <summary>What the tool has to be told to read a core of the program: no path that a core names is loaded from.</summary>
+    public static string[] DacOptions(string program) => RuntimeFolderOf(program) is { } folder ? ["--dac", folder] : [];
+
     /// <summary>Names the contents of these files, and the runtime of the tests.</summary>
     public static string HashOf(IEnumerable<string> files)
     {
@@ -52,7 +59,7 @@ public static class DotNetPrograms
     public static IEnumerable<string> SourcesOf(string folder)
         => Directory.EnumerateFiles(folder, "*", SearchOption.AllDirectories)
             .Where(file => Path.GetExtension(file) is ".cs" or ".csproj" or ".proj")
-            .Concat(Directory.EnumerateFiles(Path.Combine(Repository.Root, "samples"), "*.cs"))
+            .Concat(Directory.EnumerateFiles(Path.Combine(Repository.Root, "samples", "Shared"), "*.cs"))
             .Append(Path.Combine(Repository.Root, "Directory.Build.props"));
 
     private static IEnumerable<string> Sources()

@@ -15,8 +15,9 @@ public static class DumpTool
     /// <param name="dumps">How much each dump holds, and its file; all of one process.</param>
     /// <param name="cancellation">The test's.</param>
     /// <param name="look">Looks at the process before it is dumped.</param>
+    /// <param name="between">Brings the process on between one dump and the next.</param>
     public static async Task<IReadOnlyList<string>> DumpAsync(
-        string program, IReadOnlyCollection<(DumpType Type, string File)> dumps, CancellationToken cancellation, Action<Process>? look = null)
+        string program, IReadOnlyCollection<(DumpType Type, string File)> dumps, CancellationToken cancellation, Action<Process>? look = null, Action<Process>? between = null)
     {
         // Its input stays open and empty, so that a program that reads it waits.
         ProcessStartInfo start = new(program) { RedirectStandardInput = true, RedirectStandardOutput = true };
@@ -33,8 +34,13 @@ public static class DumpTool
             }
 
             look?.Invoke(process);
-            foreach ((DumpType type, string file) in dumps)
+            foreach (((DumpType type, string file), int index) in dumps.Select((dump, index) => (dump, index)))
             {
+                if (index > 0)
+                {
+                    between?.Invoke(process);
+                }
+
                 await WriteAsync(process, type, file, bound.Token);
             }
 

@@ -15,5 +15,8 @@ public sealed record DumpedProcess(string CorePath, IReadOnlyList<string> Output
                 .ToDictionary(parts => parts[0], parts => parts[1]))
             .Where(record => record.ContainsKey(key));
 
+    /// <summary>The folder of the runtime that the program brings, which a reader has to be told of; null where it uses the installed one.</summary>
+    public string? RuntimeFolder => DotNetPrograms.RuntimeFolderOf(Program);
+
     public IReadOnlyDictionary<string, string> Ready => Records("pid").Single();
 }

@@ -57,6 +57,13 @@ public sealed partial class SnapshotBuilder
         return this;
     }
 
+    /// <summary>Nothing records when the last wait for a task gives up.</summary>
+    public SnapshotBuilder WithUnknownTaskTimeout()
+    {
+        _taskWaits[^1] = _taskWaits[^1] with { Timeout = Known.Unknown<TimeSpan>("timeout", "the stack does not show it") };
+        return this;
+    }
+
     public SnapshotBuilder UiThread(uint thread, string contextType, string loop, Trust trust = Trust.Read)
     {
         _hasManaged = true;
@@ -73,14 +80,17 @@ public sealed partial class SnapshotBuilder
         return this;
     }
 
-    public SnapshotBuilder Pool(PoolWorkers workers, uint queued)
+    /// <param name="workers">Its workers.</param>
+    /// <param name="queued">How many items wait for one.</param>
+    /// <param name="logged">How often its log says that it starved.</param>
+    public SnapshotBuilder Pool(PoolWorkers workers, uint queued, uint logged = 0)
     {
         _pool = new PoolFacts
         {
             Workers = Known.Read(workers),
             KnownBlocked = Known.Read(0u),
             Queued = Known.Derived(new PoolQueues(queued, 0, 0, 0)),
-            StarvationEntries = Known.Read(0u),
+            StarvationEntries = Known.Read(logged),
         };
         return this;
     }

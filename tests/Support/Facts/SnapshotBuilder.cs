@@ -73,7 +73,9 @@ public sealed partial class SnapshotBuilder
                 ? Known.Read(_capturedAt - life)
                 : Known.Unknown<DateTimeOffset>("start of the thread", "no thread times in the dump"),
             StartAddress = Known.Unknown<Address>("start address", "no thread times in the dump"),
-            Stack = new StackFacts([.. frames.Select(FrameParser.Parse)], options.StackStopped),
+            Stack = new StackFacts(
+                [.. frames.Select(FrameParser.Parse).Select((frame, depth) => depth >= options.ScannedFrom ? frame with { Trust = Trust.Scanned } : frame)],
+                options.StackStopped),
             Loop = options.Loop,
             IsInSystemCall = options.IsInSystemCall,
             IsSuspended = options.IsSuspended is { } isSuspended ? Known.Derived(isSuspended) : null,
@@ -85,7 +87,7 @@ public sealed partial class SnapshotBuilder
                     new Address(0x7000 + id),
                     Known.Read(options.WaitingOnLoaderLock),
                     options.IsLoadOwner is { } isOwner ? Known.Read(isOwner) : Known.Unknown<bool>("load owner flag", "not in the dump"),
-                    Known.Read(options.IsLoaderWorker)) { IsGuiThread = Known.Read(options.IsGuiThread) })
+                    Known.Read(options.IsLoaderWorker)) { IsGuiThread = Known.Read(options.IsGuiThread), ClientId = new ThreadId(options.ClientId ?? id) })
                 : null,
         });
         return this;

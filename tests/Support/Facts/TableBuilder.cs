@@ -23,7 +23,7 @@ public sealed class TableBuilder
             Holder = Known.Unknown<string>("field that refers to the collection", "not looked for"),
         });
 
-    public void Use(ulong address, uint thread, bool isInside, bool writes = false, bool isBlocked = false, string? method = null)
+    public void Use(ulong address, uint thread, bool isInside, bool writes = false, bool isBlocked = false, string? method = null, Trust trust = Trust.Derived)
     {
         CollectionFacts table = _tables[address];
         _tables[address] = table with
@@ -39,7 +39,7 @@ public sealed class TableBuilder
                     IsBlocked = isBlocked,
                     HasConcurrentUseError = false,
                     Method = method,
-                    Trust = Trust.Derived,
+                    Trust = trust,
                 },
             ],
         };

@@ -32,5 +32,11 @@ public sealed record ThreadOptions
     /// <summary>How long the system call sleeps that the thread is in; null for a thread whose call does not tell.</summary>
     public TimeSpan? Sleep { get; init; }
 
+    /// <summary>The thread whose block its environment block says it is; null for this one.</summary>
+    public uint? ClientId { get; init; }
+
     public Gap? StackStopped { get; init; }
+
+    /// <summary>From this frame on the stack is guessed from its words; null where it was walked.</summary>
+    public int? ScannedFrom { get; init; }
 }

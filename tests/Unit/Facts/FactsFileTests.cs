@@ -2,6 +2,7 @@ using System.Text;
 using System.Text.Json.Nodes;
 using HangTriage.Facts;
 using HangTriage.Rules;
+using HangTriage.Rules.Observing;
 using HangTriage.Tests.Support.Facts;
 
 namespace HangTriage.Tests.Unit.Facts;
@@ -66,7 +67,7 @@ public sealed class FactsFileTests
     public void Facts_are_the_same_after_writing_and_reading()
     {
         byte[] written = Write(Snapshot());
-        byte[] again = Write(FactsFile.Read(new MemoryStream(written)));
+        byte[] again = Write(FactsFile.Read(new MemoryStream(written)).Last);
 
         Assert.Equal(Encoding.UTF8.GetString(written), Encoding.UTF8.GetString(again));
     }
@@ -74,7 +75,7 @@ public sealed class FactsFileTests
     [Fact]
     public void Every_kind_of_fact_survives()
     {
-        ProcessSnapshot read = FactsFile.Read(new MemoryStream(Write(Snapshot())));
+        ProcessSnapshot read = FactsFile.Read(new MemoryStream(Write(Snapshot()))).Last;
 
         ThreadFacts spinner = read.Threads.Value[0];
         Assert.Equal(new ThreadId(0x6710), spinner.OsId);
@@ -93,9 +94,25 @@ public sealed class FactsFileTests
     }
 
     [Fact]
+    public void A_loss_survives_and_only_a_loss_is_written()
+    {
+        Gap loss = new("stack", "cut off") { IsLoss = true };
+        ProcessSnapshot snapshot = Snapshot() with { Gaps = [loss], Modules = Known<IReadOnlyList<ModuleFacts>>.Unknown(loss) };
+
+        byte[] written = Write(snapshot);
+        ProcessSnapshot read = FactsFile.Read(new MemoryStream(written)).Last;
+
+        Assert.Equal([loss], read.Gaps);
+        Assert.Equal(loss, read.Modules.Gap);
+        Assert.False(read.Threads.Value[0].StartAddress.Gap!.IsLoss);
+        Assert.Equal(2, Encoding.UTF8.GetString(written).Split("\"isLoss\": true").Length - 1);
+        Assert.DoesNotContain("\"isLoss\": false", Encoding.UTF8.GetString(written), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Native_facts_survive()
     {
-        ProcessSnapshot read = FactsFile.Read(new MemoryStream(Write(Snapshot())));
+        ProcessSnapshot read = FactsFile.Read(new MemoryStream(Write(Snapshot()))).Last;
 
         WaitFacts wait = Assert.Single(read.Windows!.Waits.Value);
         Assert.Equal((WaitKind.Exit, WaitMode.AllOrAny, new ThreadId(0x6710), 7u), (wait.Kind, wait.Mode, wait.TargetThread!.Value, wait.TargetProcess!.Value));
@@ -111,12 +128,13 @@ public sealed class FactsFileTests
     public void Facts_written_before_native_locks_were_read_have_gaps_for_them()
     {
         JsonNode root = JsonNode.Parse(Write(Snapshot()))!;
+        JsonNode sample = root["samples"]![0]!;
         foreach (string part in new[] { "locks", "waits", "handles" })
         {
-            root["windows"]!.AsObject().Remove(part);
+            sample["windows"]!.AsObject().Remove(part);
         }
 
-        WindowsFacts windows = FactsFile.Read(Utf8(root)).Windows!;
+        WindowsFacts windows = FactsFile.Read(Utf8(root)).Last.Windows!;
         Assert.Equal(new Gap("native locks", "they were not captured"), windows.Locks.Gap);
         Assert.False(windows.Waits.HasValue);
         Assert.False(windows.Handles.HasValue);
@@ -125,7 +143,7 @@ public sealed class FactsFileTests
     [Fact]
     public void Addresses_and_ids_are_hex_strings()
     {
-        JsonNode root = JsonNode.Parse(Write(Snapshot()))!;
+        JsonNode root = JsonNode.Parse(Write(Snapshot()))!["samples"]![0]!;
 
         Assert.Equal("0x6710", (string?)root["threads"]!["value"]![0]!["osId"]);
         Assert.Equal("0x7f0000001000", (string?)root["managed"]!["value"]!["locks"]!["value"]![0]!["id"]!["address"]);
@@ -137,12 +155,65 @@ public sealed class FactsFileTests
     [InlineData("[]")]
     [InlineData("{}")]
     [InlineData("{\"schema\":1")]
+    [InlineData("{\"schema\":1}")]
+    [InlineData("{\"schema\":2}")]
+    [InlineData("{\"schema\":2,\"samples\":null}")]
+    [InlineData("{\"schema\":2,\"samples\":[]}")]
+    [InlineData("{\"schema\":2,\"samples\":[null]}")]
+    [InlineData("{\"schema\":\"2\",\"samples\":[]}")]
     [InlineData("plain text")]
     public void What_is_no_facts_file_is_refused_with_one_line(string text)
     {
         InvalidDataException e = Assert.Throws<InvalidDataException>(() => FactsFile.Read(new MemoryStream(Encoding.UTF8.GetBytes(text))));
 
         Assert.DoesNotContain('\n', e.Message);
+    }
+
+    [Fact]
+    public void A_case_of_several_samples_survives_and_what_joins_them_is_worked_out_again()
+    {
+        ProcessSnapshot[] samples = [Sample(20), Sample(10) with { Gaps = [new Gap("heap", "not in the dump")] }, Sample(0)];
+
+        JsonNode root = JsonNode.Parse(Write(Case.Of(samples)))!;
+        Case read = FactsFile.Read(Utf8(root));
+
+        Assert.Equal(2, (int?)root["schema"]);
+        Assert.Equal([20, 10], read.Joins.Select(join => join.Between.Value.TotalSeconds));
+        Assert.Equal([0, 1, 0], read.Samples.Select(sample => sample.Gaps.Count));
+        Assert.Equal(root.ToJsonString(), JsonNode.Parse(Write(read))!.ToJsonString());
+    }
+
+    [Fact]
+    public void A_file_of_schema_1_is_still_read()
+    {
+        JsonNode root = JsonNode.Parse(Write(Snapshot()))!["samples"]![0]!.DeepClone();
+        root["schema"] = 1;
+
+        Case read = FactsFile.Read(Utf8(root));
+
+        Assert.Empty(read.Joins);
+        Assert.Equal(Encoding.UTF8.GetString(Write(Snapshot())), Encoding.UTF8.GetString(Write(read)));
+    }
+
+    [Fact]
+    public void What_is_missing_in_an_earlier_sample_is_refused_with_its_number()
+    {
+        JsonNode root = JsonNode.Parse(Write(Case.Of([Sample(10), Sample(0)])))!;
+        root["samples"]![0]!["gaps"] = new JsonArray((JsonNode?)null);
+
+        Assert.Equal("not a facts file: sample 1: gaps is null", Assert.Throws<InvalidDataException>(() => FactsFile.Read(Utf8(root))).Message);
+    }
+
+    [Fact]
+    public void The_identity_of_a_process_survives()
+    {
+        ProcessSnapshot snapshot = Sample(0);
+        ProcessIdentity identity = new(Known.Derived("0123456789ABCDEF"), new Address(0x40), new Address(0x7f0000000000), null);
+
+        ProcessSnapshot read = FactsFile.Read(new MemoryStream(Write(snapshot with { Target = snapshot.Target with { Identity = Known.Read(identity) } }))).Last;
+
+        Assert.Equal(identity, read.Target.Identity!.Value);
+        Assert.Null(FactsFile.Read(new MemoryStream(Write(snapshot))).Last.Target.Identity);
     }
 
     [Fact]
@@ -183,12 +254,17 @@ public sealed class FactsFileTests
         }
     }
 
-    private static byte[] Write(ProcessSnapshot snapshot)
+    private static byte[] Write(ProcessSnapshot snapshot) => Write(Case.Of(snapshot));
+
+    private static byte[] Write(Case @case)
     {
         using MemoryStream stream = new();
-        FactsFile.Write(snapshot, stream);
+        FactsFile.Write(@case, stream);
         return stream.ToArray();
     }
+
+    private static ProcessSnapshot Sample(double secondsBefore)
+        => SnapshotBuilder.Linux().Earlier(TimeSpan.FromSeconds(secondsBefore)).Thread(1, "App.Main").Build();
 
     private static MemoryStream Utf8(JsonNode node) => new(Encoding.UTF8.GetBytes(node.ToJsonString()));
 

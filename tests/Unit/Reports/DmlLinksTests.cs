@@ -1,9 +1,10 @@
 using System.Net;
 using System.Text.RegularExpressions;
 using HangTriage.Facts;
-using HangTriage.Reports;
 using HangTriage.Reports.Dml;
+using HangTriage.Reports.Text;
 using HangTriage.Rules;
+using HangTriage.Rules.Claims;
 using HangTriage.Tests.Support.Facts;
 
 namespace HangTriage.Tests.Unit.Reports;
@@ -39,17 +40,20 @@ public sealed partial class DmlLinksTests
         => Assert.Matches(@"<link cmd=""!do (0x[0-9a-f]+)"">\1</link>", Page(SampleResults.Deadlock()));
 
     [Fact]
-    public void A_number_that_can_be_a_thread_or_a_handle_is_no_link()
+    public void A_thread_and_a_handle_of_one_number_are_two_links()
     {
-        ProcessSnapshot facts = SnapshotBuilder.Windows().Thread(0x1a4, new ThreadOptions { Index = 1 }, "a!f").Build();
-        LockId handle = new(LockKind.Mutex, new Address(0x1a4));
-        TriageResult result = Triage.Judge(facts);
-        DmlLinks links = DmlLinks.Of(result with { Verdict = result.Verdict with { Victims = [Party.OfLock(handle, "mutex (0x1a4)")] } });
+        Party thread = Party.OfThread(new ThreadId(0x1a4), Claim.Of(new ClaimPart("thread 1 (0x1a4)") { Thread = new ThreadId(0x1a4) }));
+        LockId mutex = new(LockKind.Mutex, new Address(0x1a4));
+        Party handle = Party.OfLock(mutex, $"mutex ({Claim.Of(new ClaimPart("0x1a4") { Lock = mutex })})");
+        TriageResult result = SampleResults.NotHung();
 
-        Assert.Equal("mutex (0x1a4) and <link cmd=\"~~[0x1a4]s;k\">thread 1 (0x1a4)</link>", links.Mark("mutex (0x1a4) and thread 1 (0x1a4)"));
+        string page = Page(result with { Verdict = result.Verdict with { Victims = [handle, thread] } });
+
+        Assert.Contains("mutex (<link cmd=\"!handle 0x1a4 f\">0x1a4</link>)\n", page, StringComparison.Ordinal);
+        Assert.Contains("<link cmd=\"~~[0x1a4]s;k\">thread 1 (0x1a4)</link>\n", page, StringComparison.Ordinal);
     }
 
-    private static string Page(TriageResult result) => Text(result, DmlLinks.Of(result).In(TextReportOptions.Whole));
+    private static string Page(TriageResult result) => Text(result, DmlLinks.In(TextReportOptions.Whole));
 
     private static string Text(TriageResult result, TextReportOptions options)
     {

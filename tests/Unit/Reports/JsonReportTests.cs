@@ -1,8 +1,10 @@
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using HangTriage.Facts;
-using HangTriage.Reports;
+using HangTriage.Reports.Json;
 using HangTriage.Rules;
+using HangTriage.Rules.Observing;
+using HangTriage.Rules.Threads;
 using HangTriage.Tests.Support.Facts;
 
 namespace HangTriage.Tests.Unit.Reports;
@@ -67,8 +69,8 @@ public sealed class JsonReportTests
         ProcessSnapshot facts = SnapshotBuilder.Linux().Thread(0x1000, new ThreadOptions { Cpu = null }, "a!f").Build();
         JsonElement thread = Read(SampleResults.NotHung() with
         {
-            Snapshot = facts,
-            Threads = [new ThreadAssessment(facts.Threads.Value[0], HangTriage.Rules.ThreadActivity.Unknown, Trust.Read, null)],
+            Case = Case.Of(facts),
+            Threads = [new ThreadAssessment(facts.Threads.Value[0], HangTriage.Rules.Threads.ThreadActivity.Unknown, Trust.Read, null)],
         }).GetProperty("threads")[0];
         Assert.False(thread.TryGetProperty("cpu", out _));
         Assert.Equal("no thread times in the dump", thread.GetProperty("gaps")[0].GetProperty("why").GetString());
@@ -92,7 +94,7 @@ public sealed class JsonReportTests
         {
             Rules =
             [
-                .. new[] { RuleOutcome.Found([]), RuleOutcome.Clean(), RuleOutcome.NotApplicable("x"), RuleOutcome.Blind(new Gap("x", "y")), RuleOutcome.Failed(new InvalidOperationException("x")) }
+                .. new[] { RuleOutcome.Of([SampleResults.AnObservation]), RuleOutcome.Clean(), RuleOutcome.NotApplicable("x"), RuleOutcome.Blind(new Gap("x", "y")), RuleOutcome.Failed(new InvalidOperationException("x")) }
                     .Select(outcome => new RuleReport(SampleResults.MonitorRule, outcome)),
             ],
         };
@@ -105,7 +107,7 @@ public sealed class JsonReportTests
     public void Names_come_back_as_they_were_and_the_file_is_ASCII()
     {
         TriageResult hostile = SampleResults.Hostile(SampleResults.HostileText + "\u00e9\u2028\ud83d\ude00");
-        Assert.Equal(hostile.Verdict.Title, Read(hostile).GetProperty("verdict").GetProperty("title").GetString());
+        Assert.Equal(hostile.Verdict.Title.Text, Read(hostile).GetProperty("verdict").GetProperty("title").GetString());
         Assert.All(Write(hostile), letter => Assert.True(letter is '\n' or (>= ' ' and <= '~')));
     }
 
@@ -117,7 +119,7 @@ public sealed class JsonReportTests
         ProcessSnapshot earlier = SnapshotBuilder.Windows().Thread(0x1000, new ThreadOptions { Cpu = null }).Build();
         earlier = earlier with { Target = earlier.Target with { CapturedAt = Known.Read(before) } };
 
-        TriageResult both = spinner with { Earlier = earlier };
+        TriageResult both = spinner with { Case = Case.Of([earlier, spinner.Snapshot]) };
 
         Assert.Empty(ReportSchema.Errors(Write(both)));
         JsonElement captures = Read(both).GetProperty("captures");
@@ -139,8 +141,8 @@ public sealed class JsonReportTests
         ];
         TriageResult result = SampleResults.NotHung() with
         {
-            Snapshot = facts with { Threads = Known.Read<IReadOnlyList<ThreadFacts>>(threads) },
-            Threads = [.. threads.Select(thread => new ThreadAssessment(thread, HangTriage.Rules.ThreadActivity.Running, Trust.Derived, null))],
+            Case = Case.Of(facts with { Threads = Known.Read<IReadOnlyList<ThreadFacts>>(threads) }),
+            Threads = [.. threads.Select(thread => new ThreadAssessment(thread, HangTriage.Rules.Threads.ThreadActivity.Running, Trust.Derived, null))],
         };
 
         Assert.Empty(ReportSchema.Errors(Write(result)));
@@ -149,7 +151,7 @@ public sealed class JsonReportTests
             """{"start":"0x1000","end":"0x101f","instructions":9,"pauses":true,"frame":0,"trust":"derived"}""",
             JsonSerializer.Serialize(report[0].GetProperty("loop")));
         Assert.False(report[1].TryGetProperty("loop", out _));
-        Assert.Equal("no code", report[1].GetProperty("gaps")[0].GetProperty("why").GetString());
+        Assert.Equal("no code", report[1].GetProperty("gaps").EnumerateArray().Single(gap => gap.GetProperty("what").GetString() == "loop").GetProperty("why").GetString());
     }
 
     [Fact]

@@ -1,7 +1,11 @@
 using HangTriage.Facts;
 using HangTriage.Rules;
+using HangTriage.Rules.Claims;
+using HangTriage.Rules.Observing;
+using HangTriage.Rules.Policy;
+using HangTriage.Rules.Threads;
 using HangTriage.Tests.Support.Facts;
-using ThreadActivity = HangTriage.Rules.ThreadActivity;
+using ThreadActivity = HangTriage.Rules.Threads.ThreadActivity;
 
 namespace HangTriage.Tests.Unit.Reports;
 
@@ -17,6 +21,8 @@ internal static class SampleResults
 
     public static RuleInfo MonitorRule { get; } = new(
         "HT1001", "managed lock cycle", "Threads wait in a circle for monitors or Locks that the next one holds.");
+
+    public static Observation AnObservation { get; } = new() { Rule = MonitorRule, Pattern = Pattern.ManagedLockCycle, Title = "seen", Signature = "seen" };
 
     /// <summary>Every kind of verdict, with and without gaps, failed rules and hostile names.</summary>
     public static IEnumerable<TriageResult> All()
@@ -47,15 +53,14 @@ internal static class SampleResults
             .Thread(0x11d0, new ThreadOptions { Index = 116 }, "ntdll!NtWaitForWorkViaWorkerFactory+0x14", "ntdll!TppWorkerThread+0x2bc").Build();
         Party owner = Thread(facts, 114) with { Role = "holds the loader lock and spins: SwitchToThread in mkl_core+0x4711 during thread detach" };
         Party waiter = Thread(facts, 107);
-        Party loader = Party.OfLock(SnapshotBuilder.TheLoaderLock, "the loader lock (0x7ffd00001000)");
+        Party loader = LockCalled("the loader lock", SnapshotBuilder.TheLoaderLock);
         Finding finding = new()
         {
             Rule = SpinnerRule,
-            Severity = Severity.Hang,
             Kind = VerdictKind.SpinningOwner,
             Confidence = Confidence.Likely,
             ConfidenceReason = "lock, owner, spin and victim are all seen; what the loop waits for is not",
-            Title = "Thread 107 (0x11ac) waits for the loader; thread 114 (0x6710) \"OMP worker\", which holds the loader lock, spins (SwitchToThread in mkl_core+0x4711 during thread detach) and has burned 2h 14m 28.671s of CPU",
+            Title = "Thread 107 (0x11ac) waits for the loader; thread 114 (0x6710) \"OMP worker\", which holds the loader lock, spins (SwitchToThread in mkl_core+0x4711 during thread detach) and has burned 2 h 14 min of CPU",
             Culprit = owner,
             Chain = [new ChainLink(waiter, "waits for", loader), new ChainLink(loader, "is held by", owner)],
             Victims = [waiter with { Role = "waits in LdrLoadDll for the load owner" }],
@@ -63,7 +68,7 @@ internal static class SampleResults
             [
                 new Evidence("the loader lock is held by thread 114 (0x6710) \"OMP worker\"; it counts 0 waiters, since on Windows 10 and later a load waits for the load owner inside the loader and not on this lock", "loader lock", Trust.Read) { Thread = new ThreadId(0x6710), Address = SnapshotBuilder.TheLoaderLock.Address },
                 new Evidence("thread 114 (0x6710) is in SwitchToThread, called from mkl_core+0x4711", "stack", Trust.Derived) { Thread = new ThreadId(0x6710), Frame = "ntdll!NtYieldExecution+0x14" },
-                new Evidence("thread 114 (0x6710) has used 2h 14m 28.671s of CPU in the 2h 15m since it started", "thread times", Trust.Read) { Thread = new ThreadId(0x6710) },
+                new Evidence("thread 114 (0x6710) has used 2 h 14 min of CPU in the 2 h 15 min since it started", "thread times", Trust.Read) { Thread = new ThreadId(0x6710) },
             ],
             Contradictions = [new Evidence("thread 107 is not marked as waiting for the loader lock", "thread environment block", Trust.Assumed)],
             Gaps = [new Gap("loop in mkl_core", "its code bytes are not in the dump")],
@@ -96,12 +101,11 @@ internal static class SampleResults
             .Lock(first, 0x100c).Lock(second, 0x1010).Waits(0x100c, second).Waits(0x1010, first).Build();
         Party transfer = Thread(facts, 3);
         Party audit = Thread(facts, 4);
-        Party a = Party.OfLock(first, $"monitor of App.Account ({first.Address})");
-        Party b = Party.OfLock(second, $"monitor of App.Audit ({second.Address})");
+        Party a = LockCalled("monitor of App.Account", first);
+        Party b = LockCalled("monitor of App.Audit", second);
         Finding finding = new()
         {
             Rule = MonitorRule,
-            Severity = Severity.Hang,
             Kind = VerdictKind.Deadlock,
             Confidence = Confidence.Certain,
             ConfidenceReason = "every wait and every owner was read from the runtime",
@@ -149,8 +153,8 @@ internal static class SampleResults
             .Thread(0x1004, new ThreadOptions { Index = 1, Name = text }, text).Build();
         return spinner with
         {
-            Snapshot = facts with { Target = facts.Target with { ProcessName = Known.Read(text), Runtimes = Known.Read<IReadOnlyList<RuntimeFacts>>([new RuntimeFacts(text, Known.Read(text))]) } },
-            Threads = [.. facts.Threads.Value.Select(thread => new ThreadAssessment(thread, ThreadActivity.Running, Trust.Scanned, null) { WaitsFor = text })],
+            Case = Case.Of(facts with { Target = facts.Target with { ProcessName = Known.Read(text), Runtimes = Known.Read<IReadOnlyList<RuntimeFacts>>([new RuntimeFacts(text, Known.Read(text))]) } }),
+            Threads = [.. facts.Threads.Value.Select(thread => new ThreadAssessment(thread, ThreadActivity.Running, Trust.Scanned, null) { WaitsFor = new WaitTarget(WaitTargetKind.Lock, text) })],
             Rules = [new RuleReport(SpinnerRule, RuleOutcome.Failed(new InvalidOperationException(text)))],
             Findings = [spinner.Findings[0] with { Title = text + " too" }],
             Verdict = spinner.Verdict with
@@ -171,7 +175,7 @@ internal static class SampleResults
 
     private static TriageResult Result(ProcessSnapshot facts, Finding? finding, Dictionary<int, (ThreadActivity State, string? WaitsFor)> states) => new()
     {
-        Snapshot = facts,
+        Case = Case.Of(facts),
         Verdict = finding is null ? Empty(VerdictKind.NotHung, string.Empty) : new Verdict
         {
             Kind = finding.Kind,
@@ -197,18 +201,21 @@ internal static class SampleResults
         Threads = !facts.Threads.TryGet(out IReadOnlyList<ThreadFacts>? threads) ? [] :
         [
             .. threads.Select(thread => states.TryGetValue(thread.Index, out (ThreadActivity State, string? WaitsFor) known)
-                ? new ThreadAssessment(thread, known.State, Trust.Derived, thread.Stack.Frames[0]) { WaitsFor = known.WaitsFor }
+                ? new ThreadAssessment(thread, known.State, Trust.Derived, thread.Stack.Frames[0]) { WaitsFor = known.WaitsFor is null ? null : new WaitTarget(WaitTargetKind.Lock, known.WaitsFor) }
                 : new ThreadAssessment(thread, ThreadActivity.Unknown, Trust.Derived, null)),
         ],
     };
 
     private static RuleOutcome Outcome(RuleInfo rule, Finding? finding)
-        => finding?.Rule == rule ? RuleOutcome.Found([finding]) : RuleOutcome.Clean();
+        => finding?.Rule == rule ? RuleOutcome.Of([Seen(finding)]) : RuleOutcome.Clean();
+
+    private static Observation Seen(Finding finding)
+        => new() { Rule = finding.Rule, Pattern = Pattern.None, Title = finding.Title, Signature = finding.Signature };
 
     private static Verdict Empty(VerdictKind kind, string title) => new()
     {
         Kind = kind,
-        Confidence = Confidence.Likely,
+        Confidence = kind == VerdictKind.Inconclusive ? null : Confidence.Likely,
         ConfidenceReason = "no rule found anything",
         Title = title,
         Signature = kind.ToString(),
@@ -222,8 +229,12 @@ internal static class SampleResults
     {
         ThreadFacts thread = facts.Threads.Value.Single(thread => thread.Index == index);
         string name = thread.Name.Value.Length > 0 ? $" \"{thread.Name.Value}\"" : string.Empty;
-        return Party.OfThread(thread.OsId, $"thread {index} ({thread.OsId}){name}");
+        Claim number = Claim.Of(new ClaimPart($"thread {index} ({thread.OsId})") { Thread = thread.OsId });
+        return Party.OfThread(thread.OsId, $"{number}{name}");
     }
+
+    private static Party LockCalled(string name, LockId id)
+        => Party.OfLock(id, $"{name} ({Claim.Of(new ClaimPart(id.Address.ToString()) { Lock = id })})");
 
     private static TimeSpan Ms(double milliseconds) => TimeSpan.FromMilliseconds(milliseconds);
 }

@@ -1,6 +1,7 @@
 using HangTriage.Facts;
-using HangTriage.Reports;
+using HangTriage.Reports.Text;
 using HangTriage.Rules;
+using HangTriage.Rules.Threads;
 using HangTriage.Tests.Support;
 using HangTriage.Tests.Support.Facts;
 
@@ -112,8 +113,8 @@ public sealed class TextReportTests
 
     private static TriageResult WithThreads(ProcessSnapshot facts) => SampleResults.NotHung() with
     {
-        Snapshot = facts,
-        Threads = [.. facts.Threads.Value.Select(thread => new ThreadAssessment(thread, HangTriage.Rules.ThreadActivity.Unknown, Trust.Read, null))],
+        Case = Case.Of(facts),
+        Threads = [.. facts.Threads.Value.Select(thread => new ThreadAssessment(thread, HangTriage.Rules.Threads.ThreadActivity.Unknown, Trust.Read, null))],
     };
 
     private static string Text(TriageResult result, TextReportOptions? options = null)

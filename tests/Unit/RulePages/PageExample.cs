@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Text.RegularExpressions;
 using HangTriage.Facts;
 using HangTriage.Rules;
+using HangTriage.Rules.Observing;
 using HangTriage.Tests.Support.Facts;
 
 namespace HangTriage.Tests.Unit.RulePages;
@@ -9,12 +10,14 @@ namespace HangTriage.Tests.Unit.RulePages;
 /// <summary>One example of a rule's page. The facts are lines of a small language; what it does not know is an error.</summary>
 public sealed partial record PageExample(IReadOnlyList<string> Facts, IReadOnlyList<string> Verdict)
 {
-    public Verdict Judge() => Triage.Judge(Build(), BuildEarlier()).Verdict;
+    public Verdict Judge() => Triage.Judge(BuildCase()).Verdict;
+
+    public Case BuildCase() => BuildEarlier() is { } earlier ? Case.Of([earlier, Build()]) : Case.Of(Build());
 
     public ProcessSnapshot Build() => Build(Begin(), Facts.Skip(1).Where(line => !EarlierLine().IsMatch(line)));
 
     /// <summary>Lines as "10 s earlier: thread ..." make a capture of their own; null where there is none.</summary>
-    public ProcessSnapshot? BuildEarlier()
+    private ProcessSnapshot? BuildEarlier()
     {
         Match[] lines = [.. Facts.Skip(1).Select(line => EarlierLine().Match(line)).Where(match => match.Success)];
         return lines.Length == 0

@@ -1,4 +1,6 @@
 using HangTriage.Rules;
+using HangTriage.Rules.Claims;
+using HangTriage.Rules.Running;
 
 namespace HangTriage.Tests.Unit.RulePages;
 
@@ -54,8 +56,8 @@ public sealed class RulePageTests
         {
             bool[] found =
             [
-                .. RulePage.Read(rule.Info.Id).Examples.Select(example => Triage.Judge(example.Build(), example.BuildEarlier()).Findings.Any(finding =>
-                    finding.Rule.Id == rule.Info.Id && finding.Severity != Severity.Info)),
+                .. RulePage.Read(rule.Info.Id).Examples.Select(example => Triage.Judge(example.BuildCase()).Findings.Any(finding =>
+                    finding.Rule.Id == rule.Info.Id)),
             ];
 
             Assert.Contains(true, found);
@@ -65,7 +67,7 @@ public sealed class RulePageTests
 
     private static IEnumerable<string> Lines(Verdict verdict)
     {
-        yield return string.Join(' ', new[] { verdict.Kind.ToString(), verdict.Confidence.ToString(), verdict.Rule?.Id }.OfType<string>());
+        yield return string.Join(' ', new[] { verdict.Kind.ToString(), verdict.Confidence?.ToString(), verdict.Rule?.Id }.OfType<string>());
         if (verdict.Culprit?.Thread is { } culprit)
         {
             yield return $"culprit {culprit}";

@@ -1,5 +1,6 @@
 using HangTriage.Facts;
 using HangTriage.Rules;
+using HangTriage.Rules.Policy;
 using HangTriage.Tests.Support.Facts;
 
 namespace HangTriage.Tests.Unit.Rules;
@@ -20,7 +21,7 @@ public sealed class CollectionRulesTests
         Assert.Equal((VerdictKind.Corruption, Confidence.Certain), (verdict.Kind, verdict.Confidence));
         Assert.Equal("2 threads cannot get on with the Dictionary<App.Key, App.Item> (0xa000), which is corrupted: in bucket 7 entry 7 leads back to entry 7", verdict.Title);
         Assert.Equal(new ThreadId(2), verdict.Culprit?.Thread);
-        Assert.Contains(verdict.Evidence, item => item.Claim == "thread 0 (0x1) is inside, in Dictionary.FindValue; it has burned 10s of CPU");
+        Assert.Contains(verdict.Evidence, item => item.Claim.Text == "thread 0 (0x1) is inside, in Dictionary.FindValue; it has burned 10 s of CPU");
     }
 
     [Fact]
@@ -46,7 +47,7 @@ public sealed class CollectionRulesTests
         builder.Tables.Use(Table, 2, isInside: true, isBlocked: true);
         Verdict verdict = Triage.Judge(builder.Build()).Verdict;
 
-        Assert.StartsWith("2 threads cannot get on", verdict.Title, StringComparison.Ordinal);
+        Assert.StartsWith("2 threads cannot get on", verdict.Title.Text, StringComparison.Ordinal);
         Assert.Equal(new ThreadId(1), verdict.Culprit?.Thread);
         Assert.Empty(verdict.Victims);
     }
@@ -59,7 +60,7 @@ public sealed class CollectionRulesTests
         builder.Tables.Use(Table, 1, isInside: true);
         builder.Tables.Use(Table, 2, isInside: true, isBlocked: true);
 
-        Assert.StartsWith("1 thread cannot get on", Triage.Judge(builder.Build()).Verdict.Title, StringComparison.Ordinal);
+        Assert.StartsWith("1 thread cannot get on", Triage.Judge(builder.Build()).Verdict.Title.Text, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -129,10 +130,10 @@ public sealed class CollectionRulesTests
         SnapshotBuilder builder = Process(CollectionFaultKind.ChainCycle);
         builder.Tables.Use(Table, 1, isInside: true);
         using MemoryStream file = new();
-        FactsFile.Write(builder.Build(), file);
+        FactsFile.Write(Case.Of(builder.Build()), file);
         file.Position = 0;
 
-        CollectionFacts table = Assert.Single(FactsFile.Read(file).Managed!.Value.Collections!.Value.Noteworthy);
+        CollectionFacts table = Assert.Single(FactsFile.Read(file).Last.Managed!.Value.Collections!.Value.Noteworthy);
         Assert.Equal(builder.Tables.Build().Noteworthy[0].Faults, table.Faults);
         Assert.Equal(builder.Tables.Build().Noteworthy[0].Uses, table.Uses);
     }

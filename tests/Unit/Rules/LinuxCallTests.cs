@@ -1,5 +1,7 @@
 using HangTriage.Facts;
 using HangTriage.Rules;
+using HangTriage.Rules.Policy;
+using HangTriage.Rules.Threads;
 using HangTriage.Tests.Support.Facts;
 
 namespace HangTriage.Tests.Unit.Rules;

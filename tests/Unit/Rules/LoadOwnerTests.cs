@@ -1,5 +1,6 @@
 using HangTriage.Facts;
 using HangTriage.Rules;
+using HangTriage.Rules.Policy;
 using HangTriage.Tests.Support.Facts;
 
 namespace HangTriage.Tests.Unit.Rules;
@@ -29,7 +30,7 @@ public sealed class LoadOwnerTests
         Assert.Single(result.Findings);
         Assert.Equal(new ThreadId(LockOwner), result.Verdict.Culprit?.Thread);
         Assert.Equal([LockKind.LoadInProgress], result.Verdict.Chain.Select(link => link.To.Lock?.Kind).OfType<LockKind>());
-        Assert.Contains("holds the loader lock and is the load owner", result.Verdict.Title, StringComparison.Ordinal);
+        Assert.Contains("holds the loader lock and is the load owner", result.Verdict.Title.Text, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -129,7 +130,7 @@ public sealed class LoadOwnerTests
         ProcessSnapshot now = SnapshotBuilder.Windows().Thread(Victim, s_drains).Build();
         ProcessSnapshot then = SnapshotBuilder.Windows().Earlier(TimeSpan.FromSeconds(30)).Thread(Victim, new ThreadOptions { Life = TimeSpan.FromHours(1) - TimeSpan.FromSeconds(30) }, s_drains).Build();
 
-        Assert.Equal((VerdictKind.Orphaned, Confidence.Likely, "HT3003"), Heading(Triage.Judge(now, then).Verdict));
+        Assert.Equal((VerdictKind.Orphaned, Confidence.Likely, "HT3003"), Heading(Triage.Judge(Case.Of([then, now])).Verdict));
     }
 
     [Fact]
@@ -171,5 +172,5 @@ public sealed class LoadOwnerTests
 
     private static Verdict Judge(SnapshotBuilder process) => Triage.Judge(process.Build()).Verdict;
 
-    private static (VerdictKind Kind, Confidence Confidence, string? Rule) Heading(Verdict verdict) => (verdict.Kind, verdict.Confidence, verdict.Rule?.Id);
+    private static (VerdictKind Kind, Confidence? Confidence, string? Rule) Heading(Verdict verdict) => (verdict.Kind, verdict.Confidence, verdict.Rule?.Id);
 }

@@ -1,5 +1,6 @@
 using HangTriage.Facts;
 using HangTriage.Rules;
+using HangTriage.Rules.Policy;
 using HangTriage.Tests.Support.Facts;
 
 namespace HangTriage.Tests.Unit.Rules;
@@ -24,15 +25,15 @@ public sealed class LoaderLockSpinnerRuleTests
 
         Assert.Equal((VerdictKind.SpinningOwner, Confidence.Likely, "HT3001"), (verdict.Kind, verdict.Confidence, verdict.Rule?.Id));
         Assert.Equal(new ThreadId(0x6710), verdict.Culprit?.Thread);
-        Assert.Contains("SwitchToThread in mkl_core", verdict.Culprit?.Role, StringComparison.Ordinal);
-        Assert.Contains("thread detach", verdict.Culprit?.Role, StringComparison.Ordinal);
+        Assert.Contains("SwitchToThread in mkl_core", verdict.Culprit?.Role!.Text, StringComparison.Ordinal);
+        Assert.Contains("thread detach", verdict.Culprit?.Role!.Text, StringComparison.Ordinal);
         Assert.Equal(new ThreadId(0x1a2c), Assert.Single(verdict.Victims).Thread);
         Assert.Equal(new ThreadId(0x1a2c), verdict.Chain[0].From.Thread);
         Assert.Contains("waits for the load owner", verdict.Chain[0].Edge, StringComparison.Ordinal);
         Assert.Equal(LockKind.LoaderLock, verdict.Chain[0].To.Lock?.Kind);
         Assert.Equal(new ThreadId(0x6710), verdict.Chain[1].To.Thread);
-        Assert.Contains(verdict.Evidence, evidence => evidence.Claim.Contains("2h 14m 28.671s", StringComparison.Ordinal));
-        Assert.Contains(verdict.Evidence, evidence => evidence.Claim.StartsWith("it is a deadlock if the loop", StringComparison.Ordinal));
+        Assert.Contains(verdict.Evidence, evidence => evidence.Claim.Text.Contains("2 h 14 min", StringComparison.Ordinal));
+        Assert.Contains(verdict.Evidence, evidence => evidence.Claim.Text.StartsWith("it is a deadlock if the loop", StringComparison.Ordinal));
     }
 
     [Fact]

@@ -1,5 +1,6 @@
 using HangTriage.Facts;
 using HangTriage.Rules;
+using HangTriage.Rules.Policy;
 using HangTriage.Tests.Support.Facts;
 
 namespace HangTriage.Tests.Unit.Rules;
@@ -16,8 +17,8 @@ public sealed class LoopSignTests
     {
         Verdict verdict = Judge(s_busy with { Loop = Loop(2) }, s_yield);
 
-        Assert.Contains("in a loop of 9 instructions (0x7ff600001000-0x7ff60000101f)", verdict.Title, StringComparison.Ordinal);
-        Assert.Contains(verdict.Evidence, item => item.Source == "machine code" && item.Frame == "worker!poll+0x14" && item.Address == new Address(0x7ff600001000));
+        Assert.Contains("in a loop of 9 instructions (0x7ff600001000-0x7ff60000101f)", verdict.Title.Text, StringComparison.Ordinal);
+        Assert.Contains(verdict.Evidence, item => item.Source == "machine code" && item.Frame?.Text == "worker!poll+0x14" && item.Address == new Address(0x7ff600001000));
     }
 
     [Fact]
@@ -80,7 +81,7 @@ public sealed class LoopSignTests
     [InlineData(-1)]
     [InlineData(3)]
     public void A_loop_around_a_frame_that_is_not_there_is_not_believed(int frame)
-        => Assert.DoesNotContain("in a loop of", Judge(s_busy with { Loop = Loop(frame, hasPause: true) }, s_yield).Title, StringComparison.Ordinal);
+        => Assert.DoesNotContain("in a loop of", Judge(s_busy with { Loop = Loop(frame, hasPause: true) }, s_yield).Title.Text, StringComparison.Ordinal);
 
     private static Known<LoopFacts> Loop(int frame, bool hasPause = false)
         => Known.Derived(new LoopFacts(new Address(0x7ff600001000), new Address(0x7ff60000101f), 9, hasPause, frame));

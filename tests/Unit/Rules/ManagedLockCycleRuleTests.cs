@@ -1,5 +1,7 @@
 using HangTriage.Facts;
 using HangTriage.Rules;
+using HangTriage.Rules.Observing;
+using HangTriage.Rules.Policy;
 using HangTriage.Tests.Support.Facts;
 
 namespace HangTriage.Tests.Unit.Rules;
@@ -34,9 +36,9 @@ public sealed class ManagedLockCycleRuleTests
             verdict.Chain.Select(link => link.From.Label));
         Assert.Equal("thread 0 (0x9)", verdict.Chain[^1].To.Label);
         Assert.Equal(["thread 3 (0x7)", "thread 4 (0x8)"], verdict.Victims.Select(victim => victim.Label));
-        Assert.EndsWith("which is in the circle", verdict.Victims[0].Role, StringComparison.Ordinal);
-        Assert.EndsWith("which waits behind the circle itself", verdict.Victims[1].Role, StringComparison.Ordinal);
-        Assert.Contains(verdict.Evidence, evidence => evidence.Frame == "App.Transfer");
+        Assert.EndsWith("which is in the circle", verdict.Victims[0].Role!.Text, StringComparison.Ordinal);
+        Assert.EndsWith("which waits behind the circle itself", verdict.Victims[1].Role!.Text, StringComparison.Ordinal);
+        Assert.Contains(verdict.Evidence, evidence => evidence.Frame?.Text == "App.Transfer");
     }
 
     [Fact]
@@ -60,7 +62,7 @@ public sealed class ManagedLockCycleRuleTests
 
         Assert.Equal(VerdictKind.NotHung, result.Verdict.Kind);
         Assert.Equal(Severity.Warning, Assert.Single(result.Findings).Severity);
-        Assert.Contains(result.Verdict.Evidence, evidence => evidence.Claim.Contains("time-out", StringComparison.Ordinal));
+        Assert.Contains(result.Verdict.Evidence, evidence => evidence.Claim.Text.Contains("time-out", StringComparison.Ordinal));
     }
 
     [Theory]

@@ -1,4 +1,4 @@
-using HangTriage.Rules.Tasks;
+using HangTriage.Rules.Threads;
 
 namespace HangTriage.Tests.Unit.Rules;
 

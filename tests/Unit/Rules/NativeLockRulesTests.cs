@@ -1,5 +1,6 @@
 using HangTriage.Facts;
 using HangTriage.Rules;
+using HangTriage.Rules.Policy;
 using HangTriage.Tests.Support.Facts;
 
 namespace HangTriage.Tests.Unit.Rules;
@@ -80,6 +81,23 @@ public sealed class NativeLockRulesTests
     }
 
     [Theory]
+    [InlineData(0x98u, false, false, Confidence.Certain)]
+    [InlineData(0x99u, false, false, Confidence.Possible)] // no thread has such an id
+    [InlineData(0x98u, true, false, Confidence.Possible)]
+    [InlineData(0x98u, false, true, Confidence.Possible)]
+    public void An_owner_has_ended_for_certain_only_if_nothing_contradicts_it(uint owner, bool isInBlock, bool isListCut, Confidence expected)
+    {
+        SnapshotBuilder builder = SnapshotBuilder.Windows()
+            .Thread(4, new ThreadOptions { ClientId = isInBlock ? owner : 4 }, Wait, Enter).Lock(s_a, owner, "app.exe+0x10").Waits(4, s_a);
+        ProcessSnapshot snapshot = builder.Build();
+
+        Verdict verdict = Triage.Judge(isListCut ? snapshot with { Gaps = [new Gap("threads", "cut") { IsLoss = true }] } : snapshot).Verdict;
+
+        Assert.Equal((VerdictKind.Orphaned, expected), (verdict.Kind, verdict.Confidence));
+        Assert.Equal(expected == Confidence.Certain, verdict.Contradictions.Count == 0);
+    }
+
+    [Theory]
     [InlineData(1, null)]
     [InlineData(2, Confidence.Possible)]
     [InlineData(3, Confidence.Likely)]
@@ -109,7 +127,7 @@ public sealed class NativeLockRulesTests
         Verdict verdict = Triage.Judge(snapshot).Verdict;
 
         Assert.Equal(VerdictKind.BusyOwner, verdict.Kind);
-        Assert.Contains("computes in app!compute", verdict.Title, StringComparison.Ordinal);
+        Assert.Contains("computes in app!compute", verdict.Title.Text, StringComparison.Ordinal);
     }
 
     [Fact]

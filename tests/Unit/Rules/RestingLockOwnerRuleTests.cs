@@ -1,5 +1,6 @@
 using HangTriage.Facts;
 using HangTriage.Rules;
+using HangTriage.Rules.Policy;
 using HangTriage.Tests.Support.Facts;
 
 namespace HangTriage.Tests.Unit.Rules;
@@ -84,8 +85,8 @@ public sealed class RestingLockOwnerRuleTests
     [Fact]
     public void A_worker_in_its_pool_is_where_its_innermost_frame_says()
         => Assert.Contains(
-            "has gone back to its pool (ntdll!NtWaitForWorkViaWorkerFactory+0x14)",
-            Judge(new ThreadOptions(), ["ntdll!NtWaitForWorkViaWorkerFactory", "ntdll!", "KERNEL32!BaseThreadInitThunk"]).Title,
+            "has returned to its pool (ntdll!NtWaitForWorkViaWorkerFactory+0x14)",
+            Judge(new ThreadOptions(), ["ntdll!NtWaitForWorkViaWorkerFactory", "ntdll!", "KERNEL32!BaseThreadInitThunk"]).Title.Text,
             StringComparison.Ordinal);
 
     [Fact]

@@ -1,4 +1,5 @@
 using HangTriage.Rules;
+using HangTriage.Rules.Policy;
 using HangTriage.Tests.Support;
 using HangTriage.Tests.Support.Samples;
 

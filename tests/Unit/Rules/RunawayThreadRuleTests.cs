@@ -1,5 +1,7 @@
 using HangTriage.Facts;
 using HangTriage.Rules;
+using HangTriage.Rules.Observing;
+using HangTriage.Rules.Policy;
 using HangTriage.Tests.Support.Facts;
 
 namespace HangTriage.Tests.Unit.Rules;
@@ -13,8 +15,8 @@ public sealed class RunawayThreadRuleTests
 
         Assert.Equal((VerdictKind.BusyNotHung, Confidence.Likely, "HT4002"), (verdict.Kind, verdict.Confidence, verdict.Rule?.Id));
         Assert.Equal(new ThreadId(1), verdict.Culprit?.Thread);
-        Assert.Contains("computes in app!primes+0x14 and has burned 50m 0s of CPU", verdict.Title, StringComparison.Ordinal);
-        Assert.Contains(verdict.Evidence, item => item.Claim.EndsWith("100 % of the CPU of all 2 threads", StringComparison.Ordinal));
+        Assert.Contains("computes in app!primes+0x14 and has burned 50 min of CPU", verdict.Title.Text, StringComparison.Ordinal);
+        Assert.Contains(verdict.Evidence, item => item.Claim.Text.EndsWith("100 % of the CPU of all 2 threads", StringComparison.Ordinal));
     }
 
     [Theory]

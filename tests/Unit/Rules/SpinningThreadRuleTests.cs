@@ -1,5 +1,6 @@
 using HangTriage.Facts;
 using HangTriage.Rules;
+using HangTriage.Rules.Policy;
 using HangTriage.Tests.Support.Facts;
 
 namespace HangTriage.Tests.Unit.Rules;
@@ -15,7 +16,7 @@ public sealed class SpinningThreadRuleTests
         Verdict verdict = Triage.Judge(SnapshotBuilder.Windows().Thread(1, s_busy, s_yield).Build()).Verdict;
 
         Assert.Equal(VerdictKind.BusyNotHung, verdict.Kind);
-        Assert.Contains("SwitchToThread in worker!poll", verdict.Title, StringComparison.Ordinal);
+        Assert.Contains("SwitchToThread in worker!poll", verdict.Title.Text, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -1,5 +1,6 @@
 using HangTriage.Facts;
 using HangTriage.Rules;
+using HangTriage.Rules.Policy;
 using HangTriage.Tests.Support.Facts;
 
 namespace HangTriage.Tests.Unit.Rules;
@@ -40,7 +41,7 @@ public sealed class TaskRulesTests
             .WaitsForTask(1, Work));
 
         Assert.Equal((VerdictKind.Deadlock, "HT2001"), (verdict.Kind, verdict.Rule?.Id));
-        Assert.Contains("which needs async method Store.InnerAsync", verdict.Title, StringComparison.Ordinal);
+        Assert.Contains("which needs async method Store.InnerAsync", verdict.Title.Text, StringComparison.Ordinal);
     }
 
     [Fact]

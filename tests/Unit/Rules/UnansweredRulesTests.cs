@@ -1,5 +1,6 @@
 using HangTriage.Facts;
 using HangTriage.Rules;
+using HangTriage.Rules.Policy;
 using HangTriage.Tests.Support.Facts;
 
 namespace HangTriage.Tests.Unit.Rules;
@@ -67,8 +68,8 @@ public sealed class UnansweredRulesTests
 
         Assert.Equal((VerdictKind.BlockedOnExternal, Confidence.Possible, "HT3008"), Heading(verdict));
         Assert.Equal(new ThreadId(0x11), verdict.Culprit?.Thread);
-        Assert.Contains(what, verdict.Title, StringComparison.Ordinal);
-        Assert.Contains("app!refresh", verdict.Title, StringComparison.Ordinal);
+        Assert.Contains(what, verdict.Title.Text, StringComparison.Ordinal);
+        Assert.Contains("app!refresh", verdict.Title.Text, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -83,7 +84,7 @@ public sealed class UnansweredRulesTests
         ProcessSnapshot now = Process(SnapshotBuilder.Windows(), TimeSpan.FromMinutes(10)).Build();
         ProcessSnapshot then = Process(SnapshotBuilder.Windows().Earlier(TimeSpan.FromMinutes(1)), TimeSpan.FromMinutes(9)).Build();
 
-        Assert.Equal((VerdictKind.BlockedOnExternal, Confidence.Likely, "HT3008"), Heading(Triage.Judge(now, then).Verdict));
+        Assert.Equal((VerdictKind.BlockedOnExternal, Confidence.Likely, "HT3008"), Heading(Triage.Judge(Case.Of([then, now])).Verdict));
     }
 
     [Fact]
@@ -114,5 +115,5 @@ public sealed class UnansweredRulesTests
 
     private static Verdict Judge(SnapshotBuilder process) => Triage.Judge(process.Build()).Verdict;
 
-    private static (VerdictKind Kind, Confidence Confidence, string? Rule) Heading(Verdict verdict) => (verdict.Kind, verdict.Confidence, verdict.Rule?.Id);
+    private static (VerdictKind Kind, Confidence? Confidence, string? Rule) Heading(Verdict verdict) => (verdict.Kind, verdict.Confidence, verdict.Rule?.Id);
 }

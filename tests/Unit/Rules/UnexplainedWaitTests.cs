@@ -1,5 +1,6 @@
 using HangTriage.Facts;
 using HangTriage.Rules;
+using HangTriage.Rules.Policy;
 using HangTriage.Tests.Support.Facts;
 
 namespace HangTriage.Tests.Unit.Rules;
@@ -59,6 +60,21 @@ public sealed class UnexplainedWaitTests
         Assert.Equal(expected, Triage.Judge(builder.Build()).Verdict.Kind);
     }
 
+    [Theory]
+    [InlineData(true, VerdictKind.NotHung)]
+    [InlineData(false, VerdictKind.Inconclusive)]
+    public void A_lock_of_unknown_state_is_no_health_unless_it_is_passing_at_this_moment(bool isPassing, VerdictKind expected)
+    {
+        ProcessSnapshot snapshot = SnapshotBuilder.Linux().Thread(Owner, "System.Threading.Monitor.Enter_Slowpath", "App.Enter")
+            .Lock(s_held, owner: null).Waits(Owner, s_held).Build();
+        ManagedFacts managed = snapshot.Managed!.Value;
+        LockFacts unknown = managed.Locks.Value[0] with { IsHeld = Known.Unknown<bool>("held", "its owner is not written"), IsPassing = isPassing };
+
+        Verdict verdict = Triage.Judge(snapshot with { Managed = Known.Read(managed with { Locks = Known.Read<IReadOnlyList<LockFacts>>([unknown]) }) }).Verdict;
+
+        Assert.Equal(expected, verdict.Kind);
+    }
+
     [Fact]
     public void A_thread_that_waits_for_any_of_several_handles_is_idle_and_names_them()
     {
@@ -69,7 +85,7 @@ public sealed class UnexplainedWaitTests
         TriageResult result = Triage.Judge(builder.Build());
 
         Assert.Equal(VerdictKind.NotHung, result.Verdict.Kind);
-        Assert.Equal("any of mutex (0x40), event (0x48)", result.Threads[0].WaitsFor);
+        Assert.Equal("any of mutex (0x40), event (0x48)", result.Threads[0].WaitsFor?.Label.Text);
     }
 
     [Fact]
@@ -108,7 +124,7 @@ public sealed class UnexplainedWaitTests
         Assert.Equal(expected, verdict.Kind);
         Assert.Equal(
             expected == VerdictKind.Inconclusive,
-            verdict.Gaps.Any(gap => gap.Why.Contains("App.FetchAsync (0xd000), which thread 0 (0x1) waits for, and when it does is not known", StringComparison.Ordinal)));
+            verdict.Gaps.Any(gap => gap.Why.Contains("App.FetchAsync (0xd000), which thread 0 (0x1) waits for, and when it does is unknown", StringComparison.Ordinal)));
     }
 
     [Fact]
@@ -137,7 +153,7 @@ public sealed class UnexplainedWaitTests
         Assert.Equal(
             "the owner, thread 0 (0x1), waits itself (System.Threading.SemaphoreSlim.Wait in App.Hold), for System.Threading.SemaphoreSlim (0xb000), which has 0 of 1 entries left; who ends that is recorded nowhere",
             result.Verdict.Gaps[0].Why);
-        Assert.Equal("System.Threading.SemaphoreSlim (0xb000), which has 0 of 1 entries left", result.Threads[0].WaitsFor);
+        Assert.Equal("System.Threading.SemaphoreSlim (0xb000), which has 0 of 1 entries left", result.Threads[0].WaitsFor?.Label.Text);
     }
 
     [Fact]
@@ -146,7 +162,7 @@ public sealed class UnexplainedWaitTests
         ProcessSnapshot snapshot = SnapshotBuilder.Linux()
             .Thread(Owner, "System.Threading.Monitor.Wait", "App.Hold").Lock(s_held, null, "App.Bell").Waits(Owner, s_held, kind: WaitKind.Pulse).Build();
 
-        Assert.Equal("a pulse of monitor of App.Bell (0xa000)", Triage.Judge(snapshot).Threads[0].WaitsFor);
+        Assert.Equal("a pulse of monitor of App.Bell (0xa000)", Triage.Judge(snapshot).Threads[0].WaitsFor?.Label.Text);
     }
 
     [Theory]

@@ -1,5 +1,10 @@
 using HangTriage.Facts;
 using HangTriage.Rules;
+using HangTriage.Rules.Context;
+using HangTriage.Rules.Observing;
+using HangTriage.Rules.Policy;
+using HangTriage.Rules.Running;
+using HangTriage.Rules.Threads;
 using HangTriage.Tests.Support.Facts;
 
 namespace HangTriage.Tests.Unit.Rules;
@@ -11,7 +16,7 @@ public sealed class VerdictEngineTests
     {
         ProcessSnapshot snapshot = SnapshotBuilder.Linux().Thread(1, "System.Threading.Thread.Sleep").Build();
 
-        TriageResult result = Triage.Judge(snapshot, [.. RuleCatalog.All, new BrokenRule()]);
+        TriageResult result = Triage.Judge(Case.Of(snapshot), [.. RuleCatalog.All, new BrokenRule()]);
 
         Assert.True(result.HasFailedRule);
         Assert.Equal(VerdictKind.Inconclusive, result.Verdict.Kind);
@@ -29,9 +34,9 @@ public sealed class VerdictEngineTests
         Verdict verdict = Triage.Judge(snapshot).Verdict;
 
         Assert.Equal(VerdictKind.NotHung, verdict.Kind);
-        Assert.Contains(verdict.Evidence, evidence => evidence.Claim == "1 thread waiting for a message");
-        Assert.Contains(verdict.Evidence, evidence => evidence.Claim == "1 thread idle in a pool");
-        Assert.Contains(verdict.Evidence, evidence => evidence.Claim == "the loader lock is free");
+        Assert.Contains(verdict.Evidence, evidence => evidence.Claim.Text == "1 thread waiting for a message");
+        Assert.Contains(verdict.Evidence, evidence => evidence.Claim.Text == "1 thread idle in a pool");
+        Assert.Contains(verdict.Evidence, evidence => evidence.Claim.Text == "the loader lock is free");
     }
 
     [Fact]
@@ -44,6 +49,20 @@ public sealed class VerdictEngineTests
         Assert.Equal(VerdictKind.NotHung, Triage.Judge(snapshot).Verdict.Kind);
         Assert.Equal(VerdictKind.Inconclusive, verdict.Kind);
         Assert.Equal("stopped after 0.3 s", verdict.Gaps[0].Why);
+    }
+
+    [Fact]
+    public void Nothing_is_called_healthy_beside_a_loss()
+    {
+        ProcessSnapshot snapshot = SnapshotBuilder.Windows().Thread(1, "win32u!NtUserGetMessage", "user32!GetMessageW").Build();
+        Gap gap = new("stack of thread 1", "the file is cut off");
+
+        Assert.Equal(VerdictKind.NotHung, Triage.Judge(snapshot with { Gaps = [gap] }).Verdict.Kind);
+        Verdict verdict = Triage.Judge(snapshot with { Gaps = [gap with { IsLoss = true }] }).Verdict;
+
+        Assert.Equal(VerdictKind.Inconclusive, verdict.Kind);
+        Assert.Contains("the file is cut off", verdict.Title.Text, StringComparison.Ordinal);
+        Assert.True(Assert.Single(verdict.Gaps).IsLoss);
     }
 
     [Theory]
@@ -87,7 +106,7 @@ public sealed class VerdictEngineTests
 
         Assert.Equal(VerdictKind.Inconclusive, verdict.Kind);
         Assert.Equal(new Gap("what the threads do", stopped.Why), verdict.Gaps[0]);
-        Assert.Equal(VerdictKind.NotHung, Triage.Judge(builder.Thread(3, "win32u!NtUserGetMessage").Build()).Verdict.Kind);
+        Assert.Equal("what 2 of 3 threads do", Triage.Judge(builder.Thread(3, "win32u!NtUserGetMessage").Build()).Verdict.Gaps[0].What);
     }
 
     [Fact]
@@ -101,7 +120,7 @@ public sealed class VerdictEngineTests
         ThreadAssessment waiter = Triage.Judge(snapshot).Threads[1];
 
         Assert.Equal(ThreadActivity.WaitsForLock, waiter.State);
-        Assert.Equal("monitor of App.Account (0x1000), held by thread 0 (0x1)", waiter.WaitsFor);
+        Assert.Equal("monitor of App.Account (0x1000), held by thread 0 (0x1)", waiter.WaitsFor?.Label.Text);
     }
 
     [Fact]

@@ -82,7 +82,7 @@ public sealed class WaitGraphTests
     }
 
     private static WaitGraph Graph(params (uint From, uint To)[] edges)
-        => new(edges.Select(edge => new WaitEdge(Node(edge.From), Node(edge.To), "waits for", Trust.Read, "test")));
+        => new(edges.Select(edge => new WaitEdge(Node(edge.From), Node(edge.To), EdgeKind.WaitsFor, Trust.Read, "test")));
 
     private static WaitNode Node(uint id) => WaitNode.Of(new ThreadId(id));
 

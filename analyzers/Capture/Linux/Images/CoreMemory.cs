@@ -14,7 +14,7 @@ internal sealed class CoreMemory(IDataReader core, IReadOnlyList<ElfSegment> seg
     public int Read(ulong address, Span<byte> buffer)
     {
         int read = 0;
-        while (read < buffer.Length && Find(address + (uint)read) is { } segment)
+        while (read < buffer.Length && segments.Find(address + (uint)read) is { } segment)
         {
             ulong offset = address + (uint)read - segment.Address;
             int wanted = (int)Math.Min((ulong)(buffer.Length - read), segment.FileSize - offset);
@@ -32,7 +32,7 @@ internal sealed class CoreMemory(IDataReader core, IReadOnlyList<ElfSegment> seg
     /// <summary>Whether the core holds every byte from start up to end.</summary>
     public bool Holds(ulong start, ulong end)
     {
-        while (start < end && Find(start) is { } segment)
+        while (start < end && segments.Find(start) is { } segment)
         {
             start = segment.Address + segment.FileSize;
         }
@@ -43,34 +43,7 @@ internal sealed class CoreMemory(IDataReader core, IReadOnlyList<ElfSegment> seg
     /// <summary>Where the core's contents go on behind the address; the highest address where they do not.</summary>
     public ulong NextAfter(ulong address)
     {
-        int next = IndexAfter(address);
+        int next = segments.IndexAfter(address);
         return next < segments.Count ? segments[next].Address : ulong.MaxValue;
-    }
-
-    private ElfSegment? Find(ulong address)
-    {
-        int index = IndexAfter(address) - 1;
-        return index >= 0 && address - segments[index].Address < segments[index].FileSize ? segments[index] : null;
-    }
-
-    /// <summary>The first segment that starts after the address.</summary>
-    private int IndexAfter(ulong address)
-    {
-        int low = 0;
-        int high = segments.Count;
-        while (low < high)
-        {
-            int middle = (low + high) >> 1;
-            if (segments[middle].Address <= address)
-            {
-                low = middle + 1;
-            }
-            else
-            {
-                high = middle;
-            }
-        }
-
-        return low;
     }
 }

@@ -1,3 +1,4 @@
+using HangTriage.Capture.Linux.Damage;
 using HangTriage.Capture.Managed;
 using Microsoft.Diagnostics.Runtime;
 
@@ -6,10 +7,11 @@ namespace HangTriage.Capture.Linux.Images;
 /// <summary>A core that the kernel or a debugger wrote, which leaves out what the process only read from files, with these files.</summary>
 internal sealed class CoreWithFiles : IDisposable
 {
-    private CoreWithFiles(DataTarget target, ClrRuntime? runtime)
+    private CoreWithFiles(DataTarget target, ClrRuntime? runtime, CoreLosses losses)
     {
         Target = target;
         Runtime = runtime;
+        Losses = losses;
     }
 
     public DataTarget Target { get; }
@@ -17,18 +19,22 @@ internal sealed class CoreWithFiles : IDisposable
     /// <summary>Null where it cannot be opened, or the process has none.</summary>
     public ClrRuntime? Runtime { get; }
 
+    /// <summary>What was asked of it and is in neither.</summary>
+    public CoreLosses Losses { get; }
+
     /// <param name="core">Reads the core alone; stays the caller's.</param>
     /// <param name="memory">What the core holds.</param>
     /// <param name="files">What stands in for the rest; loses those that turn out to be of another build.</param>
+    /// <param name="notes">The core's.</param>
     /// <param name="context">Limits and the runtime's library.</param>
-    /// <param name="runtimeFolders">More folders with a runtime.</param>
-    public static CoreWithFiles Open(IDataReader core, CoreMemory memory, ImageFiles files, CaptureContext context, IReadOnlyList<string> runtimeFolders)
+    public static CoreWithFiles Open(IDataReader core, CoreMemory memory, ImageFiles files, CoreNotes notes, CaptureContext context)
     {
         while (true)
         {
-            DataTarget target = ClrTarget.Open(new CoreReader(core, memory, files), context.Limits);
-            CoreWithFiles opened = new(target, RuntimeOf(target, context, runtimeFolders));
-            if (opened.Runtime is null || !files.DropIf(file => opened.Contradicts(file)))
+            CoreLosses losses = new(notes);
+            DataTarget target = ClrTarget.Open(losses.Watch(new CoreReader(core, memory, files)), context.Limits);
+            CoreWithFiles opened = new(target, RuntimeOf(target, context), losses);
+            if (opened.Runtime is null || !files.DropIf(file => opened.Contradicts(file, context)))
             {
                 return opened;
             }
@@ -44,11 +50,11 @@ internal sealed class CoreWithFiles : IDisposable
     }
 
     // Why it cannot be opened is told by whoever tries next.
-    private static ClrRuntime? RuntimeOf(DataTarget target, CaptureContext context, IReadOnlyList<string> runtimeFolders)
+    private static ClrRuntime? RuntimeOf(DataTarget target, CaptureContext context)
     {
         try
         {
-            return context.WhyWithoutRuntime is null && target.ClrVersions is [var clr, ..] ? CoreRuntime.Open(clr, context, runtimeFolders, out _) : null;
+            return context.WhyWithoutRuntime is null && target.ClrVersions is [var clr, ..] ? CoreRuntime.Open(clr, context, out _) : null;
         }
         catch (Exception e) when (e is not OutOfMemoryException)
         {
@@ -56,8 +62,9 @@ internal sealed class CoreWithFiles : IDisposable
         }
     }
 
-    private bool Contradicts(ImageFile file)
+    private bool Contradicts(ImageFile file, CaptureContext context)
     {
+        context.Step();
         try
         {
             return Runtime!.EnumerateModules().Where(module => module.Name == file.MappedPath).Any(module => !TokenCheck.Agrees(module, file.Path));

@@ -1,4 +1,4 @@
-using HangTriage.Capture.Managed.Sources;
+using HangTriage.Capture.Files;
 using Microsoft.Win32.SafeHandles;
 
 namespace HangTriage.Capture.Linux.Images;

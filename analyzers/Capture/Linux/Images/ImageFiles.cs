@@ -1,4 +1,3 @@
-using HangTriage.Capture.Symbols;
 using HangTriage.Facts;
 
 namespace HangTriage.Capture.Linux.Images;
@@ -30,7 +29,7 @@ internal sealed class ImageFiles : IDisposable
         IEnumerable<IGrouping<string, MappedRange>> mapped = notes.Files.Where(range => range.End > range.Start).GroupBy(range => range.Path).Take(context.Limits.Modules);
         foreach ((string path, MappedRange[] ranges) in mapped.Select(file => (file.Key, file.ToArray())))
         {
-            context.Cancellation.ThrowIfCancellationRequested();
+            context.Step();
             if (!ranges.All(range => memory.Holds(range.Start, range.End)))
             {
                 files.Add(path, ranges, memory, context);

@@ -1,4 +1,5 @@
 using System.Globalization;
+using HangTriage.Capture.Managed.Fields;
 using HangTriage.Capture.Managed.Heap;
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
@@ -84,7 +85,7 @@ internal sealed class CollectionReader
 
     private ThreadTables? OnStackOf(ClrThread thread)
     {
-        _context.Cancellation.ThrowIfCancellationRequested();
+        _context.Step();
         try
         {
             return ThreadTables.Of(thread, _layouts, _context.Limits);
@@ -138,7 +139,7 @@ internal sealed class CollectionReader
         {
             if ((++at & 0x3FF) == 0)
             {
-                _context.Cancellation.ThrowIfCancellationRequested();
+                _context.Step();
             }
 
             Known<TableState> state = _reader.Check(table);

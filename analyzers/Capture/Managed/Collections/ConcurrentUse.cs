@@ -1,3 +1,4 @@
+using HangTriage.Facts.Calls;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Collections;
@@ -9,7 +10,6 @@ namespace HangTriage.Capture.Managed.Collections;
 internal static class ConcurrentUse
 {
     private const int InvalidOperation = unchecked((int)0x80131509); // COR_E_INVALIDOPERATION
-    private const string Thrower = "ThrowInvalidOperationException_ConcurrentOperationsNotSupported";
 
     public static bool IsErrorOf(ClrThread thread)
     {
@@ -24,5 +24,5 @@ internal static class ConcurrentUse
     }
 
     public static bool IsError(ClrException error)
-        => error.HResult == InvalidOperation && error.StackTrace.Any(frame => frame.Method?.Name == Thrower);
+        => error.HResult == InvalidOperation && error.StackTrace.Any(frame => TableCalls.ReportsConcurrentUse(frame.Method?.Name));
 }

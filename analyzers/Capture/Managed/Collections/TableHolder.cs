@@ -1,3 +1,4 @@
+using HangTriage.Capture.Managed.Fields;
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
 

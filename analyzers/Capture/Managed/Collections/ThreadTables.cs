@@ -1,4 +1,5 @@
 using HangTriage.Facts;
+using HangTriage.Facts.Calls;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Collections;
@@ -46,7 +47,7 @@ internal sealed class ThreadTables
     {
         if (_inside.TryGetValue(table.Address, out ClrStackFrame? frame))
         {
-            return Use(isInside: true, frame, TableMethods.Writes(frame.Method?.Name));
+            return Use(isInside: true, frame, TableCalls.Writes(frame.Method?.Name));
         }
 
         if (state is not null && _roots.Exists(root => root.Frame == 0 && IsWithinArrays(root.Address, table, state)))

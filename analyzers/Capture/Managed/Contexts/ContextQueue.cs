@@ -17,7 +17,7 @@ internal static class ContextQueue
         Queue<ClrObject> open = new([syncContext]);
         while (open.TryDequeue(out ClrObject target))
         {
-            context.Cancellation.ThrowIfCancellationRequested();
+            context.Step();
             foreach (ClrObject next in target.EnumerateReferences())
             {
                 if (next.IsNull || next.Type is null || seen.Count >= Most || !seen.Add(next.Address))

@@ -1,5 +1,6 @@
 using HangTriage.Capture.Managed.Tasks;
 using HangTriage.Facts;
+using HangTriage.Facts.Calls;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Contexts;
@@ -14,13 +15,6 @@ internal sealed class ContextThreads(IReadOnlyList<ThreadStack> stacks, RuntimeH
 
     // Thread::TS_InSTA.
     private const int ApartmentIsSta = 0x4000;
-
-    private static readonly string[] s_loops =
-    [
-        "System.Windows.Forms.Application+ThreadContext.RunMessageLoop", "System.Windows.Forms.Application.RunMessageLoop",
-        "System.Windows.Threading.Dispatcher.PushFrame", "Avalonia.Threading.Dispatcher.MainLoop", "Avalonia.Threading.Dispatcher.PushFrame",
-        "Avalonia.Threading.DispatcherFrame.Run",
-    ];
 
     private readonly Dictionary<ulong, ContextThread?> _known = [];
 
@@ -98,10 +92,10 @@ internal sealed class ContextThreads(IReadOnlyList<ThreadStack> stacks, RuntimeH
             .OfType<ClrMethod>()
             .Where(method => method.Name is not ("Send" or "Post"))
             .Select(method => (Type: method.Type?.Name ?? string.Empty, Name: ManagedStack.MethodName(method) ?? string.Empty))
-            .LastOrDefault(method => types.Contains(method.Type) || s_loops.Any(loop => method.Name.StartsWith(loop, StringComparison.Ordinal)))
+            .LastOrDefault(method => types.Contains(method.Type) || Frameworks.Loops.Find(method.Name) is not null)
             .Name;
 
-    private static bool IsUserType(string type) => !type.StartsWith("System.", StringComparison.Ordinal);
+    private static bool IsUserType(string type) => !Frameworks.IsOfBaseLibrary(type);
 
     private ThreadStack? StackOf(ClrObject thread)
         => thread.Type?.Name == ThreadObjects.TypeName && ThreadObjects.NativeThread(thread) is ulong native and not 0

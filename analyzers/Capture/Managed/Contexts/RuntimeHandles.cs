@@ -33,7 +33,7 @@ internal sealed class RuntimeHandles
 
             if (seen % 4_096 == 0)
             {
-                context.Cancellation.ThrowIfCancellationRequested();
+                context.Step();
             }
 
             ClrObject target = handle.Object;

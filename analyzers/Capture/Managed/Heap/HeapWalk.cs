@@ -71,7 +71,7 @@ internal sealed class HeapWalk
         _total = segments.Aggregate(0UL, (sum, segment) => sum + segment.ObjectRange.Length);
         foreach (ClrSegment segment in segments)
         {
-            _context.Cancellation.ThrowIfCancellationRequested();
+            _context.Step();
             Walk(segment);
             _walked += segment.ObjectRange.Length;
         }
@@ -172,7 +172,7 @@ internal sealed class HeapWalk
             return;
         }
 
-        _context.Cancellation.ThrowIfCancellationRequested();
+        _context.Step();
         if (_context.Progress is { } progress && done / BytesPerReport != _reported / BytesPerReport)
         {
             progress.Report(string.Create(CultureInfo.InvariantCulture, $"heap, {done >> 20} of {_total >> 20} MB"));

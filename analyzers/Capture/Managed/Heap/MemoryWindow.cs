@@ -25,6 +25,10 @@ internal sealed class MemoryWindow(IMemoryReader reader, int size)
             _start = address;
             _length = reader.Read(address, _buffer.AsSpan(0, (int)Math.Min((ulong)_buffer.Length, end - address)));
             offset = 0;
+            if (_length > 0 && (ulong)_length < Math.Min((ulong)wanted, end - address))
+            {
+                (reader as IWatchedReader)?.NoteMissing(address + (uint)_length);
+            }
         }
 
         return _buffer.AsSpan((int)offset, _length - (int)offset);

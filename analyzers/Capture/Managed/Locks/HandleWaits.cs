@@ -1,4 +1,5 @@
 using HangTriage.Facts;
+using HangTriage.Facts.Calls;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Locks;
@@ -23,7 +24,7 @@ internal sealed class HandleWaits(IDataReader reader, StackObjects objects, Bloc
         ];
         ClrObject[] owners =
         [
-            .. objects.AllWithFields(BlockedCall.WaitHandle).Concat(objects.AroundIn(call.Frames).Where(around => around.IsArray).SelectMany(Elements))
+            .. objects.AllWithFields(DotNetTypes.WaitHandle).Concat(objects.AroundIn(call.Frames).Where(around => around.IsArray).SelectMany(Elements))
                 .Where(found => found.Type?.GetFieldByName("_waitHandle") is not null),
         ];
         PrimitiveWait?[] waits = [.. handles.Select(handle => Read(handle, owners))];

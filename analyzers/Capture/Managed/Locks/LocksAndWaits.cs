@@ -38,7 +38,7 @@ internal sealed record LocksAndWaits(Known<IReadOnlyList<LockFacts>> Locks, Know
         BlockingLists? lists = layout is null ? null : BlockingLists.Open(layout, runtime, threads);
         foreach (ClrThread thread in threads)
         {
-            context.Cancellation.ThrowIfCancellationRequested();
+            context.Step();
             resolver.Resolve(thread, lists);
         }
 

@@ -34,6 +34,7 @@ internal static class MonitorFacts
             Name = (entry.TypeName ?? MonitorTable.TypeName(runtime, entry.Object, context)) is { } type
                 ? Known.Read(type)
                 : Known.Unknown<string>("type of the locked object", $"the object at 0x{entry.Object:x}, or its type, is not in the input"),
+            IsPassing = isHandover,
             IsHeld = isHandover ? Known.Unknown<bool>("held", Handover) : Known.Read(!isFree),
             OwnerHasEnded = isFree ? null : !FindOwner(threads, entry)?.IsAlive,
             Owner = isFree ? Known.Unknown<ThreadId>("owner", "the monitor is free") : Owner(threads, entry, native, isHandover),

@@ -27,7 +27,7 @@ internal sealed class MonitorTable
                 return Known.Unknown<MonitorTable>("monitors", $"more sync blocks than the limit of {context.Limits.ManagedLocks}");
             }
 
-            context.Cancellation.ThrowIfCancellationRequested();
+            context.Step();
             // A block that was made for a hash code or for COM and never locked needs no name: reading it costs time.
             string? type = block.IsMonitorHeld ? TypeName(runtime, block.Object, context) : null;
             held += block.IsMonitorHeld ? 1 : 0;

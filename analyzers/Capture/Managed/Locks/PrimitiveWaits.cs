@@ -1,4 +1,5 @@
 using HangTriage.Facts;
+using HangTriage.Facts.Calls;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Locks;
@@ -64,7 +65,7 @@ internal sealed class PrimitiveWaits(ClrRuntime runtime, IReadOnlyList<ClrThread
     private IReadOnlyList<PrimitiveWait> Find(ClrThread thread, BlockedCall call)
     {
         StackObjects objects = StackObjects.Of(thread);
-        if (call.Primitive == BlockedCall.WaitHandle)
+        if (call.Primitive == DotNetTypes.WaitHandle)
         {
             return new HandleWaits(runtime.DataTarget.DataReader, objects, call).Read();
         }
@@ -72,9 +73,9 @@ internal sealed class PrimitiveWaits(ClrRuntime runtime, IReadOnlyList<ClrThread
         IReadOnlyList<ClrObject> own = objects.In(call.Frames, call.Primitive);
         PrimitiveWait? found = call.Primitive switch
         {
-            BlockedCall.Thread => own is [var target] ? Join(target) : null,
-            BlockedCall.ReaderWriterLockSlim => own is [var target] ? ReaderWriter(target, call, thread) : null,
-            BlockedCall.SemaphoreSlim => Semaphore(own, call, objects) is { } target
+            DotNetTypes.Thread => own is [var target] ? Join(target) : null,
+            DotNetTypes.ReaderWriterLockSlim => own is [var target] ? ReaderWriter(target, call, thread) : null,
+            DotNetTypes.SemaphoreSlim => Semaphore(own, call, objects) is { } target
                 ? new PrimitiveWait(new LockId(LockKind.SemaphoreSlim, new Address(target.Address)), WaitKind.Signal, SemaphoreSlimReader.Read(target, context))
                 : null,
             _ => Event(own, objects),
@@ -110,7 +111,7 @@ internal sealed class PrimitiveWaits(ClrRuntime runtime, IReadOnlyList<ClrThread
 
         return own.Count == 0
             && objects.In(call.Frames, SemaphoreSlimReader.NodeType) is [var node]
-            && objects.AllWithFields(BlockedCall.SemaphoreSlim).Where(semaphore => SemaphoreSlimReader.HasNode(semaphore, node, context)).ToArray() is [var found]
+            && objects.AllWithFields(DotNetTypes.SemaphoreSlim).Where(semaphore => SemaphoreSlimReader.HasNode(semaphore, node, context)).ToArray() is [var found]
                 ? found
                 : null;
     }
@@ -119,7 +120,7 @@ internal sealed class PrimitiveWaits(ClrRuntime runtime, IReadOnlyList<ClrThread
     {
         // CountdownEvent's method keeps only the event inside alive.
         ClrObject? target = own is [var found] ? found
-            : own.Count == 0 && objects.All(BlockedCall.ManualResetEventSlim) is [var inner] ? inner
+            : own.Count == 0 && objects.All(DotNetTypes.ManualResetEventSlim) is [var inner] ? inner
             : null;
         return target is { } signalled
             ? new PrimitiveWait(new LockId(LockKind.ManagedEvent, new Address(signalled.Address)), WaitKind.Signal, EventFacts(signalled))

@@ -1,4 +1,5 @@
 using HangTriage.Facts;
+using HangTriage.Facts.Calls;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Locks;
@@ -27,7 +28,7 @@ internal sealed class ReaderCounts
                 && (name.EndsWith("System.Private.CoreLib.dll", StringComparison.OrdinalIgnoreCase)
                     || name.EndsWith("System.Threading.dll", StringComparison.OrdinalIgnoreCase)
                     || name.EndsWith("System.Core.dll", StringComparison.OrdinalIgnoreCase)))
-            .Select(module => module.GetTypeByName(BlockedCall.ReaderWriterLockSlim))
+            .Select(module => module.GetTypeByName(DotNetTypes.ReaderWriterLockSlim))
             .FirstOrDefault(type => type is not null)?
             .ThreadStaticFields.FirstOrDefault(field => field.Name == "t_rwc");
         if (first is null)
@@ -38,7 +39,7 @@ internal sealed class ReaderCounts
 
         foreach (ClrThread thread in threads)
         {
-            context.Cancellation.ThrowIfCancellationRequested();
+            context.Step();
             counts.Add(thread, first);
         }
 

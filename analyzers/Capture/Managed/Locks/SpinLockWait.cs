@@ -1,4 +1,5 @@
 using HangTriage.Facts;
+using HangTriage.Facts.Calls;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Locks;
@@ -9,9 +10,8 @@ namespace HangTriage.Capture.Managed.Locks;
 /// </summary>
 internal static class SpinLockWait
 {
-    private const string SpinLock = "System.Threading.SpinLock";
     private const uint KeepsNoOwner = 0x8000_0000;
-    private const int FramesToLookAt = 16;
+    private const int FramesToLookAt = Thresholds.FramesOfSpinLock;
 
     /// <summary>The frames of SpinLock's methods where the thread is inside one, or in the yields and sleeps between two tries.</summary>
     public static IReadOnlyList<ClrStackFrame> Frames(ClrThread thread)
@@ -20,7 +20,7 @@ internal static class SpinLockWait
             .. thread.EnumerateStackTrace(includeContext: false, maxFrames: FramesToLookAt)
                 .Where(frame => frame.Method is not null)
                 .SkipWhile(BlockedCall.Spins)
-                .TakeWhile(frame => frame.Method!.Type?.Name == SpinLock && frame.Method.Name?.Contains("Enter", StringComparison.Ordinal) == true),
+                .TakeWhile(frame => frame.Method!.Type?.Name == DotNetTypes.SpinLock && frame.Method.Name?.Contains("Enter", StringComparison.Ordinal) == true),
         ];
 
     /// <summary>Null where it cannot be told which lock it is: the frames hold a reference into an object with several.</summary>
@@ -37,8 +37,8 @@ internal static class SpinLockWait
     }
 
     private static ulong? AddressOf(ClrObject around)
-        => around.Type!.Name == SpinLock ? around.Type.GetFieldByName("_owner")?.GetAddress(around.Address)
-            : around.Type.Fields.Where(field => field.Type?.Name == SpinLock).ToArray() is [var only] ? only.GetAddress(around.Address)
+        => around.Type!.Name == DotNetTypes.SpinLock ? around.Type.GetFieldByName("_owner")?.GetAddress(around.Address)
+            : around.Type.Fields.Where(field => field.Type?.Name == DotNetTypes.SpinLock).ToArray() is [var only] ? only.GetAddress(around.Address)
             : null;
 
     private static LockFacts Facts(LockId id, ClrType around, uint owner, IReadOnlyList<ClrThread> threads)
@@ -49,7 +49,7 @@ internal static class SpinLockWait
         return new LockFacts
         {
             Id = id,
-            Name = around.Name is { } name && name != SpinLock ? Known.Read(name) : Known.Unknown<string>("name of the SpinLock", "it is a static field, or a copy"),
+            Name = around.Name is { } name && name != DotNetTypes.SpinLock ? Known.Read(name) : Known.Unknown<string>("name of the SpinLock", "it is a static field, or a copy"),
             IsHeld = Known.Read(isHeld),
             Owner = !isHeld ? Known.Unknown<ThreadId>("owner", "the lock is free")
                 : !keepsOwner ? Known.Unknown<ThreadId>("owner", "this SpinLock was made to keep no owner")

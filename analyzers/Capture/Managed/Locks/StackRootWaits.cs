@@ -1,4 +1,5 @@
 using HangTriage.Facts;
+using HangTriage.Facts.Calls;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Locks;
@@ -49,7 +50,7 @@ internal static class StackRootWaits
     private static IEnumerable<ClrStackFrame> MonitorFrames(ClrThread thread)
         => thread.EnumerateStackTrace()
             .Where(frame => frame.Method is not null)
-            .TakeWhile(frame => frame.Method!.Type?.Name == "System.Threading.Monitor");
+            .TakeWhile(frame => frame.Method!.Type?.Name == DotNetTypes.Monitor);
 
     private static HashSet<ulong> Rooted(ClrThread thread, ClrStackFrame[] frames)
     {
@@ -66,13 +67,9 @@ internal static class StackRootWaits
         return objects;
     }
 
-    private static WaitKind? KindOf(ClrStackFrame frame) => frame.Method!.Name switch
-    {
-        "Enter" or "ReliableEnter" or "ReliableEnterTimeout" or "TryEnter" or "Enter_Slowpath" or "TryEnter_Slowpath" => WaitKind.Acquire,
-        "Wait" or "ObjWait" => WaitKind.Pulse,
-        _ => null,
-    };
+    private static WaitKind? KindOf(ClrStackFrame frame) => CallOf(frame)?.Wait;
 
-    private static bool WaitsForever(ClrStackFrame[] frames)
-        => frames.All(frame => frame.Method!.Name is "Enter" or "ReliableEnter" or "Enter_Slowpath");
+    private static bool WaitsForever(ClrStackFrame[] frames) => frames.All(frame => CallOf(frame)?.End == CallEnd.Never);
+
+    private static KnownCall? CallOf(ClrStackFrame frame) => DotNetCalls.Table.Find(DotNetTypes.Monitor, frame.Method!.Name);
 }

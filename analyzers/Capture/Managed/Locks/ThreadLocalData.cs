@@ -30,11 +30,13 @@ internal sealed class ThreadLocalData
     /// <summary>Null where no place, or more than one, fits all threads.</summary>
     public static ThreadLocalData? Locate(IDataReader reader, IReadOnlyList<ClrThread> threads)
     {
+        // Any word of a thread is tried as a pointer: what those that are none lead to is no loss.
+        IDataReader guesses = (reader as IWatchedReader)?.Unwatched ?? reader;
         Dictionary<int, int> votes = [];
         int voters = 0;
         for (int i = 0; i < threads.Count && voters < EnoughVoters; i++)
         {
-            IReadOnlyList<int> places = PlacesIn(reader, threads[i]);
+            IReadOnlyList<int> places = PlacesIn(guesses, threads[i]);
             voters += places.Count > 0 ? 1 : 0;
             foreach (int place in places)
             {
@@ -44,7 +46,7 @@ internal sealed class ThreadLocalData
 
         // A place that fits by chance fits few threads; the right one fits all that have such data yet.
         int most = votes.Count == 0 ? 0 : votes.Values.Max();
-        int[] best = [.. votes.Where(vote => vote.Value == most && threads.All(thread => FitsOrIsEmpty(reader, thread, vote.Key))).Select(vote => vote.Key)];
+        int[] best = [.. votes.Where(vote => vote.Value == most && threads.All(thread => FitsOrIsEmpty(vote.Value > 1 ? reader : guesses, thread, vote.Key))).Select(vote => vote.Key)];
         return best.Length == 1 ? new ThreadLocalData(reader, best[0]) : null;
     }
 

@@ -1,4 +1,5 @@
 using HangTriage.Facts;
+using HangTriage.Facts.Calls;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Locks;
@@ -112,7 +113,7 @@ internal sealed class WaitResolver(
             target = target.Type?.GetFieldByName("_associatedLock") is null ? default : target.ReadObjectField("_associatedLock");
         }
 
-        if (target.IsNull || target.Type?.Name != "System.Threading.Lock")
+        if (target.IsNull || target.Type?.Name != DotNetTypes.Lock)
         {
             Missing(item, $"the object at 0x{address:x} is no System.Threading.Lock, or not in the input");
             return;

@@ -70,7 +70,7 @@ internal sealed class PoolQueueReader(StaticObjects statics, CaptureContext cont
 
             if (number % 1_024 == 0)
             {
-                context.Cancellation.ThrowIfCancellationRequested();
+                context.Step();
             }
 
             sum += InSegment(segment);

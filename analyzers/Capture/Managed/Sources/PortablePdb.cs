@@ -2,6 +2,7 @@ using System.Collections.Immutable;
 using System.Reflection.Metadata;
 using System.Reflection.Metadata.Ecma335;
 using System.Reflection.PortableExecutable;
+using HangTriage.Capture.Files;
 using HangTriage.Facts;
 
 namespace HangTriage.Capture.Managed.Sources;

@@ -22,9 +22,11 @@ internal sealed class ThreadStack
 
     public static ThreadStack Read(ClrThread thread, CaptureContext context)
     {
+        context.Step();
         ThreadStack stack = new(thread, [.. thread.EnumerateStackTrace(includeContext: false, maxFrames: context.Limits.FramesPerThread)]);
         foreach (HeldObject root in StackRoots.Of(thread))
         {
+            context.Step();
             stack.Roots.Add(root.Object.Address);
             if (root.Frame is { } frame)
             {

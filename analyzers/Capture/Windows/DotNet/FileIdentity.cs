@@ -1,4 +1,4 @@
-using HangTriage.Capture.Windows.Images;
+using HangTriage.Capture.Windows.Files;
 
 namespace HangTriage.Capture.Windows.DotNet;
 

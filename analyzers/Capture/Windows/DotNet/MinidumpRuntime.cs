@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using HangTriage.Capture.Managed;
+using HangTriage.Capture.Managed.Snapshots;
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
 
@@ -38,11 +39,16 @@ internal static class MinidumpRuntime
 
         try
         {
+            context.Watch?.Begin();
             return Read(native, open, context);
         }
         catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
         {
             return native with { Managed = Known<ManagedFacts>.Unknown(Attempt.Failed(What, e)) };
+        }
+        finally
+        {
+            context.Watch?.End();
         }
     }
 
@@ -68,8 +74,7 @@ internal static class MinidumpRuntime
             return native with { Managed = Known.Unknown<ManagedFacts>(What, "ClrMD recognises no runtime in the dump") };
         }
 
-        string why = string.Empty;
-        if ((context.Dac ?? WindowsDacLocator.Find(clr, context, out why)) is not { } dac)
+        if (WindowsDacLocator.Find(clr, context, out string why) is not { } dac)
         {
             return native with { Managed = Known.Unknown<ManagedFacts>(What, why) };
         }

@@ -1,3 +1,4 @@
+using HangTriage.Capture.Libraries;
 using HangTriage.Capture.Symbols;
 using Microsoft.Diagnostics.Runtime;
 
@@ -8,8 +9,8 @@ namespace HangTriage.Capture.Windows.DotNet;
 /// counts only if its time stamp and size are what the dump's runtime asks for; ClrMD loads it only if Microsoft signed it.
 /// </summary>
 /// <remarks>
-/// Searched in this order: folders of the symbol path (no server is asked for code), installed runtimes, and at last the
-/// folder that the dump names, unless that is not on a drive of this machine.
+/// Searched in this order: what the user names to be loaded, folders of the symbol path (no server is asked for code),
+/// installed runtimes, and at last the folder that the dump names, unless that is not on a drive of this machine.
 /// </remarks>
 internal static class WindowsDacLocator
 {
@@ -28,20 +29,22 @@ internal static class WindowsDacLocator
                 .Select(library => new FileIdentity((uint)library.IndexTimeStamp, (uint)library.IndexFileSize)),
         ];
         FileIdentity runtime = new((uint)clr.IndexTimeStamp, (uint)clr.IndexFileSize);
-        foreach (string file in Candidates(clr, libraries, context).Distinct(StringComparer.OrdinalIgnoreCase))
+        string name = libraries.FirstOrDefault()?.FileName.Split('\\')[^1] ?? "library";
+        LibraryNeed need = new()
         {
-            context.Cancellation.ThrowIfCancellationRequested();
-            if (FileIdentity.Of(file, context.Limits) is { } found
-                && (wanted.Contains(found) || FileIdentity.Of(Path.Combine(Path.GetDirectoryName(file)!, RuntimeName), context.Limits) == runtime))
+            FileNames = [name],
+            RuntimeName = RuntimeName,
+            Build = $".NET of build {runtime}",
+            IsLibrary = file => FileIdentity.Of(file, context.Limits) is { } found && wanted.Contains(found),
+            IsRuntime = file => FileIdentity.Of(file, context.Limits) == runtime,
+        };
+        why = $"this machine has no {name} of the dump's runtime (its build is {runtime}): install that version of .NET, or add --dac FOLDER with the folder of its runtime";
+        return (context.Dac is null ? null : NamedLibrary.Find([context.Dac], need, out _))
+            ?? Candidates(clr, libraries, context).Distinct(StringComparer.OrdinalIgnoreCase).FirstOrDefault(file =>
             {
-                why = string.Empty;
-                return file;
-            }
-        }
-
-        why = $"this machine has no {libraries.FirstOrDefault()?.FileName.Split('\\')[^1] ?? "library"} of the dump's runtime (its build is {runtime}): "
-            + "install that version of .NET, or name the folder of its runtime with --symbols";
-        return null;
+                context.Step();
+                return FileIdentity.Of(file, context.Limits) is not null && need.FitsTo(file, path => path);
+            });
     }
 
     private static IEnumerable<string> Candidates(ClrInfo clr, DebugLibraryInfo[] libraries, CaptureContext context)

@@ -1,5 +1,4 @@
 using System.Buffers.Binary;
-using HangTriage.Capture.Windows.Unwind;
 
 namespace HangTriage.Capture.Windows.Images;
 

@@ -1,3 +1,4 @@
+using HangTriage.Capture.Windows.Files;
 using HangTriage.Facts;
 
 namespace HangTriage.Capture.Windows.Images;

@@ -1,4 +1,5 @@
 using HangTriage.Capture.Symbols;
+using HangTriage.Capture.Windows.Files;
 using HangTriage.Capture.Windows.Pdb;
 using HangTriage.Facts;
 

@@ -1,5 +1,4 @@
 using HangTriage.Capture.Windows.Layout;
-using HangTriage.Capture.Windows.Locks;
 using HangTriage.Facts;
 
 namespace HangTriage.Capture.Windows.Loader;
@@ -33,6 +32,11 @@ internal static class CriticalSection
                     : Known.Unknown<uint>("recursion", $"the section is free, and yet its RecursionCount is {recursion}"),
                 WaiterCount = Known.Read(0u),
             };
+        }
+
+        if (lockCount == 0 && recursion == 0 && owner == 0)
+        {
+            return Unknown(id, name, "all of the section is zero: it was never set up, or its memory was lost");
         }
 
         bool isPlainCount = lockCount >= 0;

@@ -58,7 +58,8 @@ internal sealed class ThreadBlock
         ulong stackBase = Pointer(head, layout, layout.TebStackBase);
         ulong stackLimit = Pointer(head, layout, layout.TebStackLimit);
         StackBounds stack = stackLimit < stackBase ? new StackBounds(stackLimit, stackBase, true) : StackBounds.Unknown;
-        return new ThreadBlock(ReadFlags(memory, layout, thread.Teb, loader), stack, Pointer(head, layout, layout.TebPeb));
+        TebFacts facts = ReadFlags(memory, layout, thread.Teb, loader) with { ClientId = new ThreadId((uint)Pointer(head, layout, layout.TebThreadId)) };
+        return new ThreadBlock(facts, stack, Pointer(head, layout, layout.TebPeb));
     }
 
     private static TebFacts ReadFlags(TargetMemory memory, NativeLayout layout, ulong teb, LoaderKnowledge loader)

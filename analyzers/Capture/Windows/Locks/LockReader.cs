@@ -1,4 +1,5 @@
 using HangTriage.Facts;
+using HangTriage.Facts.Calls;
 
 namespace HangTriage.Capture.Windows.Locks;
 
@@ -29,7 +30,7 @@ internal sealed class LockReader
     public void Note(ThreadView thread, Known<SystemCallFacts>? call)
     {
         _threads.TryAdd(thread.Thread.Id, thread with { Registers = [] });
-        _hasNamedWait |= thread.Frames.Any(frame => WaitEntry.IsNtdll(frame) && frame.Method is not null);
+        _hasNamedWait |= thread.Frames.Any(frame => WindowsModules.IsNtdll(frame) && frame.Method is not null);
         if (WaitEntry.Find(thread.Frames) is not { } entry)
         {
             _objectWaits.Note(thread, call);

@@ -1,5 +1,6 @@
 using System.Collections.Frozen;
 using HangTriage.Facts;
+using HangTriage.Facts.Calls;
 
 namespace HangTriage.Capture.Windows.Locks;
 
@@ -25,17 +26,6 @@ internal sealed class ObjectWaits
         ["Timer"] = (LockKind.KernelObject, WaitKind.Signal),
         ["IRTimer"] = (LockKind.KernelObject, WaitKind.Signal),
         ["Job"] = (LockKind.KernelObject, WaitKind.Signal),
-    }.ToFrozenDictionary(StringComparer.Ordinal);
-
-    // Calls that wait for somebody behind the object: its name, where it has one, tells for whom.
-    private static readonly FrozenDictionary<string, string> s_replies = new Dictionary<string, string>
-    {
-        ["NtAlpcSendWaitReceivePort"] = "ALPC Port",
-        ["NtRequestWaitReplyPort"] = "ALPC Port",
-        ["NtReadFile"] = "File",
-        ["NtWriteFile"] = "File",
-        ["NtFsControlFile"] = "File",
-        ["NtDeviceIoControlFile"] = "File",
     }.ToFrozenDictionary(StringComparer.Ordinal);
 
     private readonly LockContext _context;
@@ -65,7 +55,8 @@ internal sealed class ObjectWaits
             return;
         }
 
-        if (s_replies.TryGetValue(name, out string? type))
+        // A call that waits for somebody behind the object: its name, where it has one, tells for whom.
+        if (WindowsCalls.Find(name)?.HandleType is { } type)
         {
             NoteReply(thread, facts, type);
             return;
@@ -76,16 +67,16 @@ internal sealed class ObjectWaits
         {
             NoteStackArguments(thread, name, facts);
         }
-        else if (name == "NtWaitForSingleObject")
+        else if (name == WindowsCalls.WaitForOne)
         {
             NoteOne(thread, facts);
         }
-        else if (name == "NtWaitForMultipleObjects")
+        else if (name == WindowsCalls.WaitForSeveral)
         {
             NoteMany(thread, facts);
         }
 
-        if (_waits.Count == before && (name is "NtWaitForSingleObject" or "NtWaitForMultipleObjects"))
+        if (_waits.Count == before && (name is WindowsCalls.WaitForOne or WindowsCalls.WaitForSeveral))
         {
             _gaps.Add(new Gap($"object that thread {thread.Id} waits for", "no register leads to a handle of something that can be waited for, or several do"));
         }
@@ -153,11 +144,11 @@ internal sealed class ObjectWaits
         }
 
         const string Source = "stack arguments of the system call";
-        if (name == "NtWaitForSingleObject" && IsWaitable(first))
+        if (name == WindowsCalls.WaitForOne && IsWaitable(first))
         {
             Add(thread, _handles[first], null, Source);
         }
-        else if (name == "NtWaitForMultipleObjects" && first is > 0 and <= MostObjects)
+        else if (name == WindowsCalls.WaitForSeveral && first is > 0 and <= MostObjects)
         {
             // WaitType: 0 is WaitAll, 1 WaitAny.
             AddList(thread, first, second, third switch { 0 => WaitMode.All, 1 => WaitMode.Any, _ => WaitMode.AllOrAny }, Source);

@@ -1,5 +1,7 @@
 using System.Buffers.Binary;
 using HangTriage.Capture.Windows.Images;
+using HangTriage.Capture.Windows.Layout;
+using HangTriage.Facts.Calls;
 
 namespace HangTriage.Capture.Windows.Locks;
 
@@ -30,7 +32,7 @@ internal static class SectionListEntry
         return 0;
     }
 
-    private static bool IsNtdll(Image image) => string.Equals(image.Module.Name, "ntdll.dll", StringComparison.OrdinalIgnoreCase);
+    private static bool IsNtdll(Image image) => WindowsModules.IsNtdll(image.Module.Name);
 
     private static ulong FindIn(LockContext context, Image image)
     {

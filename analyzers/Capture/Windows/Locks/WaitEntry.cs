@@ -1,5 +1,5 @@
-using System.Collections.Frozen;
 using HangTriage.Facts;
+using HangTriage.Facts.Calls;
 
 namespace HangTriage.Capture.Windows.Locks;
 
@@ -9,25 +9,7 @@ namespace HangTriage.Capture.Windows.Locks;
 /// <param name="Method">Its name.</param>
 internal readonly record struct WaitEntry(int Frame, LockKind Kind, string Method)
 {
-    private const int LongestWait = 16;
-
-    private static readonly FrozenSet<string> s_waits = new[]
-    {
-        "NtWaitForAlertByThreadId", "NtWaitForSingleObject", "NtWaitForMultipleObjects", "NtWaitForKeyedEvent",
-    }.ToFrozenSet(StringComparer.Ordinal);
-
-    // RtlpWaitForCriticalSection is exported by Wine; Windows names its inner functions in symbols alone.
-    private static readonly FrozenDictionary<string, LockKind> s_entries = new Dictionary<string, LockKind>
-    {
-        ["RtlEnterCriticalSection"] = LockKind.CriticalSection,
-        ["RtlpEnterCriticalSectionContended"] = LockKind.CriticalSection,
-        ["RtlpWaitOnCriticalSection"] = LockKind.CriticalSection,
-        ["RtlpWaitForCriticalSection"] = LockKind.CriticalSection,
-        ["RtlAcquireSRWLockExclusive"] = LockKind.SrwLock,
-        ["RtlAcquireSRWLockShared"] = LockKind.SrwLock,
-        ["RtlpAcquireSRWLockExclusiveContended"] = LockKind.SrwLock,
-        ["RtlpAcquireSRWLockSharedContended"] = LockKind.SrwLock,
-    }.ToFrozenDictionary(StringComparer.Ordinal);
+    private const int LongestWait = Thresholds.FramesOfNativeLock;
 
     /// <summary>Null where the thread is in no such wait, or where nothing names its frames.</summary>
     public static WaitEntry? Find(IReadOnlyList<FrameFacts> frames)
@@ -38,12 +20,11 @@ internal readonly record struct WaitEntry(int Frame, LockKind Kind, string Metho
         }
 
         WaitEntry? found = null;
-        for (int i = 1; i < Math.Min(frames.Count, LongestWait) && IsNtdll(frames[i]); i++)
+        for (int i = 1; i < Math.Min(frames.Count, LongestWait) && WindowsModules.IsNtdll(frames[i]); i++)
         {
-            bool isEntry = frames[i].Method is { } method && s_entries.TryGetValue(method, out _);
-            if (isEntry)
+            if (LockCalls.Find(frames[i]) is { Lock: { } kind } entry)
             {
-                found = new WaitEntry(i, s_entries[frames[i].Method!], frames[i].Method!);
+                found = new WaitEntry(i, kind, entry.Name);
             }
             else if (found is not null)
             {
@@ -54,7 +35,6 @@ internal readonly record struct WaitEntry(int Frame, LockKind Kind, string Metho
         return found;
     }
 
-    public static bool IsNtdll(FrameFacts frame) => string.Equals(frame.Module, "ntdll.dll", StringComparison.OrdinalIgnoreCase);
-
-    private static bool IsWait(FrameFacts frame) => IsNtdll(frame) && frame.Method is { } method && s_waits.Contains(method);
+    private static bool IsWait(FrameFacts frame)
+        => WindowsModules.IsNtdll(frame) && WindowsCalls.Find(frame.Method)?.Meaning == CallMeaning.WaitsForObject;
 }

@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using HangTriage.Capture.Files;
 using HangTriage.Facts;
 
 namespace HangTriage.Capture.Windows.Minidump;
@@ -29,7 +30,7 @@ internal readonly struct MinidumpList
         Span<byte> head = stackalloc byte[sizeof(uint)];
         if (stream.Size < sizeof(uint) || !file.TryRead(stream.Offset, head))
         {
-            gaps.Add(new Gap(what, "the dump is cut off before their list"));
+            gaps.Add(new Gap(what, "the dump is cut off before their list") { IsLoss = what is "threads" or "memory ranges" });
             return default;
         }
 
@@ -51,7 +52,7 @@ internal readonly struct MinidumpList
             string why = fits < stated
                 ? $"the dump states {stated} and has room for {fits}"
                 : $"the dump states {stated}; more than {limit} are not read";
-            gaps.Add(new Gap(what, why));
+            gaps.Add(new Gap(what, why) { IsLoss = what is "threads" or "memory ranges" });
         }
 
         return new MinidumpList(file, first, (ulong)recordSize, count);

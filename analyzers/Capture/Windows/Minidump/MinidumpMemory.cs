@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using HangTriage.Capture.Files;
 using HangTriage.Facts;
 
 namespace HangTriage.Capture.Windows.Minidump;
@@ -11,10 +12,16 @@ internal sealed class MinidumpMemory
 {
     private const int DescriptorSize = 16;
 
+    // The cache asks for whole pages, and again for what it needs of them.
+    private const int ReadAhead = 4096;
+    private const int MostCutOff = 4096;
+
     private readonly MappedFile _file;
     private readonly ulong _addressMask;
     private readonly List<Range> _ranges = [];
+    private readonly List<(ulong Start, ulong End)> _cutOff = [];
     private ulong _missing;
+    private ulong? _lost;
 
     private MinidumpMemory(MappedFile file, bool is32Bit)
     {
@@ -43,6 +50,11 @@ internal sealed class MinidumpMemory
         Add(address, size, fileOffset);
         _missing = missing;
     }
+
+    /// <summary>What was asked for, is listed and lies behind the end of the file; null where that has not happened.</summary>
+    public Gap? Lost => _lost is { } address
+        ? new Gap("memory that was needed", $"the memory at {new Address(address)} lies behind the end of the file: the dump is cut off") { IsLoss = true }
+        : null;
 
     /// <summary>Must be called once, after the last range.</summary>
     public void Complete(List<Gap> gaps)
@@ -79,6 +91,11 @@ internal sealed class MinidumpMemory
             }
         }
 
+        if (copied < buffer.Length && buffer.Length < ReadAhead)
+        {
+            NoteIfCutOff(unchecked(address + (ulong)copied));
+        }
+
         return copied;
     }
 
@@ -89,6 +106,11 @@ internal sealed class MinidumpMemory
         size = Math.Min(size, _addressMask - address);
         ulong inFile = fileOffset < _file.Length ? Math.Min(size, _file.Length - fileOffset) : 0;
         _missing = unchecked(_missing + (size - inFile));
+        if (inFile < size && _cutOff.Count < MostCutOff)
+        {
+            _cutOff.Add((address + inFile, address + size));
+        }
+
         if (inFile == 0)
         {
             return;
@@ -101,6 +123,14 @@ internal sealed class MinidumpMemory
         else
         {
             _ranges.Add(new Range(address, address + inFile, fileOffset));
+        }
+    }
+
+    private void NoteIfCutOff(ulong address)
+    {
+        if (_lost is null && _cutOff.Exists(range => address >= range.Start && address < range.End))
+        {
+            _lost = address;
         }
     }
 

@@ -1,3 +1,4 @@
+using HangTriage.Capture.Files;
 using HangTriage.Facts;
 
 namespace HangTriage.Capture.Windows.Minidump;
@@ -53,6 +54,8 @@ public sealed class MinidumpProcess : IWindowsProcess, IDisposable
     public Known<IReadOnlyList<HandleFacts>> Handles { get; }
 
     public IReadOnlyList<Gap> Gaps => _gaps;
+
+    public IReadOnlyList<Gap> Losses => _memory.Lost is { } lost ? [lost] : [];
 
     /// <summary>Opens a minidump of a Windows process of any architecture.</summary>
     /// <exception cref="TargetOpenException">The file cannot be read, is no minidump, or is not of Windows.</exception>

@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using HangTriage.Capture.Files;
 using HangTriage.Facts;
 
 namespace HangTriage.Capture.Windows.Minidump;

@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using System.Runtime.InteropServices;
+using HangTriage.Capture.Files;
 
 namespace HangTriage.Capture.Windows.Minidump;
 

@@ -1,3 +1,4 @@
+using HangTriage.Capture.Files;
 using HangTriage.Facts;
 
 namespace HangTriage.Capture.Windows.Minidump;

@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
 using System.Runtime.InteropServices;
-using HangTriage.Capture.Windows.Minidump;
+using HangTriage.Capture.Files;
 
 namespace HangTriage.Capture.Windows.Pdb;
 

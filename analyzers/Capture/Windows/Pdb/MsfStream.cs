@@ -1,4 +1,4 @@
-using HangTriage.Capture.Windows.Minidump;
+using HangTriage.Capture.Files;
 
 namespace HangTriage.Capture.Windows.Pdb;
 

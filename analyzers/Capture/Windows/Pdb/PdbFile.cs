@@ -1,5 +1,5 @@
 using System.Buffers.Binary;
-using HangTriage.Capture.Windows.Minidump;
+using HangTriage.Capture.Files;
 using HangTriage.Facts;
 
 namespace HangTriage.Capture.Windows.Pdb;

@@ -1,6 +1,5 @@
 using System.Buffers.Binary;
 using System.Text;
-using HangTriage.Capture.Windows.Images;
 
 namespace HangTriage.Capture.Windows.Pdb;
 

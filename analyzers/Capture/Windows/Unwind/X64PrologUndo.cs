@@ -1,3 +1,5 @@
+using HangTriage.Capture.Windows.Images;
+
 namespace HangTriage.Capture.Windows.Unwind;
 
 /// <summary>Undoes the part of a prolog that was executed, code by code, last instruction first.</summary>

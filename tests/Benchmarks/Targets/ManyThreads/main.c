@@ -1,6 +1,6 @@
 // main MEGABYTES THREADS: a process of that much memory, every page of it written, and of that many threads, which wait
 // for all that a thread can wait for, 8 to 30 calls deep. Two of them are a deadlock; a quarter of the rest wait for it.
-#include "../../../../samples/native.h"
+#include "../../../../samples/Shared/native.h"
 
 enum { shallowest = 8, deepest = 30, kinds = 8, stack_kept = 128 * 1024, block_bytes = 1024 * 1024, page_bytes = 4096 };
 

@@ -1,5 +1,6 @@
 using HangTriage.Capture;
-using HangTriage.Capture.Windows;
+using HangTriage.Capture.Targets;
+using HangTriage.Capture.Windows.Snapshots;
 using HangTriage.Facts;
 using HangTriage.Tests.Support;
 using static HangTriage.Tests.Capture.Windows.Codes;

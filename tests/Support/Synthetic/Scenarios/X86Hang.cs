@@ -51,6 +51,14 @@ public sealed class X86Hang
         stack.U32(0xE0C, (uint)stack.Address + Offset).U64(Offset, unchecked((ulong)units));
     }
 
+    /// <summary>Adds a thread that stands right behind this code, which an export names.</summary>
+    public void InStub(uint id, string name, byte[] code)
+    {
+        const uint Stub = 0x1080;
+        Ntdll.Export(name, Stub + 0x15 - (uint)code.Length, code);
+        Thread(id, _app.CallBefore(0x1040), handle: 0, section: 0, Stub);
+    }
+
     /// <summary>Overwrites a word of the waiter's stack.</summary>
     public void Overwrite(uint address, uint value) => _threads[1].Stack.U32(_threads[1].Stack.OffsetOf(address), value);
 

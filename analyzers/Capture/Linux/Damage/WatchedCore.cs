@@ -1,0 +1,63 @@
+using HangTriage.Capture.Managed;
+using Microsoft.Diagnostics.Runtime;
+using Microsoft.Diagnostics.Runtime.DataReaders.Implementation;
+
+namespace HangTriage.Capture.Linux.Damage;
+
+/// <summary>Shows a core as it is, and notes what is asked of it and is lost.</summary>
+internal sealed class WatchedCore(IDataReader core, IReadOnlyList<ElfSegment> segments, CoreLosses losses)
+    : ForwardingReader(core), IThreadReader, IThreadInfoReader, IWatchedReader
+{
+    // More is asked for at once only to save reads: who needs the rest asks again.
+    private const int LargestThatIsNeeded = 4096;
+
+    private readonly ZeroedSegments _zeroed = new(core, segments);
+
+    public IDataReader Unwatched => Target;
+
+    public bool IsOptional { get; set; }
+
+    public override int Read(ulong address, Span<byte> buffer)
+    {
+        int read = ReadAll(address, buffer);
+        if (read == 0 || (read < buffer.Length && buffer.Length <= LargestThatIsNeeded))
+        {
+            NoteMissing(unchecked(address + (uint)read));
+        }
+
+        if (_zeroed.FirstIn(address, buffer[..read]) is ulong zeroed)
+        {
+            losses.NoteZeroed(zeroed);
+        }
+
+        return read;
+    }
+
+    // The reader below may end at a segment's end, where the next one starts.
+    private int ReadAll(ulong address, Span<byte> buffer)
+    {
+        int read = 0;
+        int more;
+        do
+        {
+            more = Target.Read(unchecked(address + (uint)read), buffer[read..]);
+            read += more;
+        }
+        while (more > 0 && read < buffer.Length);
+        return read;
+    }
+
+    public void NoteMissing(ulong address) => losses.NoteMissing(address, IsOptional);
+
+    public IEnumerable<uint> EnumerateOSThreadIds() => (Target as IThreadReader)?.EnumerateOSThreadIds() ?? [];
+
+    public ulong GetThreadTeb(uint osThreadId) => 0;
+
+    public bool TryGetThreadInfo(uint osThreadId, out ThreadInfo info)
+    {
+        info = default;
+        return Target is IThreadInfoReader reader && reader.TryGetThreadInfo(osThreadId, out info);
+    }
+
+    public IEnumerable<ThreadInfo> EnumerateThreadInfo() => (Target as IThreadInfoReader)?.EnumerateThreadInfo() ?? [];
+}

@@ -1,0 +1,74 @@
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Linux.Damage;
+
+/// <summary>Tells which segments of a core are zero from end to end: a hole of the disk's or of a copy's, where somebody reads them.</summary>
+/// <param name="core">Reads the core.</param>
+/// <param name="segments">What it holds, by address.</param>
+internal sealed class ZeroedSegments(IDataReader core, IReadOnlyList<ElfSegment> segments)
+{
+    private const int ChunkSize = 1 << 16;
+    private const int SmallRead = 4096;
+
+    // A segment of zeros is looked at once; a program may have mapped gigabytes that it never used.
+    private const ulong MostBytes = 64 << 20;
+
+    private readonly Dictionary<ElfSegment, bool> _known = [];
+
+    /// <summary>The first address of what was read that lies in such a segment; null where none does.</summary>
+    public ulong? FirstIn(ulong address, ReadOnlySpan<byte> contents)
+    {
+        if (contents.Length <= SmallRead && !IsZero(contents))
+        {
+            return null;
+        }
+
+        while (!contents.IsEmpty)
+        {
+            if (segments.Find(address) is not { } segment)
+            {
+                return null;
+            }
+
+            int inSegment = (int)Math.Min((ulong)contents.Length, segment.FileSize - (address - segment.Address));
+            if (IsZero(contents[..inSegment]) && IsZeroed(segment))
+            {
+                return address;
+            }
+
+            address += (uint)inSegment;
+            contents = contents[inSegment..];
+        }
+
+        return null;
+    }
+
+    private bool IsZeroed(ElfSegment segment)
+    {
+        if (!_known.TryGetValue(segment, out bool isZeroed))
+        {
+            isZeroed = segment.FileSize <= MostBytes && ReadsAsZero(segment);
+            _known.Add(segment, isZeroed);
+        }
+
+        return isZeroed;
+    }
+
+    private bool ReadsAsZero(ElfSegment segment)
+    {
+        byte[] chunk = new byte[Math.Min(segment.FileSize, ChunkSize)];
+        for (ulong at = 0; at < segment.FileSize; at += (uint)chunk.Length)
+        {
+            Span<byte> wanted = chunk.AsSpan(0, (int)Math.Min((uint)chunk.Length, segment.FileSize - at));
+            int read = core.Read(unchecked(segment.Address + at), wanted);
+            if (read < wanted.Length || !IsZero(wanted))
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    private static bool IsZero(ReadOnlySpan<byte> bytes) => !bytes.ContainsAnyExcept((byte)0);
+}

@@ -1,0 +1,120 @@
+using HangTriage.Capture.Managed.Collections;
+using HangTriage.Capture.Managed.Fields;
+using HangTriage.Capture.Managed.Heap;
+using HangTriage.Capture.Managed.Locks;
+using HangTriage.Capture.Managed.Pool;
+using HangTriage.Capture.Managed.Sources;
+using HangTriage.Capture.Managed.Tasks.Graph;
+using HangTriage.Facts;
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Managed.Snapshots;
+
+/// <summary>
+/// Reads what a .NET runtime says of its threads, monitors and waits. Works on every target that ClrMD reads (ELF core,
+/// minidump, live process, debugger session). Walks the heap only if asked to, or for tasks that a thread is blocked on and
+/// that nothing else explains. Not thread-safe, as ClrMD's targets are not.
+/// </summary>
+/// <remarks>Calls only what ClrMD 4.0 has: a debugger that hosts this assembly brings that version.</remarks>
+public static class ManagedReader
+{
+    /// <summary>Never throws for what the target holds: what cannot be read becomes a gap.</summary>
+    /// <exception cref="OperationCanceledException">The context's token was cancelled.</exception>
+    public static ManagedReading Read(ClrRuntime runtime, CaptureContext context)
+    {
+        ArgumentNullException.ThrowIfNull(runtime);
+        ArgumentNullException.ThrowIfNull(context);
+        List<Gap> gaps = [];
+        ClrThread[] threads = LiveThreads(runtime, context, gaps);
+
+        HeapProbe heap = HeapProbe.Run(runtime);
+        gaps.AddRange(heap.Partial);
+        context.Progress?.Report("monitors");
+        Known<MonitorTable> monitors = heap.Missing is null
+            ? Attempt.Read("monitors", () => MonitorTable.Read(runtime, context))
+            : Known.Unknown<MonitorTable>("monitors", heap.Missing);
+
+        context.Progress?.Report("waits");
+        LocksAndWaits locksAndWaits = heap.Missing is not null
+            ? LocksAndWaits.Unknown(heap.Missing)
+            : LocksAndWaitsOf(runtime, threads, monitors, heap, context, gaps);
+
+        context.Progress?.Report("managed stacks");
+        Func<ClrThread, Known<string>> nameOf = ThreadNames.Reader(runtime, heap, context, gaps);
+        using SourceLines sources = new(context);
+        Dictionary<ThreadId, ManagedThread> managed = [];
+        foreach (ClrThread thread in threads)
+        {
+            context.Step();
+            managed.TryAdd(
+                new ThreadId(thread.OSThreadId),
+                new ManagedThread(thread.ManagedThreadId, nameOf(thread), ManagedStack.Read(thread, heap.TypesMissing, sources, context)));
+        }
+
+        Known<CollectionsFacts> collections = (heap.Missing ?? heap.TypesMissing) is { } missing
+            ? Known.Unknown<CollectionsFacts>("collections", missing)
+            : Attempt.Read("collections", () => Known.Read(CollectionsOf(runtime, threads, context)));
+
+        ManagedFacts facts = new()
+        {
+            Runtime = RuntimeDescription.Of(runtime.ClrInfo),
+            Locks = (heap.Missing ?? heap.TypesMissing) is null
+                ? new LockHolders(runtime, threads, context).Name(locksAndWaits.Locks, locksAndWaits.Waits)
+                : locksAndWaits.Locks,
+            Waits = locksAndWaits.Waits,
+            Collections = collections,
+            Pool = PoolReader.Read(runtime, heap.Missing ?? heap.TypesMissing, context),
+        };
+        facts = TasksReader.Add(runtime, threads, facts, heap.Missing ?? heap.TypesMissing, context, gaps);
+        return new ManagedReading(facts, managed, gaps) { HasHeap = heap.Missing is null };
+    }
+
+    private static CollectionsFacts CollectionsOf(ClrRuntime runtime, ClrThread[] threads, CaptureContext context)
+    {
+        CollectionReader reader = new(runtime, threads, context);
+        return reader.Read(reader.Visitors.Count > 0 ? HeapWalk.Run(runtime, context, reader.Visitors) : []);
+    }
+
+    private static LocksAndWaits LocksAndWaitsOf(
+        ClrRuntime runtime,
+        ClrThread[] threads,
+        Known<MonitorTable> monitors,
+        HeapProbe heap,
+        CaptureContext context,
+        List<Gap> gaps)
+    {
+        try
+        {
+            return LocksAndWaits.Read(runtime, threads, monitors, heap.TypesMissing, context, gaps);
+        }
+        catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
+        {
+            return LocksAndWaits.Unknown(Attempt.Failed("monitors", e).Why);
+        }
+    }
+
+    private static ClrThread[] LiveThreads(ClrRuntime runtime, CaptureContext context, List<Gap> gaps)
+    {
+        try
+        {
+            ClrThread[] threads = [.. runtime.Threads.Where(thread => thread.IsAlive).Take(context.Limits.Threads + 1)];
+            if (threads.Length > context.Limits.Threads)
+            {
+                gaps.Add(new Gap("managed threads", $"more than the limit of {context.Limits.Threads}; the rest is left out"));
+                return threads[..context.Limits.Threads];
+            }
+
+            if (threads.Length == 0)
+            {
+                gaps.Add(new Gap("managed threads", "the runtime lists none: it had not started, or its thread list is not in the input"));
+            }
+
+            return threads;
+        }
+        catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
+        {
+            gaps.Add(Attempt.Failed("managed threads", e));
+            return [];
+        }
+    }
+}

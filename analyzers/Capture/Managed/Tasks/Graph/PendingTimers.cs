@@ -1,0 +1,39 @@
+using HangTriage.Facts;
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Managed.Tasks.Graph;
+
+/// <summary>The timers that are set (System.Threading.TimerQueue), and the tasks that they complete.</summary>
+internal static class PendingTimers
+{
+    public static bool IsTimer(ClrObject target) => target.Type?.Name == "System.Threading.TimerQueueTimer";
+
+    public static TaskNeedFacts Need(ClrObject timer) => new()
+    {
+        Kind = TaskNeedKind.Timer,
+        SetFor = timer.Number("_dueTime") is int due and not -1 ? TimeSpan.FromMilliseconds((uint)due) : null,
+        Trust = IsTimer(timer) ? Trust.Read : Trust.Derived,
+        Source = "timer",
+    };
+
+    public static IEnumerable<ClrObject> Of(ClrRuntime runtime, CaptureContext context)
+    {
+        ClrStaticField? instances = runtime.BaseClassLibrary?.GetTypeByName("System.Threading.TimerQueue")?.StaticFields
+            .FirstOrDefault(field => field.Name is "<Instances>k__BackingField" or "s_instances");
+        foreach (ClrAppDomain domain in instances is null ? [] : runtime.AppDomains)
+        {
+            foreach (ClrObject queue in instances!.ReadObject(domain).Elements(context.Limits.Threads))
+            {
+                foreach (ClrObject first in new[] { queue.Reference("_shortTimers"), queue.Reference("_longTimers") })
+                {
+                    int count = 0;
+                    for (ClrObject timer = first; !timer.IsNull && count++ < context.Limits.Tasks; timer = timer.Reference("_next"))
+                    {
+                        context.Step();
+                        yield return timer;
+                    }
+                }
+            }
+        }
+    }
+}

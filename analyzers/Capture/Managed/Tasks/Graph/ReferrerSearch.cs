@@ -1,0 +1,200 @@
+using HangTriage.Capture.Managed.Contexts;
+using HangTriage.Facts;
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Managed.Tasks.Graph;
+
+/// <summary>
+/// For tasks that neither their own fields nor any completer explains: who can reach them at all. Goes from each task to what
+/// refers to it, round by round, until a completer or a root is found, or nothing is left but those who wait for it.
+/// </summary>
+internal sealed class ReferrerSearch(
+    ClrRuntime runtime,
+    TaskGraph graph,
+    IReadOnlyList<ThreadStack> stacks,
+    IReadOnlyList<TaskWait> waits,
+    RuntimeHandles handles,
+    CaptureContext context)
+{
+    private const int Rounds = 16;
+    private const string Reaches = "reference to the task";
+
+    private readonly ReferrerScan _scan = new(runtime, context);
+
+    public void Explain(IReadOnlyList<TaskNode> tasks)
+    {
+        foreach (TaskNode task in tasks.Where(task => IsInputOrOutput(task.Object.Type?.Name)))
+        {
+            task.Add(Io("the operation is one of the system", task.Object));
+        }
+
+        List<Trail> open = [.. tasks.Where(task => !task.IsResolved).Select(task => new Trail(task, graph.Behind(task), WaitersOf(task)))];
+        for (int round = 1; round <= Rounds && open.Count > 0; round++)
+        {
+            context.Step();
+            context.Progress?.Report($"what can complete {open.Count} tasks: heap search {round}");
+            foreach (Trail trail in open)
+            {
+                LookAtRoots(trail);
+            }
+
+            open.RemoveAll(trail => trail.IsDone);
+            ILookup<ulong, Trail> trails = open
+                .SelectMany(trail => trail.Front.Select(address => (Address: address, Trail: trail)))
+                .ToLookup(pair => pair.Address, pair => pair.Trail);
+            ILookup<ulong, ClrObject> referrers = _scan.Find([.. trails.Select(group => group.Key)])
+                .ToLookup(hit => hit.Target, hit => hit.Referrer);
+            foreach (Trail trail in open)
+            {
+                Follow(trail, referrers);
+            }
+
+            foreach (Trail dead in open.Where(trail => !trail.IsDone && trail.Front.Count == 0).ToArray())
+            {
+                dead.End(_scan.IsIncomplete || handles.IsCut
+                    ? Unknown("parts of the heap or of the handle table were not searched")
+                    : new TaskNeedFacts
+                    {
+                        Kind = TaskNeedKind.Nobody,
+                        Trust = Trust.Derived,
+                        Source = "no reference to it in heap, handles and stacks but those of its waiters",
+                    });
+            }
+
+            open.RemoveAll(trail => trail.IsDone);
+        }
+
+        foreach (Trail trail in open)
+        {
+            trail.End(Unknown($"what refers to it goes on for more than {Rounds} steps"));
+        }
+    }
+
+    private void LookAtRoots(Trail trail)
+    {
+        foreach (ulong address in trail.Front)
+        {
+            // Frames point into the arrays of static fields too, so handles come first.
+            if (handles.LeadsTo(address))
+            {
+                trail.End(Unknown("a static field or a handle of the runtime leads to it"));
+            }
+            else if (stacks.FirstOrDefault(stack => !trail.Waiters.Contains(stack.Thread.Address) && stack.Roots.Contains(address)) is { } stack)
+            {
+                trail.End(Unknown("held by a frame of the thread") with { Thread = new ThreadId(stack.Thread.OSThreadId) });
+            }
+        }
+    }
+
+    private void Follow(Trail trail, ILookup<ulong, ClrObject> referrers)
+    {
+        ulong[] front = [.. trail.Front];
+        trail.Front.Clear();
+        foreach (ulong address in front)
+        {
+            bool isReferred = false;
+            foreach (ClrObject referrer in referrers[address])
+            {
+                isReferred = true;
+                if (trail.Seen.Add(referrer.Address))
+                {
+                    Look(trail, referrer);
+                }
+            }
+
+            // The arrays that hold statics of threads hang on the runtime's own threads.
+            if (!isReferred && runtime.Heap.GetObjectType(address)?.Name == "System.Object[]")
+            {
+                trail.End(Unknown("an array leads to it that may hold static fields of a thread"));
+            }
+        }
+    }
+
+    private void Look(Trail trail, ClrObject referrer)
+    {
+        ClrObject box = StateMachine.IsMachine(referrer) ? StateMachine.BoxOf(referrer) : referrer;
+        if (trail.Behind.Contains(box.Address) || (ThreadObjects.NativeThread(referrer) is ulong thread && trail.Waiters.Contains(thread)))
+        {
+            return;
+        }
+
+        Continuation[] completes = [.. Continuation.Of(referrer).Where(next => next.Target.Address == trail.Task.Object.Address)];
+        if (completes.Length > 0)
+        {
+            if (!TaskObject.IsCompleted(referrer))
+            {
+                graph.Link(completes[0], referrer);
+                trail.Found();
+            }
+        }
+        else if (PendingTimers.IsTimer(referrer))
+        {
+            trail.End(PendingTimers.Need(referrer) with { Trust = Trust.Derived, Source = "a timer leads to it" });
+        }
+        else if (trail.Task.IsReady && Continuation.DerivesFromContext(referrer.Type))
+        {
+            trail.End(graph.NeedOf(referrer, isPosted: true, Reaches));
+        }
+        else if (IsInputOrOutput(referrer.Type?.Name))
+        {
+            trail.End(Io(Reaches, referrer));
+        }
+        else if (referrer.Type is { IsFinalizable: true } && !referrer.Type.IsFinalizeSuppressed(referrer.Address))
+        {
+            trail.End(Unknown($"an object with a finalizer leads to it: {referrer.Type.Name}"));
+        }
+        else if (trail.Seen.Count >= context.Limits.Tasks)
+        {
+            trail.End(Unknown($"more than {context.Limits.Tasks} objects lead to it"));
+        }
+        else
+        {
+            trail.Front.Add(referrer.Address);
+        }
+    }
+
+    private static bool IsInputOrOutput(string? type)
+        => type is not null
+            && (type.StartsWith("System.Net.Sockets.", StringComparison.Ordinal)
+                || type.StartsWith("System.IO.Pipes.", StringComparison.Ordinal)
+                || type.Contains("SafeFileHandle+", StringComparison.Ordinal)
+                || type is "System.Threading.OverlappedData" or "System.Threading.PreAllocatedOverlapped" or "System.Threading.ThreadPoolBoundHandleOverlapped");
+
+    private HashSet<ulong> WaitersOf(TaskNode task)
+    {
+        HashSet<ulong> behind = graph.Behind(task);
+        return [.. waits.Where(wait => wait.Tasks.Any(waited => behind.Contains(waited.Address))).Select(wait => wait.Stack.Thread.Address)];
+    }
+
+    private static TaskNeedFacts Io(string source, ClrObject target)
+        => new() { Kind = TaskNeedKind.Io, Trust = Trust.Derived, Source = $"{source}: {target.Type!.Name}" };
+
+    private static TaskNeedFacts Unknown(string source) => new() { Kind = TaskNeedKind.Unknown, Trust = Trust.Derived, Source = source };
+
+    /// <summary>One task, and the objects that lead to it, as far as they have been followed.</summary>
+    private sealed class Trail(TaskNode task, HashSet<ulong> behind, HashSet<ulong> waiters)
+    {
+        public TaskNode Task { get; } = task;
+
+        public HashSet<ulong> Behind { get; } = behind;
+
+        public HashSet<ulong> Waiters { get; } = waiters;
+
+        public HashSet<ulong> Front { get; } = [task.Object.Address];
+
+        public HashSet<ulong> Seen { get; } = [task.Object.Address];
+
+        public bool IsDone { get; private set; }
+
+        public void Found() => IsDone = true;
+
+        public void End(TaskNeedFacts need)
+        {
+            if (!IsDone)
+            {
+                Task.Add(need);
+                IsDone = true;
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+using HangTriage.Facts;
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Managed.Tasks.Graph;
+
+/// <summary>A task while its graph is being put together.</summary>
+internal sealed class TaskNode(ClrObject target)
+{
+    private readonly List<TaskNeedFacts> _needs = [];
+
+    public ClrObject Object { get; } = target;
+
+    public TaskKind Kind { get; } = TaskObject.Kind(target);
+
+    public bool IsCompleted { get; } = TaskObject.IsAwaitable(target) && TaskObject.IsCompleted(target);
+
+    public IReadOnlyList<TaskNeedFacts> Needs => _needs;
+
+    /// <summary>Task.WaitAsync: its time-out or its cancellation completes it as well as the task.</summary>
+    public bool IsTimeLimited { get; } = target.Type?.Name?.Contains("+CancellationPromise", StringComparison.Ordinal) == true;
+
+    /// <summary>Its own fields have been followed.</summary>
+    public bool IsExpanded { get; set; }
+
+    /// <summary>An async method that awaits nothing any more: the rest of it is queued somewhere, or runs.</summary>
+    public bool IsReady { get; set; }
+
+    /// <summary>All that it needs is known.</summary>
+    public bool IsResolved
+        => IsCompleted
+            || (Kind == TaskKind.WhenAll && Object.Number("_remainingToComplete") is int remaining and > 0
+                ? _needs.Count >= remaining || _needs.Any(need => need.Kind != TaskNeedKind.Task)
+                : _needs.Count > 0 && !(IsReady && _needs.All(need => need.Kind == TaskNeedKind.Task)));
+
+    public void Add(TaskNeedFacts need)
+    {
+        if (!_needs.Exists(known => (known.Kind, known.Task, known.Thread) == (need.Kind, need.Task, need.Thread)))
+        {
+            _needs.Add(need);
+        }
+    }
+
+    public TaskFacts Facts(int nameLength) => new()
+    {
+        Address = new Address(Object.Address),
+        Id = TaskObject.Id(Object),
+        Type = Object.Type?.Name is { } name
+            ? Known.Read(name.Length > nameLength ? name[..nameLength] : name)
+            : Known.Unknown<string>("type of the task", "its object is not in the input"),
+        Kind = Kind,
+        Method = TaskObject.Method(Object),
+        State = TaskObject.State(Object),
+        Needs = IsCompleted ? [] : _needs,
+        NeedsAny = Kind == TaskKind.WhenAny || IsTimeLimited,
+    };
+}

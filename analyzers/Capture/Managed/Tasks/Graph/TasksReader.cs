@@ -1,0 +1,198 @@
+using HangTriage.Capture.Managed.Contexts;
+using HangTriage.Facts;
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Managed.Tasks.Graph;
+
+/// <summary>Reads which threads are blocked on tasks, what those tasks need, and which threads run what is posted to a context.</summary>
+internal sealed class TasksReader
+{
+    private const int MostPasses = 16;
+
+    private readonly ClrRuntime _runtime;
+    private readonly CaptureContext _context;
+    private readonly List<Gap> _gaps;
+    private readonly IReadOnlyList<ThreadStack> _stacks;
+    private readonly RuntimeHandles _handles;
+    private readonly ContextThreads _contexts;
+
+    private TasksReader(ClrRuntime runtime, IReadOnlyList<ClrThread> threads, CaptureContext context, List<Gap> gaps)
+    {
+        _runtime = runtime;
+        _context = context;
+        _gaps = gaps;
+        _stacks = [.. threads.Select(thread => ThreadStack.Read(thread, context))];
+        _handles = RuntimeHandles.Read(runtime, context);
+        _contexts = new ContextThreads(_stacks, _handles);
+    }
+
+    /// <param name="runtime">The runtime.</param>
+    /// <param name="threads">Its threads that live.</param>
+    /// <param name="facts">What has been read of it so far; a recorded wait on a monitor that a task's wait is made of is taken out.</param>
+    /// <param name="missing">Why objects cannot be read; null where they can.</param>
+    /// <param name="context">Limits, progress and cancellation.</param>
+    /// <param name="gaps">Gains what could not be seen.</param>
+    public static ManagedFacts Add(
+        ClrRuntime runtime,
+        IReadOnlyList<ClrThread> threads,
+        ManagedFacts facts,
+        string? missing,
+        CaptureContext context,
+        List<Gap> gaps)
+    {
+        const string what = "tasks";
+        if (missing is not null)
+        {
+            return facts with
+            {
+                Tasks = Known.Unknown<TaskGraphFacts>(what, missing),
+                UiThreads = Known.Unknown<IReadOnlyList<UiThreadFacts>>("user-interface threads", missing),
+            };
+        }
+
+        context.Progress?.Report(what);
+        try
+        {
+            return new TasksReader(runtime, threads, context, gaps).Read(facts);
+        }
+        catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
+        {
+            Gap failed = Attempt.Failed(what, e);
+            return facts with { Tasks = Known<TaskGraphFacts>.Unknown(failed), UiThreads = Known<IReadOnlyList<UiThreadFacts>>.Unknown(failed) };
+        }
+    }
+
+    private ManagedFacts Read(ManagedFacts facts)
+    {
+        TaskWait[] waits = [.. Waits()];
+        HashSet<(ThreadId, ulong)> inside = [.. waits.Where(wait => wait.Monitor is not null).Select(wait => (Id(wait), wait.Monitor!.Value))];
+        ILookup<ThreadId, WaitFacts> recorded = (facts.Waits.TryGet(out IReadOnlyList<WaitFacts>? all) ? all : [])
+            .Where(IsInside)
+            .ToLookup(wait => wait.Thread);
+        return facts with
+        {
+            Waits = facts.Waits.Select<IReadOnlyList<WaitFacts>>(list => [.. list.Where(wait => !IsInside(wait))]),
+            UiThreads = Known.Derived(_contexts.Facts()),
+            Tasks = Known.Derived(new TaskGraphFacts
+            {
+                Waits = [.. waits.Select(wait => Facts(wait, recorded[Id(wait)].FirstOrDefault()))],
+                Tasks = Graph(waits),
+            }),
+        };
+
+        bool IsInside(WaitFacts wait) => wait.Kind == WaitKind.Pulse && inside.Contains((wait.Thread, wait.Lock.Address.Value));
+    }
+
+    private IEnumerable<TaskWait> Waits()
+    {
+        foreach (ThreadStack stack in _stacks)
+        {
+            _context.Step();
+            Known<TaskWait>? wait = TaskWait.Of(stack, _context);
+            if (wait is { Gap: { } gap })
+            {
+                _gaps.Add(gap);
+            }
+            else if (wait is not null)
+            {
+                yield return wait.Value;
+            }
+        }
+    }
+
+    private IReadOnlyList<TaskFacts> Graph(TaskWait[] waits)
+    {
+        if (waits.Length == 0)
+        {
+            return [];
+        }
+
+        TaskGraph graph = new(_contexts, _context);
+        foreach (ClrObject task in waits.SelectMany(wait => wait.Tasks))
+        {
+            graph.Wait(task);
+        }
+
+        if (graph.Reachable().Any(task => !task.IsResolved))
+        {
+            Completers(graph);
+        }
+
+        ReferrerSearch search = new(_runtime, graph, _stacks, waits, _handles, _context);
+        HashSet<ulong> searched = [];
+        IReadOnlyList<TaskNode> reachable = graph.Reachable();
+        for (int pass = 0; pass < MostPasses; pass++)
+        {
+            TaskNode[] open = [.. reachable.Where(task => !task.IsResolved && searched.Add(task.Object.Address))];
+            if (open.Length == 0)
+            {
+                break;
+            }
+
+            search.Explain(open);
+            reachable = graph.Reachable();
+        }
+
+        if (reachable.Count >= _context.Limits.Tasks)
+        {
+            _gaps.Add(new Gap("tasks", $"the waits lead to more than the limit of {_context.Limits.Tasks}; the rest is left out"));
+        }
+
+        return [.. reachable.Select(task => task.Facts(_context.Limits.NameLength))];
+    }
+
+    /// <summary>Up from everything that is known to complete tasks.</summary>
+    private void Completers(TaskGraph graph)
+    {
+        foreach (ThreadStack stack in _stacks)
+        {
+            foreach (ClrObject task in RunningTasks.On(stack))
+            {
+                graph.Complete(task, new TaskNeedFacts
+                {
+                    Kind = TaskNeedKind.Thread,
+                    Thread = new ThreadId(stack.Thread.OSThreadId),
+                    Trust = Trust.Derived,
+                    Source = "stack root of the frame that runs it",
+                });
+            }
+        }
+
+        ClrObject[] queued = [.. PoolQueues.Items(_runtime, _context)];
+        foreach (ClrObject task in queued.SelectMany(item => Continuation.From(item, default, 4)).Select(item => item.Target))
+        {
+            graph.Complete(task, new TaskNeedFacts { Kind = TaskNeedKind.PoolQueue, Queued = queued.Length, Trust = Trust.Read, Source = "queue of the thread pool" });
+        }
+
+        foreach (ClrObject timer in PendingTimers.Of(_runtime, _context))
+        {
+            if (timer.Reference("_state") is { IsNull: false } task && TaskObject.IsTask(task) && !TaskObject.IsCompleted(task))
+            {
+                graph.Complete(task, PendingTimers.Need(timer));
+            }
+        }
+
+        foreach (ClrObject current in _contexts.Current)
+        {
+            foreach (ClrObject task in ContextQueue.Posted(current, _context))
+            {
+                graph.Complete(task, graph.NeedOf(current, isPosted: true, "queue of the context"));
+            }
+        }
+
+        graph.Schedule();
+    }
+
+    private static TaskWaitFacts Facts(TaskWait wait, WaitFacts? recorded) => new()
+    {
+        Thread = Id(wait),
+        Tasks = [.. wait.Tasks.Select(task => new Address(task.Address))],
+        Timeout = recorded is { Timeout.HasValue: true } ? recorded.Timeout
+            : wait.IsEndless ? Known.Derived(Timeout.InfiniteTimeSpan)
+            : Known.Unknown<TimeSpan>("timeout", "this version of .NET does not record it"),
+        Trust = wait.IsProven ? Trust.Read : Trust.Derived,
+        Source = wait.Method,
+    };
+
+    private static ThreadId Id(TaskWait wait) => new(wait.Stack.Thread.OSThreadId);
+}

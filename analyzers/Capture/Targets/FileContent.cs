@@ -1,0 +1,16 @@
+namespace HangTriage.Capture.Targets;
+
+/// <summary>What a file holds, by its first bytes.</summary>
+internal enum FileContent
+{
+    Minidump,
+    ElfCore,
+
+    /// <summary>JSON, which may be a facts file.</summary>
+    Json,
+    Gzip,
+    Zip,
+
+    /// <summary>Something that is not read; <see cref="FileSniffer"/> says what.</summary>
+    Other,
+}

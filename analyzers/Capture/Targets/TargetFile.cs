@@ -1,0 +1,132 @@
+using HangTriage.Capture.Files;
+using HangTriage.Capture.Linux.Snapshots;
+using HangTriage.Capture.Windows.DotNet;
+using HangTriage.Capture.Windows.Minidump;
+using HangTriage.Capture.Windows.Snapshots;
+using HangTriage.Facts;
+
+namespace HangTriage.Capture.Targets;
+
+/// <summary>Captures a file, whatever it holds: a minidump, a core, a facts file, or one of these in a gzip or zip file.</summary>
+public static class TargetFile
+{
+    /// <summary>Recognises a file by its content and reads it; of a facts file with several samples the last.</summary>
+    /// <exception cref="TargetOpenException">The file cannot be read, or holds nothing that can be captured.</exception>
+    /// <exception cref="OperationCanceledException">The context was cancelled.</exception>
+    public static ProcessSnapshot Capture(string path, CaptureContext context) => CaptureCase(path, context).Last;
+
+    /// <summary>Recognises a file by its content and reads it. A facts file can hold several samples, any other holds one.</summary>
+    /// <exception cref="TargetOpenException">The file cannot be read, or holds nothing that can be captured.</exception>
+    /// <exception cref="OperationCanceledException">The context was cancelled.</exception>
+    public static Case CaptureCase(string path, CaptureContext context)
+    {
+        ArgumentNullException.ThrowIfNull(path);
+        ArgumentNullException.ThrowIfNull(context);
+        using FileStream file = Open(path);
+        FileContent content = Sniff(file, out string refusal);
+        if (content is not (FileContent.Gzip or FileContent.Zip))
+        {
+            return CapturePlain(path, file, content, refusal, FileTime.Of(path), context);
+        }
+
+        using UnpackedFile unpacked = UnpackedFile.Unpack(file, content, context);
+        using FileStream inner = Open(unpacked.FilePath);
+        FileContent innerContent = Sniff(inner, out string innerRefusal);
+        if (innerContent is FileContent.Gzip or FileContent.Zip)
+        {
+            throw new TargetOpenException("the file is compressed twice; unpack it once");
+        }
+
+        Case read = CapturePlain(
+            unpacked.FilePath, inner, innerContent, $"in the compressed file: {innerRefusal}", FileTime.Of(path), context);
+        return unpacked.Doubt is { } doubt
+            ? Case.Of([.. read.Samples.SkipLast(1), read.Last with { Gaps = [.. read.Last.Gaps, doubt] }])
+            : read;
+    }
+
+    private static Case CapturePlain(
+        string path, FileStream file, FileContent content, string refusal, DateTimeOffset? fileTime, CaptureContext context) => content switch
+        {
+            FileContent.Minidump => Case.Of(CaptureMinidump(path, context)),
+            FileContent.ElfCore => Case.Of(FileTime.Assume(LinuxCoreCapture.Read(path, context), fileTime)),
+            FileContent.Json => ReadFacts(file),
+            _ => throw new TargetOpenException(refusal),
+        };
+
+    private static ProcessSnapshot CaptureMinidump(string path, CaptureContext context)
+    {
+        ProcessSnapshot native;
+        using (MinidumpProcess process = MinidumpProcess.Open(path, context))
+        {
+            native = WindowsCapture.Read(process, context);
+        }
+
+        return MinidumpRuntime.AddTo(native, path, context);
+    }
+
+    private static Case ReadFacts(FileStream file)
+    {
+        try
+        {
+            return FactsFile.Read(file);
+        }
+        catch (InvalidDataException e)
+        {
+            throw new TargetOpenException(SafeText.Clean(e.Message), e);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new TargetOpenException(FileErrors.Describe(e), e);
+        }
+        catch (Exception e) when (e is ArgumentException or InvalidOperationException or NotSupportedException or FormatException or OverflowException)
+        {
+            throw new TargetOpenException("not a facts file: its parts contradict each other", e);
+        }
+    }
+
+    private static FileStream Open(string path)
+    {
+        if (Directory.Exists(path))
+        {
+            throw new TargetOpenException("this is a folder, not a file");
+        }
+
+        FileStream? file = null;
+        try
+        {
+            file = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
+            if (!file.CanSeek)
+            {
+                throw new TargetOpenException("this is a pipe or a device, not a file");
+            }
+
+            return file.Length > 0 ? file : throw new TargetOpenException("the file is empty");
+        }
+        catch (TargetOpenException)
+        {
+            file?.Dispose();
+            throw;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
+        {
+            file?.Dispose();
+            throw new TargetOpenException(FileErrors.Describe(e), e);
+        }
+    }
+
+    /// <summary>Looks at the file's start, and leaves the file there.</summary>
+    private static FileContent Sniff(FileStream file, out string refusal)
+    {
+        byte[] head = new byte[FileSniffer.HeadSize];
+        try
+        {
+            int read = file.ReadAtLeast(head, head.Length, throwOnEndOfStream: false);
+            file.Position = 0;
+            return FileSniffer.Sniff(head.AsSpan(0, read), out refusal);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new TargetOpenException(FileErrors.Describe(e), e);
+        }
+    }
+}

@@ -1,0 +1,149 @@
+using HangTriage.Capture.Windows.DotNet;
+using HangTriage.Capture.Windows.Images;
+using HangTriage.Capture.Windows.Layout;
+using HangTriage.Capture.Windows.Loader;
+using HangTriage.Capture.Windows.Locks;
+using HangTriage.Capture.Windows.Threads;
+using HangTriage.Facts;
+
+namespace HangTriage.Capture.Windows.Snapshots;
+
+/// <summary>Makes the facts of a Windows process, from whatever source shows it.</summary>
+public static class WindowsCapture
+{
+    /// <summary>
+    /// Reads all that can be read. What is missing in the source is a gap in the facts; it is never an exception.
+    /// </summary>
+    /// <exception cref="OperationCanceledException">The context was cancelled.</exception>
+    public static ProcessSnapshot Read(IWindowsProcess process, CaptureContext context)
+    {
+        ArgumentNullException.ThrowIfNull(process);
+        ArgumentNullException.ThrowIfNull(context);
+        List<Gap> gaps = [.. process.Gaps];
+        IReadOnlyList<ModuleFacts> modules = process.Modules.TryGet(out IReadOnlyList<ModuleFacts>? list) ? list : [];
+        using ModuleFiles? files = ModuleFiles.Of(modules, process.Architecture, context);
+        TargetMemory memory = new(process, files?.Images);
+        ImageMap images = new(modules, memory, context.Limits, files?.Pdbs, process.Functions);
+        bool isWow64 = process.Architecture == TargetArchitecture.X64 && Contains(modules, "wow64.dll");
+        TargetArchitecture architecture = process.Architecture;
+        if (isWow64 && new Wow64Process(process, memory) is { IsThere: true } application)
+        {
+            process = application;
+            isWow64 = false;
+            gaps.Add(new Gap("64-bit stacks", "of a 32-bit process in 64-bit Windows (WoW64) the 32-bit side is shown, which is the application's"));
+        }
+
+        string? whyNotWalked = isWow64
+            ? "the stacks of a 32-bit process in 64-bit Windows (WoW64) are not walked: the application's registers " + memory.Absent.Replace("is ", "are ", StringComparison.Ordinal)
+            : process.Architecture is TargetArchitecture.X64 or TargetArchitecture.X86 ? null : $"{NameOf(process.Architecture)} stacks are not walked";
+
+        LoaderKnowledge loader = new(process.OsBuild, Find(images, "ntdll.dll")?.Exports?.Contains("wine_get_version"u8) == true);
+        ThreadReader threads = new(process, memory, images, loader, whyNotWalked, context);
+        Known<IReadOnlyList<ThreadFacts>> threadFacts = process.Threads.TryGet(out IReadOnlyList<WindowsThread>? threadList)
+            ? Known.Read(threads.Read(threadList))
+            : Known<IReadOnlyList<ThreadFacts>>.Unknown(process.Threads.Gap!);
+        gaps.AddRange(threads.Gaps);
+        if (whyNotWalked is not null)
+        {
+            gaps.Add(new Gap("stacks", whyNotWalked));
+        }
+
+        Known<Address> peb = threads.Peb;
+        Known<LockFacts> loaderLock = whyNotWalked is null
+            ? LoaderLockReader.Read(memory, NativeLayout.Of(process.Architecture), peb)
+            : Known.Unknown<LockFacts>("loader lock", $"the process environment block of {Bitness(isWow64, process.Architecture)} is not read");
+        NativeLocks locks = threads.ReadLocks(loaderLock);
+        gaps.AddRange(locks.Gaps);
+        Image? main = MainImage(images, modules, memory, NativeLayout.Of(process.Architecture), peb, out Known<string> name);
+        Known<IReadOnlyList<RuntimeFacts>> runtimes = process.Modules.HasValue
+            ? Known.Derived(DotNetRuntimes.Find(modules, main))
+            : Known<IReadOnlyList<RuntimeFacts>>.Unknown(process.Modules.Gap);
+
+        ProcessSnapshot native = new()
+        {
+            Target = new TargetFacts
+            {
+                Kind = process.Kind,
+                Os = TargetOs.Windows,
+                Architecture = architecture,
+                OsBuild = process.OsBuild,
+                Pid = process.Pid,
+                ProcessName = name,
+                ProcessorCount = process.ProcessorCount,
+                StartedAt = process.StartedAt,
+                CapturedAt = process.CapturedAt,
+                Runtimes = runtimes,
+            },
+            Modules = process.Modules,
+            Threads = threadFacts,
+            Windows = new WindowsFacts { Peb = peb, LoaderLock = loaderLock, Locks = locks.Locks, Waits = locks.Waits, Handles = process.Handles },
+            Managed = ManagedOf(runtimes),
+            Gaps = [.. gaps, .. process.Losses, .. files?.Gaps ?? []],
+        };
+        return context.Runtime is { } runtime ? MinidumpRuntime.AddTo(native, runtime, context) : native;
+    }
+
+    private static Known<ManagedFacts>? ManagedOf(Known<IReadOnlyList<RuntimeFacts>> runtimes)
+    {
+        const string What = "managed state";
+        return !runtimes.TryGet(out IReadOnlyList<RuntimeFacts>? found)
+            ? Known.Unknown<ManagedFacts>(What, $"whether the process runs .NET is not known: {runtimes.Gap!.Why}")
+            : found.Count == 0 ? null : Known.Unknown<ManagedFacts>(What, "managed state of a Windows dump is not read on this system");
+    }
+
+    /// <summary>The main program: the image that the process environment block names, else the first one.</summary>
+    private static Image? MainImage(
+        ImageMap images, IReadOnlyList<ModuleFacts> modules, TargetMemory memory, NativeLayout layout, Known<Address> peb, out Known<string> name)
+    {
+        if (peb.TryGet(out Address block)
+            && memory.TryReadPointer(unchecked(block.Value + (ulong)layout.PebImageBase), layout.PointerSize, out ulong imageBase)
+            && images.Find(imageBase) is { } named
+            && named.Base == imageBase)
+        {
+            name = Known.Read(named.Module.Name);
+            return named;
+        }
+
+        name = modules.Count > 0
+            ? Known.Derived(modules[0].Name)
+            : Known.Unknown<string>("process name", "the target lists no modules");
+        return modules.Count > 0 ? images.Find(modules[0].Base.Value) : null;
+    }
+
+    private static bool Contains(IReadOnlyList<ModuleFacts> modules, string name)
+    {
+        foreach (ModuleFacts module in modules)
+        {
+            if (string.Equals(module.Name, name, StringComparison.OrdinalIgnoreCase))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    private static Image? Find(ImageMap images, string name)
+    {
+        foreach (Image image in images.All)
+        {
+            if (string.Equals(image.Module.Name, name, StringComparison.OrdinalIgnoreCase))
+            {
+                return image;
+            }
+        }
+
+        return null;
+    }
+
+    private static string Bitness(bool isWow64, TargetArchitecture architecture)
+        => isWow64 ? "a 32-bit process in 64-bit Windows (WoW64)" : $"{NameOf(architecture)} processes";
+
+    private static string NameOf(TargetArchitecture architecture) => architecture switch
+    {
+        TargetArchitecture.X86 => "x86",
+        TargetArchitecture.Arm => "ARM",
+        TargetArchitecture.Arm64 => "ARM64",
+        _ => "x64",
+    };
+}

@@ -1,0 +1,53 @@
+namespace HangTriage.Facts;
+
+/// <summary>
+/// One process, looked at once or several times. One sample is the ordinary case. The last sample is the one that is
+/// judged; those before it say since when. Immutable.
+/// </summary>
+public sealed record Case
+{
+    private Case(IReadOnlyList<ProcessSnapshot> samples, IReadOnlyList<SampleJoin> joins)
+    {
+        Samples = samples;
+        Joins = joins;
+    }
+
+    /// <summary>At least one, in the order of time as far as it is known.</summary>
+    public IReadOnlyList<ProcessSnapshot> Samples { get; }
+
+    /// <summary>For each sample but the last, in the order of <see cref="Samples"/>: what joins it to the last, or why it is not joined.</summary>
+    public IReadOnlyList<SampleJoin> Joins { get; }
+
+    /// <summary>The sample that is judged.</summary>
+    public ProcessSnapshot Last => Samples[^1];
+
+    /// <summary>The samples of the process before the last, with what joins them to it; those that are not joined are left out.</summary>
+    public IEnumerable<(ProcessSnapshot Sample, SampleJoin Join)> Earlier => Samples.Zip(Joins).Where(pair => pair.Second.IsJoined);
+
+    public static Case Of(ProcessSnapshot snapshot)
+    {
+        ArgumentNullException.ThrowIfNull(snapshot);
+        return new Case([snapshot], []);
+    }
+
+    /// <param name="snapshots">
+    /// In the order that the user gives, the one to judge last. Clocks of the samples put those before it in order where
+    /// all of them have one; else the order that is given counts.
+    /// </param>
+    /// <exception cref="ArgumentException">There is no sample.</exception>
+    public static Case Of(IReadOnlyList<ProcessSnapshot> snapshots)
+    {
+        ArgumentNullException.ThrowIfNull(snapshots);
+        if (snapshots.Count == 0)
+        {
+            throw new ArgumentException("A case has at least one sample.", nameof(snapshots));
+        }
+
+        ProcessSnapshot last = snapshots[^1];
+        (ProcessSnapshot Sample, SampleJoin Join)[] earlier =
+        [
+            .. SampleOrder.Of(snapshots.Take(snapshots.Count - 1).Select((sample, given) => (sample, SampleJoiner.Join(last, sample, given)))),
+        ];
+        return new Case([.. earlier.Select(pair => pair.Sample), last], [.. earlier.Select(pair => pair.Join)]);
+    }
+}

@@ -1,0 +1,121 @@
+namespace HangTriage.Facts;
+
+/// <summary>
+/// Every number that decides what becomes of a fact: what is enough, what is long, how far to look. Bounds against hostile
+/// input are none of them. A page that quotes a number says it in the words that stand here.
+/// </summary>
+public static class Thresholds
+{
+    [Threshold("threads", "one thread that waits for a moment is what any lock has")]
+    [Quoted("At least {0} threads wait for the lock", "HT3005")]
+    public const int WaitersOfBusyOwner = 2;
+
+    [Threshold("threads", "no thread starts, ends or loads meanwhile, or a window does not answer: one tells as much as a queue elsewhere")]
+    [Quoted("For the loader lock {0} such thread is enough", "HT3005")]
+    public const int TellingWaitersOfBusyOwner = 1;
+
+    [Threshold("threads", "so many that have all hardly run do not come together by chance in one instant")]
+    [Quoted("*Likely* with {0} or more such threads", "HT3005")]
+    public const int WaitersForLikelyBusyOwner = 3;
+
+    [Threshold("of the owner's CPU time", "who takes turns with the owner has used a like amount")]
+    [Quoted("less than {0} of the owner's CPU time", "HT3005")]
+    public const double HardlyRunShare = 0.05;
+
+    [Threshold("threads", "threads that take turns on a lock are seldom more than a few at a time")]
+    [Quoted("{0} or more threads behind", "HT3005", "HT3009")]
+    public const int Crowd = 4;
+
+    [Threshold("threads", "one thread that waits for a semaphore is what an idle worker does")]
+    [Quoted("At least {0} threads are in `SemaphoreSlim.Wait`", "HT1004")]
+    public const int WaitersOfSemaphore = 2;
+
+    [Threshold("threads", "one thread that waits for a lock without a recorded owner is what any such lock has")]
+    [Quoted("{0} or more threads are found waiting for the same SRW lock", "HT3006")]
+    public const int WaitersOfSrwLock = 2;
+
+    [Threshold("workers", "a pool of one worker that waits is a worker that waits")]
+    [Quoted("at least {0} of them", "HT2010")]
+    public const int WorkersOfStarvedPool = 2;
+
+    [Threshold("of the blocked workers", "where fewer wait for tasks, what the others wait for explains more")]
+    [Quoted("at least {0} in a wait for a task", "HT2010")]
+    public const double TaskWaitersShare = 1.0 / 2;
+
+    [Threshold("exceptions", "it is thrown once per try: one can be an accident that was handled, several mean that threads try again")]
+    [Quoted("while that exception was thrown at least {0} times", "HT5001")]
+    public const int ConcurrentUseErrors = 2;
+
+    [Threshold("of CPU", "below it the clock's resolution and the work of starting a thread count too much")]
+    [Quoted("at least {0} of CPU", "HT3005", "HT4001", "HT4002")]
+    [Quoted("used less than {0}: a capture", "HT4002")]
+    public static readonly TimeSpan LeastCpu = TimeSpan.FromSeconds(1);
+
+    [Threshold("of the thread's life", "far above any thread that mostly waits, with room for a machine on which others compete for the processor")]
+    [Quoted("{0} or more of its life", "HT3001", "HT3005", "HT4001")]
+    public const double BusyShare = 1.0 / 3;
+
+    [Threshold("of the thread's life", "where many compete for the processors a busy thread gets less; it must then dominate its process")]
+    [Quoted("{0}, if that is", "HT3001", "HT3005", "HT4001")]
+    [Quoted("{0} or more of its life", "HT4002")]
+    public const double CrowdedShare = 1.0 / 10;
+
+    [Threshold("of the CPU of its process", "nearly all: the one thread that does the process's work")]
+    [Quoted("if that is {0} of", "HT3001", "HT3005", "HT4001")]
+    [Quoted("used {0} or more of the CPU of all threads", "HT4002")]
+    public const double DominantShare = 9.0 / 10;
+
+    [Threshold("of the CPU of its process", "where the life is not recorded: more than all others together")]
+    [Quoted("more than {0} of all that the process has used", "HT4001")]
+    public const double ShareWithoutLife = 1.0 / 2;
+
+    [Threshold("of the thread's life", "a thread that really sleeps cannot have used nearly all of its life")]
+    [Quoted("has used {0} of its life: then it sleeps for no time", "HT4001")]
+    public const double SleeplessShare = 9.0 / 10;
+
+    [Threshold("of the time between two captures", "as for a whole life")]
+    [Quoted("{0} or more of the time between", "HT4001", "HT4002")]
+    public const double BusyShareBetween = 1.0 / 3;
+
+    [Threshold("of CPU between two captures", "two ticks of the system's clock: a thread that stays in its wait uses none")]
+    public static readonly TimeSpan LeastWork = TimeSpan.FromMilliseconds(32);
+
+    [Threshold("of the time between two captures", "a wait that wakes now and then to look around uses less")]
+    public const double LeastWorkShare = 1.0 / 100;
+
+    [Threshold("of difference", "minidumps state times in whole seconds: starts that differ by more are those of two processes")]
+    public static readonly TimeSpan StartResolution = TimeSpan.FromSeconds(1);
+
+    [Threshold("of sleep under a lock", "after as long without an answer Windows itself calls a window's thread hung")]
+    [Quoted("a sleep of {0} or longer", "HT3009")]
+    public static readonly TimeSpan LongSleep = TimeSpan.FromSeconds(5);
+
+    [Threshold("from a thread's creation", "no start of a thread takes this long where the loader goes from hand to hand")]
+    [Quoted("still is at its start {0} after it was created", "HT3003")]
+    public static readonly TimeSpan LongThreadStart = TimeSpan.FromSeconds(10);
+
+    [Threshold("until a timer is due", "a person notices less than this as slow, not as hung")]
+    [Quoted("timers of less than {0}", "HT2003")]
+    public static readonly TimeSpan ShortTimer = TimeSpan.FromSeconds(1);
+
+    [Threshold("frames", "the runtime's own frames and inlined helpers lie between the call that waits and the top of the stack")]
+    public const int FramesToClassify = 6;
+
+    [Threshold("frames", "a thread in one place has these innermost frames of its own in both captures; further out a loop may have advanced")]
+    public const int FramesToCompare = 3;
+
+    [Threshold("frames", "enough to tell hangs apart, few enough that callers of one fault share a signature")]
+    public const int FramesOfSignature = 6;
+
+    [Threshold("managed frames", "Main itself, and the asynchronous Main below the one that the compiler makes")]
+    public const int FramesOfMain = 2;
+
+    [Threshold("frames", "the most that was seen between a wait and the primitive of System.Threading that it is part of, with room for its spins")]
+    public const int FramesOfPrimitive = 48;
+
+    [Threshold("frames", "SpinLock waits by a yield or a sleep a few frames below its own method")]
+    public const int FramesOfSpinLock = 16;
+
+    [Threshold("frames", "between a system call and the lock function of ntdll that it is part of lie a few frames of ntdll")]
+    public const int FramesOfNativeLock = 16;
+}

@@ -1,3 +1,0 @@
-namespace HangTriage.Reports.Json;
-
-internal sealed record GapPart(string What, string Why);

@@ -1,3 +1,0 @@
-namespace HangTriage.Reports.Json;
-
-internal sealed record LinkPart(PartyPart From, string Edge, PartyPart To);

@@ -1,3 +1,0 @@
-namespace HangTriage.Reports.Json;
-
-internal sealed record LockPart(string Kind, string Address);

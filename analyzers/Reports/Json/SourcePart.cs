@@ -1,3 +1,0 @@
-namespace HangTriage.Reports.Json;
-
-internal sealed record SourcePart(string File, uint Line);

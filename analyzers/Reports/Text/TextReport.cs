@@ -1,0 +1,58 @@
+using HangTriage.Reports.Text;
+using HangTriage.Rules;
+using HangTriage.Rules.Observing;
+
+namespace HangTriage.Reports.Text;
+
+/// <summary>The report that a person reads in a terminal or a debugger: printable ASCII only, lines end in LF.</summary>
+public static class TextReport
+{
+    public static void Write(TriageResult result, TextWriter output, TextReportOptions? options = null)
+    {
+        ArgumentNullException.ThrowIfNull(result);
+        ArgumentNullException.ThrowIfNull(output);
+        options ??= TextReportOptions.Default;
+        TextLines lines = new(output, options.Width, options.Markup);
+
+        WriteFailedRules(result, lines);
+        new TextVerdict(result, lines, options).Write();
+        new TextStacks(result, lines, options).Write();
+        new TextThreads(result, lines, options).Write();
+        lines.Blank();
+        WriteTarget(result, lines);
+        lines.Wrapped("Rules   ", RulesText.Outcomes(result.Rules));
+    }
+
+    private static void WriteFailedRules(TriageResult result, TextLines lines)
+    {
+        if (!result.HasFailedRule)
+        {
+            return;
+        }
+
+        lines.Wrapped("! ", RulesText.FailureHeadline(result) + ":");
+        foreach (RuleReport report in RulesText.Failed(result))
+        {
+            lines.Wrapped("!   ", $"{report.Rule.Id} {report.Rule.Name}: {report.Outcome.Why}");
+        }
+
+        lines.Blank();
+    }
+
+    private static void WriteTarget(TriageResult result, TextLines lines)
+    {
+        string?[] parts =
+        [
+            TargetText.Process(result.Snapshot.Target),
+            Words.Of(result.Snapshot.Target.Kind),
+            TargetText.Machine(result.Snapshot.Target),
+            TargetText.Runtimes(result.Snapshot.Target),
+            TargetText.CapturedAt(result.Snapshot.Target) is { } instant ? $"captured {instant}" : null,
+        ];
+        lines.Wrapped("Target  ", string.Join("; ", parts.OfType<string>()));
+        if (TargetText.Samples(result.Case) is { } samples)
+        {
+            lines.Wrapped("Samples ", samples);
+        }
+    }
+}

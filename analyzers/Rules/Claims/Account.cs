@@ -1,0 +1,33 @@
+using HangTriage.Facts;
+using HangTriage.Rules.Observing;
+
+namespace HangTriage.Rules.Claims;
+
+/// <summary>What is told of one thing that was seen: who waits for whom, and all that says so.</summary>
+public abstract record Account
+{
+    /// <summary>One sentence: who waits for whom, and what the last one does.</summary>
+    public required Claim Title { get; init; }
+
+    public Party? Culprit { get; init; }
+
+    /// <summary>From a victim to the culprit; for a cycle once around it.</summary>
+    public IReadOnlyList<ChainLink> Chain { get; init; } = [];
+
+    /// <summary>Who waits; for a cycle those outside it that wait for it.</summary>
+    public IReadOnlyList<Party> Victims { get; init; } = [];
+
+    public IReadOnlyList<Evidence> Evidence { get; init; } = [];
+
+    /// <summary>What speaks against it.</summary>
+    public IReadOnlyList<Evidence> Contradictions { get; init; } = [];
+
+    /// <summary>What could not be seen, and would have made it surer or overturned it.</summary>
+    public IReadOnlyList<Gap> Gaps { get; init; } = [];
+
+    /// <summary>What to do, the most useful first.</summary>
+    public IReadOnlyList<Claim> Advice { get; init; } = [];
+
+    /// <summary>The same for the same hang on another machine: rule and normalized culprit frames, no addresses.</summary>
+    public required string Signature { get; init; }
+}

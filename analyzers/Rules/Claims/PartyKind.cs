@@ -1,0 +1,9 @@
+namespace HangTriage.Rules.Claims;
+
+public enum PartyKind
+{
+    Thread,
+    Lock,
+    Task,
+    Pool,
+}

@@ -1,0 +1,35 @@
+using HangTriage.Facts;
+using HangTriage.Rules.Graph;
+
+namespace HangTriage.Rules.Context;
+
+/// <summary>Finds the cycles of the wait graph once, and says of which class each is.</summary>
+internal static class Circles
+{
+    public static ILookup<CycleClass, Circle> Of(RuleContext context)
+        => context.Graph.Cycles().Select(nodes => new Circle(context, nodes)).ToLookup(circle => ClassOf(context, circle));
+
+    private static CycleClass ClassOf(RuleContext context, Circle circle)
+        => circle.Nodes.Any(node => node.Task is not null)
+                ? circle.Round.Any(edge => edge.Kind == EdgeKind.NeedsContext) ? CycleClass.ContextOfThread : CycleClass.Task
+            : IsManaged(context, circle.Nodes) ? CycleClass.Managed
+            : IsOfLoader(context.Graph, circle.Nodes) ? CycleClass.Loader
+            : CycleClass.Native;
+
+    // Where it has no lock, its threads wait for each other's end.
+    private static bool IsManaged(RuleContext context, IReadOnlyList<WaitNode> cycle)
+    {
+        LockId[] locks = [.. cycle.Select(node => node.Lock).OfType<LockId>()];
+        return locks.Length > 0
+            ? locks.All(@lock => @lock.Kind.IsManaged())
+            : cycle.All(node => node.Thread is { } thread && context.Find(thread)?.Thread.ManagedId is not null);
+    }
+
+    private static bool IsOfLoader(WaitGraph graph, IReadOnlyList<WaitNode> cycle)
+    {
+        WaitNode[] locks = [.. cycle.Where(node => node.Lock is not null)];
+        return locks.Length > 0
+            && locks.All(node => node.Lock!.Kind.IsOfLoader())
+            && locks.SelectMany(graph.From).Select(edge => edge.To).Distinct().Count() == 1;
+    }
+}

@@ -1,0 +1,50 @@
+using HangTriage.Facts;
+using HangTriage.Rules.Threads;
+
+namespace HangTriage.Rules.Context;
+
+/// <summary>The words for locks.</summary>
+internal static class LockText
+{
+    /// <summary>As "monitor Cache._gate", "monitor of App.Account", "the loader lock", "critical section app.exe+0xd100".</summary>
+    public static string Name(LockKind kind, LockFacts? facts)
+    {
+        if (facts?.Field is { } known && known.TryGet(out string? field))
+        {
+            return $"{Of(kind)} {MethodText.Short(field)}";
+        }
+
+        string name = facts is not null && facts.Name.TryGet(out string? text) ? text : string.Empty;
+        return (kind, name) switch
+        {
+            (LockKind.LoaderLock or LockKind.LoadInProgress, _) or (_, "") => Of(kind),
+            (LockKind.Monitor or LockKind.ManagedLock or LockKind.SpinLock, _) => $"{Of(kind)} of {name}",
+            (LockKind.ReaderWriterLock or LockKind.SemaphoreSlim or LockKind.ManagedEvent, _) => name,
+            (LockKind.ReaderWriterLockUpgrade or LockKind.ReaderWriterLockReaders, _) => $"{Of(kind)} of {name}",
+            _ => $"{Of(kind)} {name}",
+        };
+    }
+
+    private static string Of(LockKind kind) => kind switch
+    {
+        LockKind.LoaderLock => "the loader lock",
+        LockKind.LoadInProgress => "the load in progress",
+        LockKind.CriticalSection => "critical section",
+        LockKind.Monitor => "monitor",
+        LockKind.ManagedLock => "Lock",
+        LockKind.SrwLock => "SRW lock",
+        LockKind.Mutex => "mutex",
+        LockKind.Event => "event",
+        LockKind.Semaphore => "semaphore",
+        LockKind.Thread => "thread handle",
+        LockKind.Process => "process handle",
+        LockKind.Address => "address",
+        LockKind.ReaderWriterLock => "reader/writer lock",
+        LockKind.ReaderWriterLockUpgrade => "upgradeable mode",
+        LockKind.ReaderWriterLockReaders => "readers",
+        LockKind.SemaphoreSlim => "SemaphoreSlim",
+        LockKind.ManagedEvent => "managed event",
+        LockKind.SpinLock => "SpinLock",
+        _ => "kernel object",
+    };
+}

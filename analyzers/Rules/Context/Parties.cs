@@ -1,0 +1,53 @@
+using System.Globalization;
+using HangTriage.Facts;
+using HangTriage.Rules.Claims;
+using HangTriage.Rules.Graph;
+
+namespace HangTriage.Rules.Context;
+
+/// <summary>Calls threads, locks and tasks by the names that people know them by.</summary>
+internal static class Parties
+{
+    public static Party Of(RuleContext context, WaitNode node)
+        => node.Thread is { } thread ? OfThread(context, thread)
+            : node.Task is { } task ? Party.OfTask(task, Label(context, task))
+            : OfLock(context, node.Lock!);
+
+    public static Party OfThread(RuleContext context, ThreadId thread) => Party.OfThread(thread, Label(context, thread));
+
+    public static Party OfLock(RuleContext context, LockId @lock) => Party.OfLock(@lock, Label(context, @lock));
+
+    /// <summary>As "thread 114 (0x6710) "worker"": the debugger's number, the id, and the name where there is one.</summary>
+    public static Claim Label(RuleContext context, ThreadId id)
+    {
+        if (context.Find(id)?.Thread is not { } thread)
+        {
+            Claim missing = Claim.Of(new ClaimPart($"thread {id}") { Thread = id });
+            return context.Snapshot.Threads.HasValue ? $"{missing}, which is not among the process's threads" : missing;
+        }
+
+        Claim number = Claim.Of(new ClaimPart(string.Create(CultureInfo.InvariantCulture, $"thread {thread.Index} ({id})")) { Thread = id });
+        return thread.Name.TryGet(out string? name) && name.Length > 0 ? $"{number} \"{name}\"" : number;
+    }
+
+    /// <summary>As "async method App.WorkAsync (0x…)" or "Task.Delay (0x…)".</summary>
+    public static Claim Label(RuleContext context, Address task)
+    {
+        Claim address = Claim.Of(new ClaimPart(task.ToString()) { Task = task });
+        return $"{(context.FindTask(task) is { } facts ? TaskText.Name(facts) : "task")} ({address})";
+    }
+
+    /// <summary>As "monitor of App.Account (0x7f…)" or "critical section app.exe+0xd100 (0x…)".</summary>
+    public static Claim Label(RuleContext context, LockId id)
+    {
+        Claim address = Claim.Of(new ClaimPart(id.Address.ToString()) { Lock = id });
+        return $"{LockText.Name(id.Kind, context.Find(id))} ({address})";
+    }
+
+    public static ChainLink Link(RuleContext context, WaitEdge edge)
+        => new(Of(context, edge.From), EdgeText.Of(edge.Kind), Of(context, edge.To));
+
+    /// <summary>The edge as a sentence: "thread 3 (0x12) waits for monitor of App.Account (0x7f…)".</summary>
+    public static Claim Sentence(RuleContext context, WaitEdge edge)
+        => $"{Of(context, edge.From)} {EdgeText.Of(edge.Kind)} {Of(context, edge.To)}";
+}

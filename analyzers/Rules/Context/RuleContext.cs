@@ -1,0 +1,127 @@
+using HangTriage.Facts;
+using HangTriage.Rules.Graph;
+using HangTriage.Rules.Threads;
+using HangTriage.Rules.Time;
+
+namespace HangTriage.Rules.Context;
+
+/// <summary>
+/// The facts, and what every rule needs to have worked out of them once. A gap reads as empty here: each rule declares what it
+/// needs, and the engine, not the rule, ends it as blind where that is missing.
+/// </summary>
+public sealed class RuleContext
+{
+    private readonly Dictionary<ThreadId, ThreadAssessment> _byId = [];
+    private readonly Dictionary<LockId, LockFacts> _locks = [];
+    private readonly Dictionary<Address, TaskFacts> _tasks = [];
+    private readonly Dictionary<ThreadId, UiThreadFacts> _uiThreads = [];
+    private readonly ILookup<ThreadId, WaitFacts> _waits;
+    private readonly Lazy<ILookup<CycleClass, Circle>> _circles;
+    private readonly Lazy<IReadOnlyList<SpinSignals>> _spins;
+    private readonly Lazy<FateFinder> _fates;
+
+    public RuleContext(Case @case)
+    {
+        ArgumentNullException.ThrowIfNull(@case);
+        Case = @case;
+        ProcessSnapshot snapshot = @case.Last;
+        Managed = snapshot.Managed is { } section && section.TryGet(out ManagedFacts? managed) ? managed : null;
+        Tasks = Managed is not null && Managed.Tasks.TryGet(out TaskGraphFacts? tasks) ? tasks : new TaskGraphFacts { Waits = [], Tasks = [] };
+        LockFacts? load = LoadInProgress.Of(snapshot);
+        Graph = WaitGraphBuilder.Build(snapshot, load);
+        Threads = [.. Listed(snapshot.Threads).Select(ThreadClassifier.Assess)];
+        foreach (ThreadAssessment thread in Threads)
+        {
+            _byId.TryAdd(thread.Thread.OsId, thread);
+        }
+
+        ProcessCpu = Threads.Any(thread => !thread.Thread.Cpu.HasValue)
+            ? null
+            : Threads.Aggregate(TimeSpan.Zero, (sum, thread) => sum + thread.Thread.Cpu.Value.Total());
+        foreach (LockFacts @lock in LocksOf(load))
+        {
+            _locks.TryAdd(@lock.Id, @lock);
+        }
+
+        foreach (TaskFacts task in Tasks.Tasks)
+        {
+            _tasks.TryAdd(task.Address, task);
+        }
+
+        foreach (UiThreadFacts thread in Listed(Managed?.UiThreads))
+        {
+            _uiThreads.TryAdd(thread.Thread, thread);
+        }
+
+        _waits = Listed(Managed?.Waits).Concat(Listed(snapshot.Windows?.Waits)).ToLookup(wait => wait.Thread);
+        Timeline = new Timeline(@case, _waits);
+        _circles = new(() => Circles.Of(this));
+        _spins = new(() => [.. Threads.Select(thread => SpinSignals.Of(thread, this))]);
+        _fates = new(() => new FateFinder(this));
+    }
+
+    public Case Case { get; }
+
+    /// <summary>The sample of the case that is judged.</summary>
+    public ProcessSnapshot Snapshot => Case.Last;
+
+    /// <summary>Since when, by the samples before.</summary>
+    internal Timeline Timeline { get; }
+
+    /// <summary>Every wait that is known, those first that .NET knows of.</summary>
+    public IEnumerable<WaitFacts> Waits => _waits.SelectMany(group => group);
+
+    /// <summary>What is known of .NET; null where there is none, and where it is a gap.</summary>
+    public ManagedFacts? Managed { get; }
+
+    public TaskGraphFacts Tasks { get; }
+
+    public WaitGraph Graph { get; }
+
+    /// <summary>Every thread, in the snapshot's order; empty where the threads are a gap.</summary>
+    public IReadOnlyList<ThreadAssessment> Threads { get; }
+
+    /// <summary>What the input lost of what is read for the judgement.</summary>
+    public IEnumerable<Gap> Losses
+        => Snapshot.Gaps.Concat(Threads.Select(thread => thread.Thread.Stack.Stopped).OfType<Gap>()).Where(gap => gap.IsLoss);
+
+    /// <summary>The processor time of all threads; null where that of one of them is not known.</summary>
+    public TimeSpan? ProcessCpu { get; }
+
+    /// <summary>Every lock of the snapshot, native and managed, with the loader's two.</summary>
+    public IEnumerable<LockFacts> Locks => _locks.Values;
+
+    /// <summary>The signs of every thread that it spins, in the order of <see cref="Threads"/>.</summary>
+    internal IReadOnlyList<SpinSignals> Spins => _spins.Value;
+
+    /// <summary>What becomes of tasks and threads.</summary>
+    internal FateFinder Fates => _fates.Value;
+
+    /// <summary>Null for a thread that is not among the snapshot's, such as a lock's owner that has exited.</summary>
+    public ThreadAssessment? Find(ThreadId thread) => _byId.GetValueOrDefault(thread);
+
+    public LockFacts? Find(LockId @lock) => _locks.GetValueOrDefault(@lock);
+
+    public TaskFacts? FindTask(Address task) => _tasks.GetValueOrDefault(task);
+
+    /// <summary>Null for a thread that runs no loop of a synchronization context.</summary>
+    public UiThreadFacts? FindUiThread(ThreadId thread) => _uiThreads.GetValueOrDefault(thread);
+
+    /// <summary>What the thread waits for, those first that .NET knows of; empty where it waits for nothing, or for nothing that is known.</summary>
+    public IReadOnlyList<WaitFacts> WaitsOf(ThreadId thread) => [.. _waits[thread]];
+
+    /// <summary>The cycles of one class; each cycle is of one class alone.</summary>
+    internal IEnumerable<Circle> CirclesOf(CycleClass which) => _circles.Value[which];
+
+    /// <summary>The thread is in a cycle of any class.</summary>
+    internal bool IsInCircle(ThreadId thread) => _circles.Value.Any(group => group.Any(circle => circle.Nodes.Any(node => node.Thread == thread)));
+
+    private IEnumerable<LockFacts> LocksOf(LockFacts? load)
+    {
+        IEnumerable<LockFacts> loader = Snapshot.Windows is { } windows && windows.LoaderLock.TryGet(out LockFacts? loaderLock) ? [loaderLock] : [];
+        return loader.Concat(load is null ? [] : [load]).Concat(Listed(Snapshot.Windows?.Locks)).Concat(Listed(Managed?.Locks));
+    }
+
+    private static IReadOnlyList<T> Listed<T>(Known<IReadOnlyList<T>>? known)
+        => known is not null && known.TryGet(out IReadOnlyList<T>? list) ? list : [];
+}

@@ -1,0 +1,77 @@
+using System.Globalization;
+using HangTriage.Facts;
+using HangTriage.Rules.Claims;
+using HangTriage.Rules.Graph;
+using HangTriage.Rules.Threads;
+
+namespace HangTriage.Rules.Context;
+
+/// <summary>Says why the thread at the end of a chain of waits may be stuck, as far as that is known.</summary>
+internal static class StuckOwner
+{
+    /// <summary>Null for a thread that makes progress.</summary>
+    /// <param name="context">The facts.</param>
+    /// <param name="last">The end of the chain: from a lock or a thread to the one that has to continue.</param>
+    public static string? Why(RuleContext context, WaitEdge last)
+    {
+        ThreadId owner = last.To.Thread!.Value;
+        Claim label = Parties.Label(context, owner);
+        return context.Find(owner) switch
+        {
+            null => $"the owner, {label}",
+            { } entering when IsEntering(context, entering) => null,
+            { State: ThreadActivity.WaitsForObject or ThreadActivity.WaitsForAnswer or ThreadActivity.WaitsForReply or ThreadActivity.WaitsForLoader or ThreadActivity.WaitsForLock } waiting =>
+                $"the owner, {label}, waits itself{Where(waiting)}, {For(context, waiting.Thread)}",
+            { State: ThreadActivity.Yielding } => $"the owner, {label}, is in a yield, and whether it makes progress is unknown",
+            { State: ThreadActivity.Unknown } => $"what the owner, {label}, does is unknown",
+            _ when last.From.Lock is { } passed && HasChangedHands(context, passed) => null,
+            { State: ThreadActivity.WaitsForIo } reader when last.From.Lock is { } held && IsHeldOn(context, held) && Timeouts.InCallOf(reader.Thread) != true =>
+                $"the owner, {label}, waits for input or output{Where(reader)}, and when that ends is unknown",
+            { } busy when last.From.Lock is { } held && IsHeldOn(context, held) && Crowding(context, last.To) is { } crowd => WhyCrowded(busy, label, crowd),
+            _ => null,
+        };
+    }
+
+    /// <summary>The same for a thread that waits for a task under a lock: the task needs input that may not come.</summary>
+    public static string? WhyOnTask(RuleContext context, Address task, WaitNode waiter)
+        => context.FindTask(task)?.Needs.Any(need => need.Kind == TaskNeedKind.Io) == true
+            ? $"an operation of the system has to end for {Parties.Label(context, task)}, which {Parties.Label(context, waiter.Thread!.Value)} waits for, and when it does is unknown"
+            : null;
+
+    private static string For(RuleContext context, ThreadFacts owner)
+        => WaitText.Of(context, owner.OsId) is { } what ? $"for {what.Label}; who ends that is recorded nowhere" : "for something that is not recorded";
+
+    private static string Where(ThreadAssessment thread) => WaitPlace.Of(thread.Thread) is { } place ? $" ({place})" : string.Empty;
+
+    // At a monitor, and on a processor: it may get it at once.
+    private static bool IsEntering(RuleContext context, ThreadAssessment thread)
+        => thread is { State: ThreadActivity.WaitsForLock, Frame.Kind: FrameKind.Managed, Thread.IsInSystemCall: { } isInside }
+            && isInside.Is(inside => !inside)
+            && context.Graph.From(WaitNode.Of(thread.Thread.OsId)).Count == 0;
+
+    // Not where one of those who wait was just told to try: then the lock was released a moment ago. Nor for a SpinLock, for
+    // which nobody stands in a queue.
+    private static bool IsHeldOn(RuleContext context, LockId held) => held.Kind != LockKind.SpinLock && context.Find(held)?.HasWokenWaiter != true;
+
+    // An earlier sample shows it in another thread's hands: it is passed on, and its owner has had it for less than that.
+    private static bool HasChangedHands(RuleContext context, LockId held)
+        => context.Find(held) is { } @lock && context.Timeline.Of(@lock) is { IsSameOwner: false, OwnerThen: not null };
+
+    private static int? Crowding(RuleContext context, WaitNode owner)
+        => context.Graph.ThreadsBehind(owner).Count is >= Thresholds.Crowd and int count ? count : null;
+
+    // A crowd behind an owner that computes or sleeps is a hang or a busy moment; the owner's processor time, or the length of
+    // its sleep, would tell which.
+    private static string? WhyCrowded(ThreadAssessment owner, Claim label, int crowd)
+    {
+        string? does = owner switch
+        {
+            { State: ThreadActivity.Running, Thread.Cpu.Gap: not null } => "computes",
+            { State: ThreadActivity.Sleeping } when Timeouts.InCallOf(owner.Thread) != true => $"sleeps{Where(owner)}",
+            _ => null,
+        };
+        return does is null
+            ? null
+            : $"the owner, {label}, {does} while {crowd} threads wait, and for how long it has is not in the input";
+    }
+}

@@ -1,0 +1,40 @@
+using HangTriage.Rules.Claims;
+using HangTriage.Rules.Context;
+using HangTriage.Rules.Observing;
+using HangTriage.Rules.Policy;
+using HangTriage.Rules.Time;
+
+namespace HangTriage.Rules;
+
+/// <summary>Puts an observation before the policy, with what earlier samples say of its threads and locks.</summary>
+internal sealed class FindingJudge(RuleContext context, VerdictPolicy policy)
+{
+    private readonly Sign _damage = context.Losses.Any() ? Sign.Loss : Sign.None;
+
+    public Finding Judge(Observation seen)
+    {
+        FindingHistory history = new(context, seen);
+        PolicyCase @case = new(seen.Pattern, seen.Links, seen.Limit, seen.Signs | _damage, history.Samples);
+        PolicyRow row = policy.Decide(@case);
+        Finding finding = new(seen, @case, row, Reason(row, history));
+        return row.Kind.IsHang()
+            ? finding with { Evidence = [.. finding.Evidence, .. history.Lasts()], Contradictions = [.. finding.Contradictions, .. history.Movements()] }
+            : @case.Samples == Samples.PassedOn ? finding with { Evidence = [.. finding.Evidence, .. history.Movements()] }
+            : finding;
+    }
+
+    private static string Reason(PolicyRow row, FindingHistory history)
+    {
+        string words = ReasonText.Of(row.Reason);
+        if (!words.Contains('{', StringComparison.Ordinal))
+        {
+            return words;
+        }
+
+        ThreadHistory? leading = history.Leading;
+        return words
+            .Replace("{then}", leading is null ? "in the earlier capture" : EarlierText.At(leading), StringComparison.Ordinal)
+            .Replace("{cpu}", leading?.Cpu is { } cpu ? Durations.Of(cpu) : "some", StringComparison.Ordinal)
+            .Replace("{moved}", history.WhatMoved, StringComparison.Ordinal);
+    }
+}

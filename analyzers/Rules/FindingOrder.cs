@@ -1,0 +1,29 @@
+using HangTriage.Facts;
+using HangTriage.Rules.Claims;
+using HangTriage.Rules.Context;
+
+namespace HangTriage.Rules;
+
+/// <summary>
+/// The order in which findings decide: hangs first, the surest first; among equals those that hold up a user interface or
+/// the main thread, then those that hold up most.
+/// </summary>
+internal static class FindingOrder
+{
+    public static IReadOnlyList<Finding> Of(RuleContext context, IEnumerable<Finding> findings)
+        =>
+        [
+            .. findings
+                .OrderBy(finding => finding.Severity)
+                .ThenBy(finding => finding.Confidence)
+                .ThenByDescending(finding => Involves(finding, thread => context.FindUiThread(thread) is not null))
+                .ThenByDescending(finding => Involves(finding, thread => context.Find(thread)?.Thread.Index == 0))
+                .ThenByDescending(finding => finding.Victims.Count)
+                .ThenBy(finding => finding.Rule.Id, StringComparer.Ordinal)
+                .ThenBy(finding => finding.Culprit?.Thread?.Value ?? uint.MaxValue),
+        ];
+
+    private static bool Involves(Finding finding, Func<ThreadId, bool> isWanted)
+        => finding.Chain.Select(link => link.From).Concat(finding.Victims).Concat(finding.Culprit is { } culprit ? [culprit] : Array.Empty<Party>())
+            .Select(party => party.Thread).OfType<ThreadId>().Any(isWanted);
+}

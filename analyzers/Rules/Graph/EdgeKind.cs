@@ -1,0 +1,29 @@
+namespace HangTriage.Rules.Graph;
+
+/// <summary>How one node waits for another, or is held by it.</summary>
+public enum EdgeKind
+{
+    /// <summary>A thread waits for a lock, a signal or a task.</summary>
+    WaitsFor,
+
+    /// <summary>A lock is held by a thread.</summary>
+    HeldBy,
+
+    /// <summary>A lock is held for reading by a thread, among others.</summary>
+    ReadHeldBy,
+
+    /// <summary>A thread waits for the end of another.</summary>
+    WaitsForEnd,
+
+    /// <summary>A thread waits for the owner of the load in progress, through the loader lock.</summary>
+    WaitsForLoadOwner,
+
+    /// <summary>The load owner waits for the work of a worker of the loader.</summary>
+    WaitsForWork,
+
+    /// <summary>A task runs on a thread.</summary>
+    RunsOn,
+
+    /// <summary>A task has to continue in the context of a thread.</summary>
+    NeedsContext,
+}

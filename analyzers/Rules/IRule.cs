@@ -1,9 +1,0 @@
-namespace HangTriage.Rules;
-
-/// <summary>Looks for one pattern in the facts of a process. Pure: it reads nothing but its context.</summary>
-public interface IRule
-{
-    RuleInfo Info { get; }
-
-    RuleOutcome Evaluate(RuleContext context);
-}

@@ -1,9 +1,0 @@
-namespace HangTriage.Rules;
-
-public enum PartyKind
-{
-    Thread,
-    Lock,
-    Task,
-    Pool,
-}

@@ -1,0 +1,110 @@
+using HangTriage.Rules.Loader;
+using HangTriage.Rules.Locks;
+
+namespace HangTriage.Rules.Policy;
+
+/// <summary>What a rule can have seen. A cell of the policy can name several.</summary>
+[Flags]
+public enum Pattern : ulong
+{
+    None = 0,
+
+    /// <summary>Threads wait for each other through managed locks, or for each other's end.</summary>
+    ManagedLockCycle = 1UL << 0,
+
+    /// <summary>The same through native locks, alone or mixed with managed ones.</summary>
+    NativeLockCycle = 1UL << 1,
+
+    /// <summary>Threads and tasks wait for each other.</summary>
+    TaskCycle = 1UL << 2,
+
+    /// <summary>A thread waits for a task that has to continue on that thread.</summary>
+    ContextCycle = 1UL << 3,
+
+    /// <summary>The owner of the loader waits in a callback while others need the loader.</summary>
+    LoaderCallout = 1UL << 4,
+
+    /// <summary>A window message cannot be answered before its sender continues.</summary>
+    MessageCycle = 1UL << 5,
+
+    /// <summary>A lock whose owner has ended.</summary>
+    OrphanedLock = 1UL << 6,
+
+    /// <summary>A load of the Windows loader whose owner has ended.</summary>
+    AbandonedLoad = 1UL << 7,
+
+    /// <summary>A lock's owner sleeps without end.</summary>
+    OwnerSleepsForEver = 1UL << 8,
+
+    /// <summary>A lock's owner sleeps for long.</summary>
+    OwnerSleepsLong = 1UL << 9,
+
+    /// <summary>A lock's owner has returned to its pool without releasing the lock.</summary>
+    OwnerBackInPool = 1UL << 10,
+
+    /// <summary>A lock's owner is suspended.</summary>
+    OwnerSuspended = 1UL << 11,
+
+    /// <summary>A lock's owner waits for a window message.</summary>
+    OwnerWaitsForMessage = 1UL << 12,
+
+    /// <summary>A lock's owner waits for input or output.</summary>
+    OwnerWaitsForIo = 1UL << 13,
+
+    /// <summary>A lock's owner computes.</summary>
+    OwnerComputes = 1UL << 14,
+
+    /// <summary>The loader's owner spins.</summary>
+    LoaderOwnerSpins = 1UL << 15,
+
+    /// <summary>A thread that others wait for spins.</summary>
+    OwnerSpins = 1UL << 16,
+
+    /// <summary>A thread spins that nobody is seen to wait for.</summary>
+    SpinsAlone = 1UL << 17,
+
+    /// <summary>A thread computes that nobody is seen to wait for.</summary>
+    ComputesAlone = 1UL << 18,
+
+    /// <summary>A promise that nothing is left to complete.</summary>
+    NeverCompletedTask = 1UL << 19,
+
+    /// <summary>The process does not end: its last thread waits.</summary>
+    ExitWait = 1UL << 20,
+
+    /// <summary>All workers of the thread pool are blocked, and work is queued behind them.</summary>
+    PoolStarved = 1UL << 21,
+
+    /// <summary>The same, where nothing tells whether the workers wait for what is queued.</summary>
+    PoolBlocked = 1UL << 22,
+
+    /// <summary>A user-interface thread blocks on work that makes progress elsewhere.</summary>
+    UiWaitsForWork = 1UL << 23,
+
+    /// <summary>A window message without an answer.</summary>
+    UnansweredMessage = 1UL << 24,
+
+    /// <summary>A call through COM, RPC or a port without an answer.</summary>
+    UnansweredCall = 1UL << 25,
+
+    /// <summary>Threads run in circles on a broken hash table.</summary>
+    BrokenTableInUse = 1UL << 26,
+
+    /// <summary>A broken hash table that no thread is seen to be stuck on.</summary>
+    BrokenTable = 1UL << 27,
+
+    /// <summary>Several threads are inside one hash table, and one changes it.</summary>
+    ConcurrentTableUse = 1UL << 28,
+
+    /// <summary>Every entry of a semaphore is taken, and nothing records by whom.</summary>
+    ExhaustedSemaphore = 1UL << 29,
+
+    /// <summary>Threads wait for an SRW lock that does not record its owner.</summary>
+    SrwConvoy = 1UL << 30,
+
+    /// <summary>Nothing was found, and a wait or something that judging needs is not explained.</summary>
+    NothingFoundHalfBlind = 1UL << 31,
+
+    /// <summary>Nothing was found, and everything that judging needs was there.</summary>
+    NothingFound = 1UL << 32,
+}

@@ -1,0 +1,93 @@
+namespace HangTriage.Rules.Policy;
+
+/// <summary>The words for the cells of the policy.</summary>
+internal static class PatternText
+{
+    public static string Of(Pattern pattern) => pattern switch
+    {
+        Pattern.ManagedLockCycle => "threads wait in a circle for locks of .NET, or for each other's end",
+        Pattern.NativeLockCycle => "threads wait in a circle for native locks, alone or mixed with locks of .NET",
+        Pattern.TaskCycle => "threads and tasks wait in a circle",
+        Pattern.ContextCycle => "a thread waits for a task that has to continue on that thread",
+        Pattern.LoaderCallout => "the loader's owner waits in DllMain or another callback while others need the loader",
+        Pattern.MessageCycle => "a window message cannot be answered before its sender continues",
+        Pattern.OrphanedLock => "threads wait for a lock whose owner has ended",
+        Pattern.AbandonedLoad => "threads wait for a load of the Windows loader whose owner has ended",
+        Pattern.OwnerSleepsForEver => "a lock's owner sleeps without end",
+        Pattern.OwnerSleepsLong => "a lock's owner sleeps for long",
+        Pattern.OwnerBackInPool => "a lock's owner has returned to its pool",
+        Pattern.OwnerSuspended => "a lock's owner is suspended",
+        Pattern.OwnerWaitsForMessage => "a lock's owner waits for a window message",
+        Pattern.OwnerWaitsForIo => "a lock's owner waits for input or output",
+        Pattern.OwnerComputes => "a lock's owner computes",
+        Pattern.LoaderOwnerSpins => "the loader's owner spins while others need the loader",
+        Pattern.OwnerSpins => "a thread that others wait for spins",
+        Pattern.SpinsAlone => "a thread spins, and nobody is seen to wait for it",
+        Pattern.ComputesAlone => "one thread does all the computing, and nobody is seen to wait for it",
+        Pattern.NeverCompletedTask => "threads wait for a task that nothing is left to complete",
+        Pattern.ExitWait => "the last thread waits while it ends the process",
+        Pattern.PoolStarved => "every worker of the thread pool is blocked, and work is queued behind them",
+        Pattern.PoolBlocked => "the same, and nothing tells whether the workers wait for what is queued",
+        Pattern.UiWaitsForWork => "a user-interface thread blocks on work that makes progress elsewhere",
+        Pattern.UnansweredMessage => "a window message has no answer",
+        Pattern.UnansweredCall => "a call through COM, RPC or a port has no answer, and others wait for the caller",
+        Pattern.BrokenTableInUse => "threads run in circles on a broken hash table",
+        Pattern.BrokenTable => "a hash table is broken, and no thread is seen to be stuck on it",
+        Pattern.ConcurrentTableUse => "several threads are inside one hash table, and one of them changes it",
+        Pattern.ExhaustedSemaphore => "threads wait for a semaphore of which every entry is taken",
+        Pattern.SrwConvoy => "threads wait for an SRW lock that does not record its owner",
+        Pattern.NothingFoundHalfBlind => "nothing was found, and something that judging needs is missing or unexplained",
+        Pattern.NothingFound => "nothing was found, and everything that judging needs was there",
+        _ => throw new ArgumentOutOfRangeException(nameof(pattern), pattern, "a pattern without words"),
+    };
+
+    public static string Of(Sign sign) => sign switch
+    {
+        Sign.Contradiction => "thread list, environment blocks and locks contradict each other",
+        Sign.Loss => "the input is damaged or cut off",
+        Sign.Crowd => "several threads wait",
+        Sign.MainWaits => "it is Main that waits, and nobody waits for Main",
+        Sign.MainWaitsDirectly => "Main itself waits for the promise itself",
+        Sign.BurnsCpu => "the thread burns CPU",
+        Sign.LittleCpu => "the thread has used little CPU",
+        Sign.SamePlaceBefore => "an earlier sample shows the thread at this place",
+        Sign.ElsewhereBefore => "an earlier sample shows the thread elsewhere",
+        Sign.PoolIsFull => "the pool can have no more workers",
+        Sign.PoolLoggedIt => "the pool's log says that it starved",
+        Sign.LeadsToQueue => "a worker's wait leads to an item that is queued for the pool",
+        Sign.JoinsWaiter => "the owner waits for the end of a thread that needs the loader",
+        Sign.WaiterStartsOrEnds => "a waiter is a thread at its start or end",
+        Sign.ShortTimers => "it waits for short timers alone",
+        Sign.ThreadsInside => "threads are inside the table, or at the exception that it leads to",
+        Sign.InsideProven => "the objects of their frames prove that threads are inside",
+        Sign.NoFrames => "no frame of the threads could be found",
+        Sign.AssumedLayout => "the table's layout is assumed",
+        Sign.WriterNamed => "a frame names the method that changes it",
+        _ => throw new ArgumentOutOfRangeException(nameof(sign), sign, "a sign without words"),
+    };
+
+    public static string? Of(TimeLimit? limit) => limit switch
+    {
+        TimeLimit.None => "no wait has a time-out",
+        TimeLimit.Unknown => "whether a wait has a time-out is unknown",
+        TimeLimit.Some => "a wait can end by itself",
+        _ => null,
+    };
+
+    public static string? Of(Samples? samples) => samples switch
+    {
+        Samples.Stayed => "an earlier sample shows its threads at the same place",
+        Samples.Moved => "a thread has moved since an earlier sample",
+        Samples.PassedOn => "an earlier sample shows another owner of the lock at the same place",
+        Samples.One => "there is one sample",
+        _ => null,
+    };
+
+    /// <summary>Null where any trust fits.</summary>
+    public static string? Of(LinkTrust links) => links switch
+    {
+        LinkTrust.Read => "every link was read",
+        LinkTrust.Concluded => "no link is a guess",
+        _ => null,
+    };
+}

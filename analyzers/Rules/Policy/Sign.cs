@@ -1,0 +1,68 @@
+namespace HangTriage.Rules.Policy;
+
+/// <summary>What was seen beside a pattern that makes it surer or weaker. A cell of the policy can ask for several.</summary>
+[Flags]
+public enum Sign
+{
+    None = 0,
+
+    /// <summary>Thread list, environment block and lock disagree.</summary>
+    Contradiction = 1 << 0,
+
+    /// <summary>The input lost something that is read for the judgement.</summary>
+    Loss = 1 << 19,
+
+    /// <summary>Several threads wait for the same thing.</summary>
+    Crowd = 1 << 1,
+
+    /// <summary>It is the program's Main that waits, and nobody waits for Main.</summary>
+    MainWaits = 1 << 2,
+
+    /// <summary>Main itself waits for the promise itself.</summary>
+    MainWaitsDirectly = 1 << 3,
+
+    /// <summary>The thread has burned CPU: for much of its life, or since an earlier sample.</summary>
+    BurnsCpu = 1 << 4,
+
+    /// <summary>The thread's CPU time was read, and is a small part of its life.</summary>
+    LittleCpu = 1 << 5,
+
+    /// <summary>The thread was at this place in an earlier sample.</summary>
+    SamePlaceBefore = 1 << 6,
+
+    /// <summary>An earlier sample shows the thread elsewhere.</summary>
+    ElsewhereBefore = 1 << 7,
+
+    /// <summary>The pool has as many workers as it may have.</summary>
+    PoolIsFull = 1 << 8,
+
+    /// <summary>The pool's own log says that it starved.</summary>
+    PoolLoggedIt = 1 << 9,
+
+    /// <summary>A worker's wait was followed to an item that is queued for the pool.</summary>
+    LeadsToQueue = 1 << 10,
+
+    /// <summary>The owner waits for the end of a thread that waits for the loader.</summary>
+    JoinsWaiter = 1 << 11,
+
+    /// <summary>A thread that waits is at its start or its end, which need the loader.</summary>
+    WaiterStartsOrEnds = 1 << 12,
+
+    /// <summary>Every timer that is waited for is short.</summary>
+    ShortTimers = 1 << 13,
+
+    /// <summary>Threads are seen inside the table.</summary>
+    ThreadsInside = 1 << 14,
+
+    /// <summary>The objects of their frames prove that they are.</summary>
+    InsideProven = 1 << 15,
+
+    /// <summary>No frame of the threads at the table could be found.</summary>
+    NoFrames = 1 << 16,
+
+    /// <summary>The table's layout is assumed by the names of its fields.</summary>
+    AssumedLayout = 1 << 17,
+
+    /// <summary>A frame names the method that changes the table.</summary>
+    WriterNamed = 1 << 18,
+}

@@ -1,0 +1,14 @@
+namespace HangTriage.Rules.Policy;
+
+/// <summary>Whether the waits of a chain end by themselves.</summary>
+public enum TimeLimit
+{
+    /// <summary>None of them does.</summary>
+    None,
+
+    /// <summary>Of one of them that is not recorded.</summary>
+    Unknown,
+
+    /// <summary>One of them does, by a time-out or by another signal.</summary>
+    Some,
+}

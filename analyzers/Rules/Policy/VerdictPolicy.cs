@@ -1,0 +1,141 @@
+using HangTriage.Rules.Context;
+using static HangTriage.Rules.Policy.Confidence;
+using static HangTriage.Rules.Policy.VerdictKind;
+using P = HangTriage.Rules.Policy.Pattern;
+
+namespace HangTriage.Rules.Policy;
+
+/// <summary>The one table that turns what was seen into a verdict. The first row that fits decides.</summary>
+public sealed class VerdictPolicy
+{
+    private const P Cycle = P.ManagedLockCycle | P.NativeLockCycle | P.TaskCycle | P.ContextCycle;
+    // Whether a thread waits for a native lock is read, by the lock's own counts, or guessed.
+    private const P CycleWithConclusions = P.ManagedLockCycle | P.TaskCycle | P.ContextCycle;
+    private const P OwnerRests = P.OwnerSuspended | P.OwnerWaitsForMessage;
+    private const P Spins = P.OwnerSpins | P.LoaderOwnerSpins;
+
+    public VerdictPolicy(params IReadOnlyList<PolicyRow> rows) => Rows = rows;
+
+    public static VerdictPolicy Standard { get; } = new(
+        // A circle and broken data are made of what was read. All else rests on something not being there, too: another wait,
+        // another owner, a thread that lives.
+        new(P.OrphanedLock | P.AbandonedLoad | P.OwnerSleepsForEver | P.OwnerBackInPool, Orphaned, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
+        new(P.OwnerSleepsLong | P.UiWaitsForWork, SlowWait, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
+        new(OwnerRests | P.OwnerWaitsForIo | P.UnansweredMessage | P.UnansweredCall, BlockedOnExternal, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
+        new(P.OwnerComputes, BusyOwner, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
+        new(Spins, SpinningOwner, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
+        new(P.NeverCompletedTask | P.ExitWait, NeverCompleted, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
+        new(P.PoolStarved, Starvation, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
+
+        // Circles: certain where every link was read; a way out makes them no hang, movement makes them less sure.
+        new(Cycle, NotHung, Likely, Reason.WaitEndsByItself) { Limit = TimeLimit.Some },
+        new(Cycle, Deadlock, Likely, Reason.MovedSince) { Samples = Samples.Moved, Links = LinkTrust.Read, Limit = TimeLimit.None },
+        new(Cycle, Deadlock, Possible, Reason.MovedSince) { Samples = Samples.Moved },
+        new(Cycle, Deadlock, Certain, Reason.EveryLinkRead) { Links = LinkTrust.Read, Limit = TimeLimit.None },
+        new(CycleWithConclusions, Deadlock, Certain, Reason.EveryLinkSeenTwice) { Links = LinkTrust.Concluded, Limit = TimeLimit.None, Samples = Samples.Stayed },
+        new(CycleWithConclusions, Deadlock, Likely, Reason.LinkConcluded) { Links = LinkTrust.Concluded, Limit = TimeLimit.None },
+        new(Cycle, Deadlock, Likely, Reason.TimeLimitUnknown) { Links = LinkTrust.Concluded },
+        new(Cycle, Deadlock, Possible, Reason.LinkGuessed),
+
+        new(P.LoaderCallout, Deadlock, Likely, Reason.MovedSince) { Samples = Samples.Moved, Signs = Sign.JoinsWaiter, Links = LinkTrust.Concluded },
+        new(P.LoaderCallout, Deadlock, Possible, Reason.MovedSince) { Samples = Samples.Moved },
+        new(P.LoaderCallout, Deadlock, Certain, Reason.OwnerJoinsWaiter) { Signs = Sign.JoinsWaiter, Links = LinkTrust.Concluded },
+        new(P.LoaderCallout, Deadlock, Likely, Reason.OwnerJoinsWaiterByHandle) { Signs = Sign.JoinsWaiter },
+        new(P.LoaderCallout, Deadlock, Likely, Reason.WaiterNeedsLoader) { Signs = Sign.WaiterStartsOrEnds },
+        new(P.LoaderCallout, Deadlock, Possible, Reason.LoaderCallbackOnly),
+
+        new(P.MessageCycle, Deadlock, Possible, Reason.MovedSince) { Samples = Samples.Moved },
+        new(P.MessageCycle, Deadlock, Likely, Reason.ReceiverConcluded),
+
+        // Owners that are gone, or rest.
+        new(P.OrphanedLock, Orphaned, Possible, Reason.FactsDisagree) { Signs = Sign.Contradiction },
+        new(P.OrphanedLock, Orphaned, Likely, Reason.MovedSince) { Samples = Samples.Moved, Links = LinkTrust.Concluded },
+        new(P.OrphanedLock, Orphaned, Certain, Reason.OwnerGone) { Links = LinkTrust.Concluded },
+        new(P.OrphanedLock, Orphaned, Possible, Reason.WaiterGuessed),
+        new(P.AbandonedLoad, Orphaned, Possible, Reason.MovedSince) { Samples = Samples.Moved },
+        new(P.AbandonedLoad, Orphaned, Likely, Reason.LoadOwnerGone) { Links = LinkTrust.Concluded },
+        new(P.AbandonedLoad, Orphaned, Possible, Reason.WaitInLoaderGuessed),
+
+        new(P.OwnerSleepsForEver, NotHung, Possible, Reason.PassedOn) { Samples = Samples.PassedOn },
+        new(P.OwnerSleepsForEver | P.OwnerBackInPool, Orphaned, Possible, Reason.MovedSince) { Samples = Samples.Moved },
+        new(P.OwnerSleepsForEver, Orphaned, Likely, Reason.SleepWithoutEnd) { Links = LinkTrust.Concluded },
+        new(P.OwnerBackInPool, Orphaned, Likely, Reason.BackInPool) { Links = LinkTrust.Concluded },
+        new(P.OwnerSleepsForEver | P.OwnerBackInPool, Orphaned, Possible, Reason.WaiterGuessed),
+        new(P.OwnerSleepsLong, SlowWait, Possible, Reason.MovedSince) { Samples = Samples.Moved },
+        new(P.OwnerSleepsLong, SlowWait, Likely, Reason.LengthOfSleepRead) { Links = LinkTrust.Concluded },
+        new(P.OwnerSleepsLong, SlowWait, Possible, Reason.WaiterGuessed),
+        new(OwnerRests, BlockedOnExternal, Likely, Reason.SameRestBefore) { Samples = Samples.Stayed, Links = LinkTrust.Concluded },
+        new(P.OwnerSuspended, BlockedOnExternal, Possible, Reason.SuspendedForAMoment),
+        new(P.OwnerWaitsForMessage, BlockedOnExternal, Possible, Reason.NextMessage),
+        new(P.OwnerWaitsForIo, BlockedOnExternal, Possible, Reason.MovedSince) { Samples = Samples.Moved },
+        new(P.OwnerWaitsForIo, BlockedOnExternal, Likely, Reason.SameIoBefore) { Samples = Samples.Stayed, Links = LinkTrust.Concluded },
+        new(P.OwnerWaitsForIo, BlockedOnExternal, Possible, Reason.WaiterGuessed),
+
+        // Owners that use the processor. What a loop waits for, and when work ends, is in no capture: never certain.
+        new(P.OwnerComputes, BusyOwner, Possible, Reason.MovedSince) { Samples = Samples.Moved },
+        new(P.OwnerComputes, BusyOwner, Likely, Reason.BusyOwnerCrowd) { Signs = Sign.Crowd },
+        new(P.OwnerComputes, BusyOwner, Possible, Reason.BusyOwnerFew),
+        new(Spins, SpinningOwner, Possible, Reason.MovedSince) { Samples = Samples.Moved },
+        new(P.LoaderOwnerSpins, SpinningOwner, Likely, Reason.SpinSeenTwice) { Signs = Sign.BurnsCpu | Sign.SamePlaceBefore, Links = LinkTrust.Concluded },
+        new(P.LoaderOwnerSpins, SpinningOwner, Likely, Reason.LoaderSpinSeen) { Signs = Sign.BurnsCpu, Links = LinkTrust.Concluded },
+        new(P.LoaderOwnerSpins, SpinningOwner, Possible, Reason.WaitInLoaderGuessed) { Signs = Sign.BurnsCpu },
+        new(P.OwnerSpins, SpinningOwner, Likely, Reason.SpinSeenTwice) { Signs = Sign.BurnsCpu | Sign.SamePlaceBefore },
+        new(P.OwnerSpins, SpinningOwner, Likely, Reason.SpinElsewhereBefore) { Signs = Sign.BurnsCpu | Sign.ElsewhereBefore },
+        new(P.OwnerSpins, SpinningOwner, Likely, Reason.SpinForLife) { Signs = Sign.BurnsCpu },
+        new(Spins, SpinningOwner, Possible, Reason.SpinLittleCpu) { Signs = Sign.LittleCpu },
+        new(Spins, SpinningOwner, Likely, Reason.SpinSamePlace) { Signs = Sign.SamePlaceBefore, Links = LinkTrust.Concluded },
+        new(Spins, SpinningOwner, Possible, Reason.SpinCpuUnknown),
+        new(P.SpinsAlone, BusyNotHung, Likely, Reason.SpinSeenTwice) { Signs = Sign.BurnsCpu | Sign.SamePlaceBefore },
+        new(P.SpinsAlone, BusyNotHung, Likely, Reason.SpinForLife) { Signs = Sign.BurnsCpu },
+        new(P.SpinsAlone, BusyNotHung, Possible, Reason.SpinCpuUnknown),
+        new(P.ComputesAlone, BusyNotHung, Likely, Reason.ComputesSeenTwice) { Signs = Sign.BurnsCpu | Sign.SamePlaceBefore },
+        new(P.ComputesAlone, BusyNotHung, Likely, Reason.Computes),
+
+        // Tasks and the thread pool.
+        new(P.NeverCompletedTask, NotHung, Possible, Reason.MayBeMeant) { Signs = Sign.MainWaitsDirectly },
+        new(P.NeverCompletedTask, NeverCompleted, Possible, Reason.MayBeMeant) { Signs = Sign.MainWaits },
+        new(P.NeverCompletedTask, NeverCompleted, Possible, Reason.MovedSince) { Samples = Samples.Moved },
+        new(P.NeverCompletedTask, NeverCompleted, Likely, Reason.HeapSearched),
+        new(P.ExitWait, NeverCompleted, Likely, Reason.LastThread),
+        new(P.UiWaitsForWork, SlowWait, Possible, Reason.ShortTimers) { Signs = Sign.ShortTimers },
+        new(P.UiWaitsForWork, SlowWait, Possible, Reason.MovedSince) { Samples = Samples.Moved },
+        new(P.UiWaitsForWork, SlowWait, Likely, Reason.FollowedToWork),
+        new(P.PoolStarved, Starvation, Likely, Reason.FollowedToQueue) { Signs = Sign.LeadsToQueue | Sign.PoolIsFull },
+        new(P.PoolStarved, Starvation, Likely, Reason.FollowedToQueue) { Signs = Sign.LeadsToQueue | Sign.PoolLoggedIt },
+        new(P.PoolStarved, Starvation, Possible, Reason.FollowedToQueue) { Signs = Sign.LeadsToQueue },
+        new(P.PoolStarved, Starvation, Likely, Reason.PoolFull) { Signs = Sign.PoolIsFull },
+        new(P.PoolStarved, Starvation, Likely, Reason.PoolLog) { Signs = Sign.PoolLoggedIt },
+        new(P.PoolStarved, Starvation, Possible, Reason.PoolGrew),
+        new(P.PoolBlocked, Inconclusive, null, Reason.PoolOutlookUnknown),
+
+        // Answers from outside.
+        new(P.UnansweredMessage, BlockedOnExternal, Possible, Reason.MessageUnderWay),
+        new(P.UnansweredCall, BlockedOnExternal, Likely, Reason.SameCallBefore) { Samples = Samples.Stayed },
+        new(P.UnansweredCall, BlockedOnExternal, Possible, Reason.CallUnderWay),
+
+        // Broken collections.
+        new(P.BrokenTableInUse, Corruption, Possible, Reason.TableFramesMissing) { Signs = Sign.NoFrames },
+        new(P.BrokenTableInUse, Corruption, Likely, Reason.TableLayoutAssumed) { Signs = Sign.AssumedLayout },
+        new(P.BrokenTableInUse, Corruption, Certain, Reason.TableThreadsInside) { Signs = Sign.InsideProven },
+        new(P.BrokenTableInUse, Corruption, Likely, Reason.TableThreadsGuessed) { Signs = Sign.ThreadsInside },
+        new(P.BrokenTableInUse, Corruption, Likely, Reason.TableThreadsAtError),
+        new(P.BrokenTable, NotHung, Possible, Reason.TableLayoutAssumedAlone) { Signs = Sign.AssumedLayout },
+        new(P.BrokenTable, NotHung, Likely, Reason.TableEffectUnknown),
+        new(P.ConcurrentTableUse, BusyNotHung, Certain, Reason.TableUseProven) { Signs = Sign.WriterNamed },
+        new(P.ConcurrentTableUse, BusyNotHung, Likely, Reason.TableHalfChanged),
+
+        // No owner is recorded, or nothing was found.
+        new(P.ExhaustedSemaphore, Inconclusive, null, Reason.EntriesUnrecorded),
+        new(P.SrwConvoy, Inconclusive, null, Reason.OwnerUnrecorded),
+        new(P.NothingFoundHalfBlind, Inconclusive, null, Reason.WhatIsMissing),
+        new(P.NothingFound, NotHung, Likely, Reason.NothingFound));
+
+    public IReadOnlyList<PolicyRow> Rows { get; }
+
+    /// <exception cref="InvalidOperationException">No row fits: the table has no last row for this pattern.</exception>
+    public PolicyRow Decide(PolicyCase seen)
+        => Rows.FirstOrDefault(row => row.Fits(seen)) ?? throw new InvalidOperationException($"the policy has no row for {seen}");
+
+    /// <summary>One of these patterns can make a verdict that says that the process hangs, or that leaves it open.</summary>
+    public bool CanForbidHealth(Pattern patterns) => Rows.Any(row => (row.Patterns & patterns) != 0 && (row.Kind.IsHang() || row.Kind == Inconclusive));
+}

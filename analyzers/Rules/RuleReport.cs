@@ -1,4 +1,0 @@
-namespace HangTriage.Rules;
-
-/// <summary>A rule and how it ended.</summary>
-public sealed record RuleReport(RuleInfo Rule, RuleOutcome Outcome);

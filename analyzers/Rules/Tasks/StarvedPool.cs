@@ -1,0 +1,117 @@
+using HangTriage.Facts;
+using HangTriage.Rules.Claims;
+using HangTriage.Rules.Context;
+using HangTriage.Rules.Graph;
+using HangTriage.Rules.Observing;
+using HangTriage.Rules.Policy;
+using HangTriage.Rules.Threads;
+using HangTriage.Rules.Time;
+
+namespace HangTriage.Rules.Tasks;
+
+/// <summary>A thread pool all of whose workers are blocked while work is queued, put into words.</summary>
+internal sealed class StarvedPool(RuleContext context, RuleInfo rule, PoolFacts pool, ThreadAssessment[] blocked)
+{
+    private const string MoreWorkers = "Until then more workers put it off (ThreadPool.SetMinThreads), at the price of a thread for each request.";
+
+    private readonly IGrouping<string, ThreadAssessment>[] _places =
+    [
+        .. blocked.GroupBy(Place, StringComparer.Ordinal).OrderByDescending(group => group.Count()).ThenBy(group => group.Key, StringComparer.Ordinal),
+    ];
+
+    private string MainPlace => _places[0].Key;
+
+    private string Items => Count.Of((int)Math.Min(int.MaxValue, pool.Queued.Value.Total()), "work item");
+
+    /// <summary>The pool has as many workers as it may have.</summary>
+    public static bool IsFull(PoolFacts pool) => pool.Workers.Value.Existing >= pool.Workers.Value.Most;
+
+    public static bool HasLoggedIt(PoolFacts pool) => pool.StarvationEntries.Is(count => count > 0);
+
+    /// <summary>Most workers wait for tasks.</summary>
+    public Observation Describe()
+    {
+        WaitNode[] held = [.. blocked.SelectMany(worker => context.Graph.ThreadsBehind(WaitNode.Of(worker.Thread.OsId)))];
+        return new Observation
+        {
+            Rule = rule,
+            Pattern = Pattern.PoolStarved,
+            Links = LinkTrust.Concluded,
+            Signs = (IsFull(pool) ? Sign.PoolIsFull : Sign.None) | (HasLoggedIt(pool) ? Sign.PoolLoggedIt : Sign.None),
+            Title = $"The thread pool is starved: all {blocked.Length} workers are blocked, {_places[0].Count()} of them in {MainPlace}, and {Items} {(pool.Queued.Value.Total() == 1 ? "waits" : "wait")} for a worker",
+            Culprit = Party.OfPool("the thread pool") with { Role = $"its workers wait for tasks in {MainPlace} (sync over async)" },
+            Victims = [.. blocked.Select(worker => Parties.OfThread(context, worker.Thread.OsId)).Concat(Waiters.PartiesOf(context, held.Distinct())).DistinctBy(party => party.Thread)],
+            Evidence = [.. EvidenceOfPool(), .. _places.Select(EvidenceFor)],
+            Gaps = [.. new[] { pool.StarvationEntries.Gap }.OfType<Gap>()],
+            Advice = [$"Do not block on tasks in {MainPlace}: await them, and make the callers asynchronous.", MoreWorkers],
+            Signature = Signature.Of(rule, OwnStack(_places[0].First().Thread.Stack.Frames)),
+        };
+    }
+
+    /// <summary>A worker waits, through a lock, for what is queued behind the workers.</summary>
+    public Observation ThroughOthers(ThreadAssessment worker)
+    {
+        Observation starved = Describe();
+        return starved with
+        {
+            Signs = starved.Signs | Sign.LeadsToQueue,
+            Chain = [.. context.Graph.ChainFrom(WaitNode.Of(worker.Thread.OsId)).Select(edge => Parties.Link(context, edge))],
+            Culprit = starved.Culprit! with { Role = $"its workers wait in {MainPlace} for what needs a worker" },
+            Advice = ["Let no thread wait for the pool while it holds what the pool's workers wait for.", MoreWorkers],
+        };
+    }
+
+    /// <summary>Nothing tells whether the workers wait for what is queued.</summary>
+    public Observation WithoutOutlook()
+    {
+        Observation starved = Describe();
+        return starved with
+        {
+            Pattern = Pattern.PoolBlocked,
+            Title = $"All workers of the thread pool are blocked, in {MainPlace} above all, it can have no more, and work waits for one; whether that is what they wait for is recorded nowhere",
+            Culprit = starved.Culprit! with { Role = $"its workers wait in {MainPlace}" },
+            Advice = [$"Find out who ends the waits in {MainPlace}: if that is work for the pool, no worker is left to do it."],
+        };
+    }
+
+    private IEnumerable<Evidence> EvidenceOfPool()
+    {
+        PoolWorkers workers = pool.Workers.Value;
+        PoolQueues queues = pool.Queued.Value;
+        yield return new Evidence(
+            $"{workers.Processing} of {workers.Existing} workers have an item, the pool wants {workers.Goal} at work (from {workers.Least} to {workers.Most} are allowed)",
+            "thread pool",
+            pool.Workers.Trust);
+        yield return new Evidence(
+            $"{Items} queued: {queues.Common} common, {queues.HighPriority} of high priority, {queues.LowPriority} of low, {queues.Local} local",
+            "thread pool queues",
+            pool.Queued.Trust);
+        if (HasLoggedIt(pool))
+        {
+            yield return new Evidence(
+                $"the pool added workers {pool.StarvationEntries.Value} times because nothing was taken from its queues", "log of the thread pool", pool.StarvationEntries.Trust);
+        }
+    }
+
+    private Evidence EvidenceFor(IGrouping<string, ThreadAssessment> place)
+    {
+        ThreadAssessment first = place.First();
+        int tasks = place.Count(worker => PoolWorker.WaitsForTask(worker.Thread));
+        Claim who = place.Count() == 1 ? $"{Parties.Label(context, first.Thread.OsId)} is" : (Claim)$"{place.Count()} workers are";
+        Claim until = tasks > 0 ? $", {tasks} of them until a task completes" : Claim.Empty;
+        return new Evidence($"{who} blocked in {place.Key}{until}", "stacks", first.Trust)
+        {
+            Thread = first.Thread.OsId,
+            Frame = UserCode.In(first.Thread) is { } frame ? Claim.Of(frame) : null,
+        };
+    }
+
+    // Above the program's own frames every such wait looks the same.
+    private static IEnumerable<FrameFacts> OwnStack(IReadOnlyList<FrameFacts> frames)
+        => frames.Any(UserCode.IsManaged) ? frames.SkipWhile(frame => !UserCode.IsManaged(frame)) : frames;
+
+    private static string Place(ThreadAssessment worker)
+        => UserCode.In(worker.Thread) is { } frame ? FrameText.Of(frame)
+            : worker.Frame is { } wait ? FrameText.Of(wait)
+            : "a wait";
+}

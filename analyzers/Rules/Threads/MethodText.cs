@@ -1,0 +1,82 @@
+namespace HangTriage.Rules.Threads;
+
+/// <summary>Writes method names as people say them: "Window.WorkAsync", "a lambda of Window.Button_Click".</summary>
+internal static class MethodText
+{
+    private const string ProgramMain = "<Main>$";
+
+    public static string Short(string method)
+    {
+        string name = method.IndexOf("[[", StringComparison.Ordinal) is > 0 and int generic ? method[..generic] : method;
+        int last = LastOutside(name, '.', name.Length);
+        if (last <= 0)
+        {
+            return name;
+        }
+
+        // A constructor's own name starts with a dot.
+        last -= name[last - 1] == '.' ? 1 : 0;
+
+        int separator = Math.Max(LastOutside(name, '.', last), NestedIn(name, last));
+        string type = name[(separator + 1)..last];
+        string own = name[(last + 1)..];
+        if (own == "MoveNext" && LastOutside(type, '+', type.Length) is > 0 and int machine && type[machine + 1] == '<' && InBrackets(type[(machine + 1)..]) is { Length: > 0 } moved)
+        {
+            // The state machine of an async method.
+            type = type[..machine];
+            own = moved;
+        }
+
+        int closure = type.IndexOf("+<>c", StringComparison.Ordinal);
+        type = closure > 0 ? type[..closure] : type;
+
+        // <Main>b__1_0 is a lambda and <Main>g__Name|1_0 a local function of Main.
+        if (own == ProgramMain || !own.StartsWith('<') || InBrackets(own) is not { Length: > 0 } outer)
+        {
+            return $"{type}.{Plain(own)}";
+        }
+
+        string rest = own[(outer.Length + 2)..];
+        return rest.StartsWith("g__", StringComparison.Ordinal) && rest.IndexOf('|', StringComparison.Ordinal) is > 0 and int bar
+            ? $"{type}.{Plain(outer)}'s {rest[3..bar]}"
+            : $"a lambda of {type}.{Plain(outer)}";
+    }
+
+    // The Main of a program whose statements stand outside of any method.
+    private static string Plain(string method) => method == ProgramMain ? "Main" : method;
+
+    private static string? InBrackets(string text)
+    {
+        int depth = 0;
+        for (int index = 0; index < text.Length; index++)
+        {
+            depth += text[index] switch { '<' => 1, '>' => -1, _ => 0 };
+            if (depth == 0)
+            {
+                return text[1..index];
+            }
+        }
+
+        return null;
+    }
+
+    // Of a nested type the outer one says little, unless the nested one is the compiler's.
+    private static int NestedIn(string name, int end)
+    {
+        int plus = LastOutside(name, '+', end);
+        return plus > 0 && plus + 1 < name.Length && name[plus + 1] != '<' ? plus : -1;
+    }
+
+    private static int LastOutside(string text, char wanted, int end)
+    {
+        int depth = 0;
+        int last = -1;
+        for (int index = 0; index < end; index++)
+        {
+            depth += text[index] switch { '<' => 1, '>' => -1, _ => 0 };
+            last = depth == 0 && text[index] == wanted ? index : last;
+        }
+
+        return last;
+    }
+}

@@ -1,0 +1,32 @@
+using HangTriage.Facts;
+using HangTriage.Rules.Policy;
+
+namespace HangTriage.Rules.Time;
+
+/// <summary>What became of a thread since an earlier sample: the first of those in which it stands where it stands now, else the last before.</summary>
+/// <param name="Between">The time from that sample to the one that is judged.</param>
+/// <param name="Samples">In how many samples in a row, the one that is judged among them, it stands where it stands now.</param>
+/// <param name="IsSameWait">It waits for the same things as then; null where that is not known, or it waits for nothing that is recorded.</param>
+/// <param name="Cpu">The processor time that it used between; null where one of the samples does not say.</param>
+internal sealed record ThreadHistory(Known<TimeSpan> Between, int Samples, bool? IsSameWait, TimeSpan? Cpu)
+{
+    /// <summary>One of the two samples lacks a fact, which the other has, that would tell whether the thread has moved on.</summary>
+    public bool IsOpen { get; init; }
+
+    /// <summary>It was in the same loop, or below the same calls outside the system's layers.</summary>
+    public bool IsSamePlace => Samples > 1;
+
+    /// <summary>It used much of the time between; null where that is not known.</summary>
+    public bool? IsBusy => Cpu is { } cpu && Between.TryGet(out TimeSpan between) ? cpu >= between * Thresholds.BusyShareBetween : null;
+
+    /// <summary>It has worked at all, or may have: how long it had for it is not always known. Null where its processor time is not.</summary>
+    public bool? HasWorked
+        => Cpu is not { } cpu ? null
+            : cpu >= Thresholds.LeastWork && (!Between.TryGet(out TimeSpan between) || cpu >= between * Thresholds.LeastWorkShare);
+
+    /// <summary>It was in the same loop and burned CPU in between.</summary>
+    public bool IsSameLoop => IsSamePlace && IsBusy == true;
+
+    /// <summary>A thread that waits now and was elsewhere then, waited for something else, or has worked since, is not stuck since then.</summary>
+    public bool HasMovedOn => !IsSamePlace || IsSameWait == false || HasWorked == true;
+}

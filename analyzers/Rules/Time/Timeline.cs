@@ -1,0 +1,81 @@
+using HangTriage.Facts;
+
+namespace HangTriage.Rules.Time;
+
+/// <summary>
+/// Answers since when: for a thread, a lock's owner and a task, over all samples of a case. One sample is an instant and
+/// answers nothing. How often a thread was switched is in no source that is read today.
+/// </summary>
+internal sealed class Timeline
+{
+    private readonly IReadOnlyList<EarlierSample> _latestFirst;
+    private readonly ILookup<ThreadId, WaitFacts> _waits;
+    private readonly ProcessSnapshot _last;
+
+    /// <param name="case">The case.</param>
+    /// <param name="waits">What each thread waits for in the sample that is judged.</param>
+    public Timeline(Case @case, ILookup<ThreadId, WaitFacts> waits)
+    {
+        _latestFirst = [.. @case.Earlier.Select(earlier => new EarlierSample(earlier.Sample, earlier.Join.Between)).Reverse()];
+        _waits = waits;
+        _last = @case.Last;
+    }
+
+    /// <summary>There is no sample to compare with.</summary>
+    public bool IsOneInstant => _latestFirst.Count == 0;
+
+    /// <summary>Null without an earlier sample, or where the thread did not live then or has no stack in one of them.</summary>
+    public ThreadHistory? Of(ThreadFacts thread)
+        => thread.Stack.Frames.Count == 0 ? null : Walk(
+            sample => sample.Find(thread) is { Stack.Frames.Count: > 0 } then ? then : null,
+            then => Place.IsSame(thread, then),
+            (sample, then, samples) => new ThreadHistory(
+                sample.Before, samples, WaitChange.IsSame(_waits[thread.OsId], sample.WaitsOf(thread.OsId)), CpuBetween(then.Cpu, thread.Cpu))
+            {
+                IsOpen = then.Cpu.HasValue != thread.Cpu.HasValue || !sample.KnowsWaitsLike(_last),
+            });
+
+    /// <summary>Null without an earlier sample that has the lock and says who held it, and for a lock whose owner is not known.</summary>
+    public LockHistory? Of(LockFacts @lock)
+        => !@lock.Owner.TryGet(out ThreadId owner) ? null : Walk(
+            sample => sample.Find(@lock) is { } then && (then.Owner.HasValue || then.IsHeld.Is(isHeld => !isHeld)) ? then : null,
+            then => then.Owner.Is(ownerThen => ownerThen == owner),
+            (sample, then, samples) => then.Owner.TryGet(out ThreadId ownerThen)
+                ? new LockHistory(sample.Before, samples, ownerThen, sample.Find(ownerThen))
+                : new LockHistory(sample.Before, samples, null, null));
+
+    /// <summary>Null without an earlier sample that has the task and its state, and for a task whose state is not known.</summary>
+    public TaskHistory? Of(TaskFacts task)
+        => !task.State.TryGet(out TaskState state) ? null : Walk(
+            sample => sample.Find(task) is { State.HasValue: true } then ? then : null,
+            then => then.State.Value == state,
+            (sample, then, samples) => new TaskHistory(sample.Before, samples, then.State.Value));
+
+    /// <summary>Goes back through the samples for as long as nothing has changed.</summary>
+    private THistory? Walk<TFact, THistory>(Func<EarlierSample, TFact?> find, Func<TFact, bool> isSame, Func<EarlierSample, TFact, int, THistory> describe)
+        where TFact : class
+        where THistory : class
+    {
+        THistory? history = null;
+        int samples = 1;
+        foreach (EarlierSample sample in _latestFirst)
+        {
+            if (find(sample) is not { } then)
+            {
+                break;
+            }
+
+            if (!isSame(then))
+            {
+                return history ?? describe(sample, then, samples);
+            }
+
+            history = describe(sample, then, ++samples);
+        }
+
+        return history;
+    }
+
+    private static TimeSpan? CpuBetween(Known<CpuTime> then, Known<CpuTime> now)
+        => then.TryGet(out CpuTime? start) && now.TryGet(out CpuTime? end) && end.Total() >= start.Total() ? end.Total() - start.Total() : null;
+}

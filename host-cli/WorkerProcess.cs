@@ -1,0 +1,106 @@
+using System.Diagnostics;
+using System.IO.Pipes;
+using System.Runtime.InteropServices;
+
+namespace HangTriage.Cli;
+
+/// <summary>A process that does the work of one command, on the same console, and is ended when it makes no progress any more.</summary>
+internal static partial class WorkerProcess
+{
+    private const int SigTerm = 15;
+    private const int SignsAtOnce = 64;
+
+    private static readonly TimeSpan s_timeToCancel = TimeSpan.FromMilliseconds(500);
+    private static readonly TimeSpan s_timeToEnd = TimeSpan.FromSeconds(5);
+
+    /// <returns>Its exit code; null where it was ended.</returns>
+    /// <param name="args">The command line.</param>
+    /// <param name="whyWithoutRuntime">Why it does without the runtime's library; null where it may use that.</param>
+    /// <param name="silence">How long it may make no progress.</param>
+    /// <param name="cancellation">Ends it early.</param>
+    public static int? Run(string[] args, string? whyWithoutRuntime, TimeSpan silence, CancellationToken cancellation)
+    {
+        string program = Environment.ProcessPath!;
+        bool isHosted = Path.GetFileNameWithoutExtension(program) == "dotnet";
+        using AnonymousPipeServerStream pulse = new(PipeDirection.In, HandleInheritability.Inheritable);
+        ProcessStartInfo start = new(program, isHosted ? [typeof(WorkerProcess).Assembly.Location, .. args] : args);
+        start.Environment[Worker.Mark] = "1";
+        start.Environment[Worker.WithoutRuntime] = whyWithoutRuntime;
+        start.Environment[Worker.PulsePipe] = pulse.GetClientHandleAsString();
+        using Process worker = Process.Start(start)!;
+        pulse.DisposeLocalCopyOfClientHandle();
+        try
+        {
+            if (!EndsAsync(worker, pulse, new Silence(silence), cancellation).GetAwaiter().GetResult())
+            {
+                worker.Kill();
+                worker.WaitForExit();
+                return null;
+            }
+        }
+        catch (OperationCanceledException)
+        {
+            // A terminal has told the worker too; whoever signalled this process alone has not.
+            End(worker);
+        }
+
+        return worker.ExitCode;
+    }
+
+    /// <summary>Waits for the worker; false where it falls silent first.</summary>
+    private static async Task<bool> EndsAsync(Process worker, Stream pulse, Silence silence, CancellationToken cancellation)
+    {
+        byte[] signs = new byte[SignsAtOnce];
+        Task ended = worker.WaitForExitAsync(cancellation);
+        Task<int> heard = pulse.ReadAsync(signs, CancellationToken.None).AsTask();
+        while (!silence.IsTooLong)
+        {
+            Task first = await Task.WhenAny(ended, heard, Task.Delay(Silence.Tick, CancellationToken.None));
+            if (first == ended)
+            {
+                await ended;
+                return true;
+            }
+
+            if (first != heard)
+            {
+                silence.Grow();
+                continue;
+            }
+
+            int count = await heard;
+            foreach (byte sign in signs.AsSpan(0, count))
+            {
+                silence.Hear((Sign)sign);
+            }
+
+            // A worker that has closed its end says nothing any more.
+            heard = count > 0 ? pulse.ReadAsync(signs, CancellationToken.None).AsTask() : new TaskCompletionSource<int>().Task;
+        }
+
+        return false;
+    }
+
+    private static void End(Process worker)
+    {
+        if (worker.WaitForExit(s_timeToCancel))
+        {
+            return;
+        }
+
+        if (!OperatingSystem.IsWindows())
+        {
+            _ = Signal(worker.Id, SigTerm);
+        }
+
+        if (OperatingSystem.IsWindows() || !worker.WaitForExit(s_timeToEnd))
+        {
+            worker.Kill();
+            worker.WaitForExit();
+        }
+    }
+
+    [LibraryImport("libc", EntryPoint = "kill")]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static partial int Signal(int process, int signal);
+}

@@ -1,0 +1,78 @@
+using System.ComponentModel;
+using System.Runtime.InteropServices;
+using Microsoft.Win32.SafeHandles;
+
+namespace HangTriage.Tests.Support.Losses;
+
+/// <summary>
+/// Which pages of a file a program reads, by what of it the kernel then keeps in memory: however the program reads, that is
+/// no page too few. It is some too many where the kernel reads ahead; a disk with a read-ahead of 0 makes it exact.
+/// </summary>
+public sealed class PagesRead
+{
+    private const int ReadOnly = 1;
+    private const int Shared = 1;
+    private const int DoNotNeed = 4;
+    private static readonly nint s_failed = -1;
+
+    private readonly byte[] _states;
+
+    private PagesRead(byte[] states) => _states = states;
+
+    /// <summary>Null where the file lies in memory itself, which tells nothing.</summary>
+    public static PagesRead? By(Action program, string path)
+    {
+        using SafeFileHandle file = File.OpenHandle(path, FileMode.Open, FileAccess.ReadWrite, FileShare.ReadWrite);
+        RandomAccess.FlushToDisk(file);
+        _ = Advise(file, 0, 0, DoNotNeed);
+        if (States(file).Any(IsThere))
+        {
+            return null;
+        }
+
+        program();
+        return new PagesRead(States(file));
+    }
+
+    /// <summary>Whether a page of these bytes of the file was read.</summary>
+    public bool Any(long offset, long size)
+    {
+        int first = (int)(offset / Environment.SystemPageSize);
+        int last = (int)((offset + size - 1) / Environment.SystemPageSize);
+        return _states.Skip(first).Take(last - first + 1).Any(IsThere);
+    }
+
+    public int Count => _states.Count(IsThere);
+
+    private static bool IsThere(byte state) => (state & 1) != 0;
+
+    private static byte[] States(SafeFileHandle file)
+    {
+        nuint length = (nuint)RandomAccess.GetLength(file);
+        byte[] states = new byte[((long)length + Environment.SystemPageSize - 1) / Environment.SystemPageSize];
+        nint view = Map(0, length, ReadOnly, Shared, file, 0);
+        if (view == s_failed || InMemory(view, length, states) != 0)
+        {
+            throw new Win32Exception();
+        }
+
+        _ = Unmap(view, length);
+        return states;
+    }
+
+    [DllImport("libc", EntryPoint = "posix_fadvise")]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static extern int Advise(SafeFileHandle file, long offset, long length, int advice);
+
+    [DllImport("libc", EntryPoint = "mmap", SetLastError = true)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static extern nint Map(nint address, nuint length, int protection, int flags, SafeFileHandle file, long offset);
+
+    [DllImport("libc", EntryPoint = "mincore", SetLastError = true)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static extern int InMemory(nint address, nuint length, [Out] byte[] states);
+
+    [DllImport("libc", EntryPoint = "munmap")]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static extern int Unmap(nint address, nuint length);
+}

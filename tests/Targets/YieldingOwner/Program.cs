@@ -1,0 +1,39 @@
+using Samples;
+
+namespace YieldingOwner;
+
+/// <summary>A thread holds a lock and spins until a flag is set, and those who set it need the lock.</summary>
+internal static class Program
+{
+    private static readonly object s_gate = new();
+    private static readonly ManualResetEvent s_held = new(initialState: false);
+    private static volatile bool s_isDone;
+
+    private static void Main()
+    {
+        Stage.Start("owner", Spin);
+        s_held.WaitOne();
+        Stage.ReadyWhenAllWait(Stage.Start("waiter-1", Wait), Stage.Start("waiter-2", Wait), Stage.Start("waiter-3", Wait));
+    }
+
+    private static void Spin()
+    {
+        lock (s_gate)
+        {
+            s_held.Set();
+            SpinWait spin = default;
+            while (!s_isDone)
+            {
+                spin.SpinOnce(sleep1Threshold: -1);
+            }
+        }
+    }
+
+    private static void Wait()
+    {
+        lock (s_gate)
+        {
+            s_isDone = true;
+        }
+    }
+}

@@ -1,0 +1,22 @@
+using HangTriage.Facts;
+using HangTriage.Tests.Unit.Rules;
+
+namespace HangTriage.Tests.Unit.Policy;
+
+/// <summary>Cases for rows of the policy that no page's example reaches, a file for each family of patterns.</summary>
+internal static class MoreCases
+{
+    public static IEnumerable<(string Name, Case Case)> All()
+        =>
+        [
+            .. CycleCases.All(),
+            .. LoaderCases.All(),
+            .. OwnerCases.All(),
+            .. SpinCases.All(),
+            .. AnswerCases.All(),
+            .. TaskCases.All(),
+            .. PoolCases.All(),
+            .. TableCases.All(),
+            ("a lock that is passed on", Case.Of([TurnTakers.Turn(owner: 3, earlier: TimeSpan.FromSeconds(10)), TurnTakers.Turn(owner: 1)])),
+        ];
+}
