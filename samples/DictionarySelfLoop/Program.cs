@@ -1,4 +1,5 @@
 using System.Reflection;
+using Samples;
 
 namespace DictionarySelfLoop;
 
@@ -30,7 +31,7 @@ internal static class Program
             Thread.Yield();
         }
 
-        Console.WriteLine($"READY pid={Environment.ProcessId} runtime={Environment.Version}");
+        Stage.ReadyWhenCallerWaits();
         lookups[0].Join();
     }
 

@@ -1,3 +1,5 @@
+using Samples;
+
 namespace FrameworkDictionary;
 
 /// <summary>What became of many programs on .NET Framework: a table without a guard, two writers, and lookups without end.</summary>
@@ -25,7 +27,7 @@ internal static class Program
             Thread.Yield();
         }
 
-        Console.WriteLine($"READY pid={Environment.ProcessId} runtime={Environment.Version}");
+        Stage.ReadyWhenCallerWaits();
         finders[0].Join();
     }
 }

@@ -32,8 +32,17 @@ internal static class Program
         Stage.Ready();
     }
 
-    /// <summary>Sync over async: blocks a worker until another has run the rest of FetchAsync.</summary>
-    private static void Handle() => Console.WriteLine(FetchAsync().Result);
+    /// <summary>
+    /// Sync over async: blocks a worker until another has run the rest of FetchAsync. Asks again where the answer came before
+    /// it was awaited, as it can on a busy machine: every worker blocks in the end.
+    /// </summary>
+    private static void Handle()
+    {
+        while (true)
+        {
+            Console.WriteLine(FetchAsync().Result);
+        }
+    }
 
     private static async Task<int> FetchAsync() => 1 + await s_device.AskAsync();
 }

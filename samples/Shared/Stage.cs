@@ -28,6 +28,13 @@ internal static class Stage
         Ready();
     }
 
+    /// <summary>Prints READY, from a thread of its own, when the caller waits.</summary>
+    public static void ReadyWhenCallerWaits()
+    {
+        Thread caller = Thread.CurrentThread;
+        _ = Start("announcer", () => ReadyWhenAllWait(caller));
+    }
+
     /// <summary>Prints READY and never returns.</summary>
     public static void Ready()
     {

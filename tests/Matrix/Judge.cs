@@ -29,7 +29,7 @@ internal static class Judge
     /// <summary>The tool as a process, since a core's runtime library is loaded into the one that reads it.</summary>
     /// <param name="core">The core.</param>
     /// <param name="program">What it is a core of.</param>
-    /// <param name="hasCrashed">That library has crashed, which .NET 9's was seen to do on one of some 2,000 sound cores.</param>
+    /// <param name="hasCrashed">That library has crashed, as .NET 9's does now and then on sound cores.</param>
     public static ToolRun OfCore(string core, string program, out bool hasCrashed)
     {
         ToolRun report = Tool.Run(["analyze", core, "--format", "json", .. DotNetPrograms.DacOptions(program)]);

@@ -12,7 +12,12 @@ internal sealed class OwnFolder : IDisposable
 
     public OwnFolder()
     {
-        string[] bases = [Repository.Artifacts, Environment.GetFolderPath(Environment.SpecialFolder.UserProfile)];
+        string[] bases =
+        [
+            Repository.Artifacts,
+            Environment.GetFolderPath(Environment.SpecialFolder.UserProfile),
+            .. Environment.IsPrivilegedProcess ? (string[])["/var/cache"] : [],
+        ];
         string? found = bases.FirstOrDefault(IsOwn);
         if (found is null)
         {
