@@ -1,5 +1,3 @@
-using Microsoft.Diagnostics.Runtime;
-
 namespace HangTriage.Capture;
 
 /// <summary>What every reader needs beside its target: the limits, a way to say how far it is, and a way to be stopped.</summary>
@@ -10,9 +8,6 @@ public sealed record CaptureContext(CaptureLimits Limits, IProgress<string>? Pro
 {
     /// <summary>Where image files and PDBs are looked for. Empty unless the host says: no other file is opened.</summary>
     public SymbolPath Symbols { get; init; } = SymbolPath.Empty;
-
-    /// <summary>The target's .NET runtime where the host has opened it already, and disposes of it; null where a reader may look for one.</summary>
-    public ClrRuntime? Runtime { get; init; }
 
     /// <summary>
     /// A library that reads the .NET runtime's data (the DAC), or the folder of a runtime that has it, where the user names one
@@ -31,7 +26,7 @@ public sealed record CaptureContext(CaptureLimits Limits, IProgress<string>? Pro
 
     public static CaptureContext Default { get; } = new(CaptureLimits.Default, null, CancellationToken.None);
 
-    /// <summary>Called once for each thread, frame, module or batch of objects: stops where that is asked for, and says that it goes on.</summary>
+    /// <summary>Called once for each thread, frame, module or batch of objects: stops where that is asked for, and says that it makes progress.</summary>
     /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
     public void Step()
     {

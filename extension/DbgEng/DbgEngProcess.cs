@@ -25,13 +25,15 @@ internal sealed unsafe class DbgEngProcess : IWindowsProcess
     /// <param name="architecture">Its processor.</param>
     /// <param name="file">The dump file that it is on; null for none.</param>
     /// <param name="watch">Once it has stopped, neither memory nor registers are given any more.</param>
+    /// <param name="runtime">The way to its .NET runtime.</param>
     /// <param name="context">Limits, and what ends the listing of modules and threads.</param>
     /// <exception cref="OperationCanceledException">It was cancelled before modules and threads were known.</exception>
-    public DbgEngProcess(DebugSession session, TargetArchitecture architecture, DumpFile? file, InterruptWatch watch, CaptureContext context)
+    public DbgEngProcess(DebugSession session, TargetArchitecture architecture, DumpFile? file, InterruptWatch watch, IRuntimeDoor runtime, CaptureContext context)
     {
         _session = session;
         _file = file;
         _watch = watch;
+        Runtime = runtime;
         Functions = new DebuggerSymbols(session.Symbols, watch);
         Architecture = architecture;
         OsBuild = watch.Succeeded(session.Control.GetSystemVersion(out _, out _, out uint build, null, 0, null, out _, null, 0, null))
@@ -63,6 +65,10 @@ internal sealed unsafe class DbgEngProcess : IWindowsProcess
     public Known<DateTimeOffset> StartedAt { get; }
 
     public Known<DateTimeOffset> CapturedAt { get; }
+
+    public Absence Absence => Absence.InDebugger;
+
+    public IRuntimeDoor Runtime { get; }
 
     public Known<IReadOnlyList<ModuleFacts>> Modules { get; }
 

@@ -21,20 +21,25 @@ internal sealed class SessionCapture(DebugSession session, TriageRequest request
         using InterruptWatch watch = new(session);
         CaptureContext context = new(CaptureLimits.Default, _step, watch.Token) { Deep = request.IsDeep };
         DumpFile? file = request.Dump is { } dump ? DumpFile.TryOpen(dump, context) : null;
-        DbgEngProcess process = new(session, SessionTarget.Architecture(session), file, watch, context);
+        TargetArchitecture architecture = SessionTarget.Architecture(session);
+        DbgEngProcess process = new(session, architecture, file, watch, RuntimeOf(architecture), context);
 
         // Once the user has stopped it, the process gives nothing more: the reading comes to its end by itself, at once.
-        ProcessSnapshot snapshot = WindowsCapture.Read(process, context with { Cancellation = CancellationToken.None });
-        snapshot = AddRuntime(snapshot, context);
+        ProcessSnapshot snapshot = WindowsCapture.ReadNative(process, context with { Cancellation = CancellationToken.None });
+        snapshot = AddManaged(snapshot, process, context);
         TimeSpan took = Stopwatch.GetElapsedTime(start);
         return new SessionFacts(watch.IsStopped ? snapshot with { Stopped = Stopped(took) } : snapshot, took, start);
     }
 
-    private ProcessSnapshot AddRuntime(ProcessSnapshot native, CaptureContext context)
+    /// <summary>A dump is read from its file, as without a debugger; a live process through the session.</summary>
+    private WindowsRuntime RuntimeOf(TargetArchitecture architecture)
+        => request.Dump is { } dump ? WindowsRuntime.OfDump(dump, architecture) : WindowsRuntime.OfDebugger(request.Client, architecture);
+
+    private static ProcessSnapshot AddManaged(ProcessSnapshot native, DbgEngProcess process, CaptureContext context)
     {
         try
         {
-            return SessionRuntime.AddTo(native, request.Client, request.Dump, context);
+            return WindowsCapture.AddManaged(native, process, context);
         }
         catch (OperationCanceledException)
         {

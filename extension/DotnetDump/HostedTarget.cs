@@ -1,6 +1,7 @@
 using System.Runtime.InteropServices;
 using HangTriage.Capture;
 using HangTriage.Capture.Linux.Snapshots;
+using HangTriage.Capture.Managed;
 using HangTriage.Capture.Targets;
 using HangTriage.Capture.Windows.Snapshots;
 using HangTriage.Facts;
@@ -23,15 +24,15 @@ internal sealed class HostedTarget(IServiceProvider services)
     public ProcessSnapshot Capture(bool isDeep, CancellationToken cancellation)
     {
         ITarget target = Service<ITarget>() ?? throw new DiagnosticsException("triage: there is nothing to judge: open a dump or attach first");
-        ClrRuntime? runtime = OpenRuntime(out Gap? noRuntime);
-        CaptureContext context = new(CaptureLimits.Default, null, cancellation) { Runtime = runtime, Deep = isDeep };
+        HostRuntime? runtime = OpenRuntime(out Gap? noRuntime);
+        CaptureContext context = new(CaptureLimits.Default, null, cancellation) { Deep = isDeep };
         ProcessSnapshot snapshot = DumpFile.Of(target) is { } file
-            ? TargetFile.Capture(file, context)
-            : Session(target, context);
+            ? TargetFile.Capture(file, context, runtime)
+            : Session(target, runtime, noRuntime, context);
         return noRuntime is null ? snapshot : snapshot with { Gaps = [.. snapshot.Gaps, noRuntime] };
     }
 
-    private ProcessSnapshot Session(ITarget target, CaptureContext context)
+    private ProcessSnapshot Session(ITarget target, HostRuntime? runtime, Gap? noRuntime, CaptureContext context)
     {
         if (Service<IDataReader>() is not { } memory || Service<IThreadService>() is not { } threads)
         {
@@ -39,21 +40,24 @@ internal sealed class HostedTarget(IServiceProvider services)
         }
 
         HostReader reader = new(memory, threads);
-        return target.OperatingSystem == OSPlatform.Linux ? LinuxCoreCapture.Read(reader, target.ProcessId, Program(), context)
-            : target.OperatingSystem == OSPlatform.Windows ? WindowsCapture.Read(new HostedWindowsProcess(reader, target, context), context)
+        return target.OperatingSystem == OSPlatform.Linux ? LinuxCoreCapture.Read(reader, target.ProcessId, Program(), runtime, context)
+            : target.OperatingSystem == OSPlatform.Windows ? WindowsCapture.Read(OfWindows(reader, target, runtime, noRuntime, context), context)
             : throw new DiagnosticsException($"triage: processes of {target.OperatingSystem} are not judged; those of Windows and Linux are");
     }
+
+    private static HostedWindowsProcess OfWindows(HostReader reader, ITarget target, HostRuntime? runtime, Gap? noRuntime, CaptureContext context)
+        => new(reader, target, runtime ?? new HostRuntime(noRuntime?.Why ?? "the debugger has opened no .NET runtime"), context);
 
     private string? Program()
         => Service<IModuleService>()?.EntryPointModule?.FileName is { Length: > 0 } path ? path[(path.LastIndexOf('/') + 1)..] : null;
 
     /// <summary>The host opens the runtime when it is first asked for it, and fails where the library that reads it is missing or does not fit.</summary>
-    private ClrRuntime? OpenRuntime(out Gap? why)
+    private HostRuntime? OpenRuntime(out Gap? why)
     {
         try
         {
             why = null;
-            return Service<ClrRuntime>();
+            return Service<ClrRuntime>() is { } runtime ? new HostRuntime(runtime) : null;
         }
         catch (Exception e) when (e is not OutOfMemoryException)
         {

@@ -12,9 +12,10 @@ internal sealed class HostedWindowsProcess : IWindowsProcess
 {
     private readonly HostReader _reader;
 
-    public HostedWindowsProcess(HostReader reader, ITarget target, CaptureContext context)
+    public HostedWindowsProcess(HostReader reader, ITarget target, IRuntimeDoor runtime, CaptureContext context)
     {
         _reader = reader;
+        Runtime = runtime;
         Architecture = target.Architecture switch
         {
             System.Runtime.InteropServices.Architecture.X64 => TargetArchitecture.X64,
@@ -41,6 +42,10 @@ internal sealed class HostedWindowsProcess : IWindowsProcess
     public Known<DateTimeOffset> StartedAt { get; } = NotTold<DateTimeOffset>("start of the process");
 
     public Known<DateTimeOffset> CapturedAt { get; } = NotTold<DateTimeOffset>("time of the capture");
+
+    public Absence Absence => Absence.InDebugger;
+
+    public IRuntimeDoor Runtime { get; }
 
     public Known<IReadOnlyList<ModuleFacts>> Modules { get; }
 

@@ -1,6 +1,5 @@
 using HangTriage.Capture.Files;
 using HangTriage.Capture.Linux.Snapshots;
-using HangTriage.Capture.Windows.DotNet;
 using HangTriage.Capture.Windows.Minidump;
 using HangTriage.Capture.Windows.Snapshots;
 using HangTriage.Facts;
@@ -11,14 +10,17 @@ namespace HangTriage.Capture.Targets;
 public static class TargetFile
 {
     /// <summary>Recognises a file by its content and reads it; of a facts file with several samples the last.</summary>
+    /// <param name="path">The file.</param>
+    /// <param name="context">Limits, progress, cancellation, and what is looked for where.</param>
+    /// <param name="runtime">The way to the process's .NET runtime, where a host has one; null for the one through the file.</param>
     /// <exception cref="TargetOpenException">The file cannot be read, or holds nothing that can be captured.</exception>
     /// <exception cref="OperationCanceledException">The context was cancelled.</exception>
-    public static ProcessSnapshot Capture(string path, CaptureContext context) => CaptureCase(path, context).Last;
+    public static ProcessSnapshot Capture(string path, CaptureContext context, IRuntimeDoor? runtime = null) => CaptureCase(path, context, runtime).Last;
 
     /// <summary>Recognises a file by its content and reads it. A facts file can hold several samples, any other holds one.</summary>
     /// <exception cref="TargetOpenException">The file cannot be read, or holds nothing that can be captured.</exception>
     /// <exception cref="OperationCanceledException">The context was cancelled.</exception>
-    public static Case CaptureCase(string path, CaptureContext context)
+    public static Case CaptureCase(string path, CaptureContext context, IRuntimeDoor? runtime = null)
     {
         ArgumentNullException.ThrowIfNull(path);
         ArgumentNullException.ThrowIfNull(context);
@@ -26,7 +28,7 @@ public static class TargetFile
         FileContent content = Sniff(file, out string refusal);
         if (content is not (FileContent.Gzip or FileContent.Zip))
         {
-            return CapturePlain(path, file, content, refusal, FileTime.Of(path), context);
+            return CapturePlain(path, file, content, refusal, FileTime.Of(path), runtime, context);
         }
 
         using UnpackedFile unpacked = UnpackedFile.Unpack(file, content, context);
@@ -38,30 +40,25 @@ public static class TargetFile
         }
 
         Case read = CapturePlain(
-            unpacked.FilePath, inner, innerContent, $"in the compressed file: {innerRefusal}", FileTime.Of(path), context);
+            unpacked.FilePath, inner, innerContent, $"in the compressed file: {innerRefusal}", FileTime.Of(path), runtime, context);
         return unpacked.Doubt is { } doubt
             ? Case.Of([.. read.Samples.SkipLast(1), read.Last with { Gaps = [.. read.Last.Gaps, doubt] }])
             : read;
     }
 
     private static Case CapturePlain(
-        string path, FileStream file, FileContent content, string refusal, DateTimeOffset? fileTime, CaptureContext context) => content switch
+        string path, FileStream file, FileContent content, string refusal, DateTimeOffset? fileTime, IRuntimeDoor? runtime, CaptureContext context) => content switch
         {
-            FileContent.Minidump => Case.Of(CaptureMinidump(path, context)),
-            FileContent.ElfCore => Case.Of(FileTime.Assume(LinuxCoreCapture.Read(path, context), fileTime)),
+            FileContent.Minidump => Case.Of(CaptureMinidump(path, runtime, context)),
+            FileContent.ElfCore => Case.Of(FileTime.Assume(LinuxCoreCapture.Read(path, context, runtime), fileTime)),
             FileContent.Json => ReadFacts(file),
             _ => throw new TargetOpenException(refusal),
         };
 
-    private static ProcessSnapshot CaptureMinidump(string path, CaptureContext context)
+    private static ProcessSnapshot CaptureMinidump(string path, IRuntimeDoor? runtime, CaptureContext context)
     {
-        ProcessSnapshot native;
-        using (MinidumpProcess process = MinidumpProcess.Open(path, context))
-        {
-            native = WindowsCapture.Read(process, context);
-        }
-
-        return MinidumpRuntime.AddTo(native, path, context);
+        using MinidumpProcess process = MinidumpProcess.Open(path, context, runtime);
+        return WindowsCapture.Read(process, context);
     }
 
     private static Case ReadFacts(FileStream file)

@@ -4,26 +4,13 @@ namespace HangTriage.Capture.Windows;
 
 /// <summary>
 /// A Windows process as its source shows it: a minidump, a debugger session, a live process. It says what the source
-/// itself states and gives access to memory; <see cref="WindowsCapture"/> makes facts of it. Nothing here throws.
+/// itself states and gives access to memory; <see cref="Snapshots.WindowsCapture"/> makes facts of it.
 /// Addresses are the target's, zero-extended to 64 bits.
 /// </summary>
-public interface IWindowsProcess
+public interface IWindowsProcess : IProcessSource
 {
-    TargetKind Kind { get; }
-
     /// <summary>The architecture of the contexts and of the native address space; X64 for a WoW64 process seen as 64-bit.</summary>
     TargetArchitecture Architecture { get; }
-
-    /// <summary>The build of Windows, such as 22631.</summary>
-    Known<uint> OsBuild { get; }
-
-    Known<uint> Pid { get; }
-
-    Known<uint> ProcessorCount { get; }
-
-    Known<DateTimeOffset> StartedAt { get; }
-
-    Known<DateTimeOffset> CapturedAt { get; }
 
     /// <summary>The images in the order of the source, names without folders. A gap where the source has no list.</summary>
     Known<IReadOnlyList<ModuleFacts>> Modules { get; }

@@ -1,6 +1,5 @@
 using System.Buffers.Binary;
 using HangTriage.Capture.Windows.Files;
-using HangTriage.Facts;
 
 namespace HangTriage.Capture.Windows;
 
@@ -23,12 +22,16 @@ internal sealed class TargetMemory
     {
         _files = files;
         _process = process;
-        Absent = process.Kind == TargetKind.Minidump ? "is not in the dump" : "cannot be read";
+        Absent = process.Absence.OfMemory;
+        AbsentAll = process.Absence.OfMemories;
         Array.Fill(_pageOfSlot, NoPage);
     }
 
     /// <summary>What to say of memory that is missing, behind its name.</summary>
     public string Absent { get; }
+
+    /// <summary>The same behind a name in the plural.</summary>
+    public string AbsentAll { get; }
 
     /// <summary>Copies up to the first missing byte, and says how many bytes that were.</summary>
     public int Read(ulong address, Span<byte> buffer)

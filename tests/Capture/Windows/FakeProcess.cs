@@ -1,4 +1,6 @@
 using System.Buffers.Binary;
+using HangTriage.Capture;
+using HangTriage.Capture.Managed;
 using HangTriage.Capture.Windows;
 using HangTriage.Facts;
 
@@ -25,6 +27,10 @@ internal sealed class FakeProcess : IWindowsProcess
     public Known<DateTimeOffset> StartedAt => Known.Unknown<DateTimeOffset>("start", "not given");
 
     public Known<DateTimeOffset> CapturedAt => Known.Unknown<DateTimeOffset>("time", "not given");
+
+    public Absence Absence => Absence.InMinidump;
+
+    public IRuntimeDoor Runtime { get; } = new HostRuntime("not given");
 
     public Known<IReadOnlyList<ModuleFacts>> Modules => Known.Read<IReadOnlyList<ModuleFacts>>(_modules);
 

@@ -7,17 +7,19 @@ namespace HangTriage.Capture.Linux.Images;
 /// <summary>A core that the kernel or a debugger wrote, which leaves out what the process only read from files, with these files.</summary>
 internal sealed class CoreWithFiles : IDisposable
 {
-    private CoreWithFiles(DataTarget target, ClrRuntime? runtime, CoreLosses losses)
+    private readonly OpenedRuntime? _runtime;
+
+    private CoreWithFiles(DataTarget target, OpenedRuntime? runtime, CoreLosses losses)
     {
         Target = target;
-        Runtime = runtime;
+        _runtime = runtime;
         Losses = losses;
     }
 
     public DataTarget Target { get; }
 
     /// <summary>Null where it cannot be opened, or the process has none.</summary>
-    public ClrRuntime? Runtime { get; }
+    public ClrRuntime? Runtime => _runtime?.Runtime;
 
     /// <summary>What was asked of it and is in neither.</summary>
     public CoreLosses Losses { get; }
@@ -45,16 +47,16 @@ internal sealed class CoreWithFiles : IDisposable
 
     public void Dispose()
     {
-        Runtime?.Dispose();
+        _runtime?.Dispose();
         Target.Dispose();
     }
 
     // Why it cannot be opened is told by whoever tries next.
-    private static ClrRuntime? RuntimeOf(DataTarget target, CaptureContext context)
+    private static OpenedRuntime? RuntimeOf(DataTarget target, CaptureContext context)
     {
         try
         {
-            return context.WhyWithoutRuntime is null && target.ClrVersions is [var clr, ..] ? CoreRuntime.Open(clr, context, out _) : null;
+            return context.WhyWithoutRuntime is null ? new CoreRuntime(target).Open(context, out _) : null;
         }
         catch (Exception e) when (e is not OutOfMemoryException)
         {

@@ -11,9 +11,10 @@ public static class LinuxCoreCapture
 {
     /// <param name="path">The core.</param>
     /// <param name="context">Limits, progress, cancellation and the runtime's library.</param>
+    /// <param name="runtime">The way to its .NET runtime; null for the one through the file.</param>
     /// <exception cref="TargetOpenException">The file is no ELF core, or its headers make no sense; the message is one line.</exception>
     /// <exception cref="OperationCanceledException">The context's token was cancelled.</exception>
-    public static ProcessSnapshot Read(string path, CaptureContext context)
+    public static ProcessSnapshot Read(string path, CaptureContext context, IRuntimeDoor? runtime = null)
     {
         ArgumentNullException.ThrowIfNull(path);
         ArgumentNullException.ThrowIfNull(context);
@@ -25,12 +26,12 @@ public static class LinuxCoreCapture
             using DataTarget core = ClrTarget.Open(path, context.Limits);
             if (!notes.IsOfCreatedump)
             {
-                return ReadWithFiles(core, notes, context);
+                return ReadWithFiles(core, notes, runtime, context);
             }
 
             CoreLosses losses = new(notes);
             using DataTarget target = ClrTarget.Open(losses.Watch(core.DataReader), context.Limits);
-            return Read(target, notes, losses, context);
+            return Read(target, notes, losses, runtime ?? new CoreRuntime(target), context);
         }
         catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException or TargetOpenException))
         {
@@ -46,28 +47,30 @@ public static class LinuxCoreCapture
     /// <param name="reader">Its memory, modules and, as an IThreadReader, its threads.</param>
     /// <param name="pid">Its id; null where the debugger does not know it.</param>
     /// <param name="program">The file name of its main program; null where the debugger does not know it.</param>
-    /// <param name="context">Limits, progress, cancellation and the runtime.</param>
+    /// <param name="runtime">The way to its .NET runtime; null for the one through the reader.</param>
+    /// <param name="context">Limits, progress and cancellation.</param>
     /// <exception cref="TargetOpenException">Its architecture is none that can be read.</exception>
     /// <exception cref="OperationCanceledException">The context's token was cancelled.</exception>
-    public static ProcessSnapshot Read(IDataReader reader, uint? pid, string? program, CaptureContext context)
+    public static ProcessSnapshot Read(IDataReader reader, uint? pid, string? program, IRuntimeDoor? runtime, CaptureContext context)
     {
         ArgumentNullException.ThrowIfNull(reader);
         ArgumentNullException.ThrowIfNull(context);
         using DataTarget target = ClrTarget.Open(reader, context.Limits);
-        return new CoreSnapshot(target, new CoreNotes { Pid = pid, ShortName = program }, context) { Kind = TargetKind.DebuggerSession }.Read();
+        return new LinuxSnapshot(new SessionProcess(target, pid, program, runtime), context).Read();
     }
 
-    private static ProcessSnapshot Read(DataTarget target, CoreNotes notes, CoreLosses losses, CaptureContext context)
-        => new CoreSnapshot(target, notes, context) { Kind = TargetKind.ElfCore, Losses = losses }.Read();
+    private static ProcessSnapshot Read(DataTarget target, CoreNotes notes, CoreLosses losses, IRuntimeDoor runtime, CaptureContext context)
+        => new LinuxSnapshot(new CoreProcess(target, notes, losses, runtime), context).Read();
 
     /// <summary>A core that the kernel or a debugger wrote: it leaves out what the process only read from files.</summary>
-    private static ProcessSnapshot ReadWithFiles(DataTarget core, CoreNotes notes, CaptureContext context)
+    private static ProcessSnapshot ReadWithFiles(DataTarget core, CoreNotes notes, IRuntimeDoor? runtime, CaptureContext context)
     {
         context.Progress?.Report("files");
         CoreMemory memory = new(core.DataReader, notes.Memory);
         using ImageFiles files = ImageFiles.Find(notes, memory, context);
         using CoreWithFiles whole = CoreWithFiles.Open(core.DataReader, memory, files, notes, context);
-        ProcessSnapshot snapshot = Read(whole.Target, notes, whole.Losses, context with { Runtime = whole.Runtime ?? context.Runtime });
+        IRuntimeDoor door = whole.Runtime is { } opened ? new HostRuntime(opened) : runtime ?? new CoreRuntime(whole.Target);
+        ProcessSnapshot snapshot = Read(whole.Target, notes, whole.Losses, door, context);
         return files.Missing is { } missing ? snapshot with { Gaps = [.. snapshot.Gaps, missing] } : snapshot;
     }
 

@@ -1,3 +1,5 @@
+using HangTriage.Capture.Managed;
+using HangTriage.Capture.Managed.Snapshots;
 using HangTriage.Facts;
 
 namespace HangTriage.Capture.Windows.DotNet;
@@ -5,6 +7,17 @@ namespace HangTriage.Capture.Windows.DotNet;
 /// <summary>Joins the two halves of a thread's stack: native frames by unwind data, managed ones by the runtime's own walker.</summary>
 internal static class MixedStacks
 {
+    /// <summary>The thread with what the runtime says of it, if it is one of the runtime's.</summary>
+    public static ThreadFacts AddTo(ThreadFacts thread, ManagedReading reading)
+        => !reading.Threads.TryGetValue(thread.OsId, out ManagedThread? managed)
+            ? thread
+            : thread with
+            {
+                ManagedId = managed.ManagedId,
+                Name = thread.Name.TryGet(out string? name) && name.Length > 0 ? thread.Name : managed.Name,
+                Stack = Join(thread.Stack, managed.Stack),
+            };
+
     /// <summary>
     /// Each frame where its stack pointer puts it. A frame of a precompiled managed method is in both halves, and is the
     /// runtime's. What the native walk says from its first frame outside every module, or its first guess, is left out:

@@ -138,7 +138,7 @@ internal sealed class LockReader
     }
 
     private string WhyBlind(WaitTable table)
-        => "no frame in ntdll has a name, since its exports " + _context.Memory.Absent.Replace("is", "are", StringComparison.Ordinal)
+        => "no frame in ntdll has a name, since its exports " + _context.Memory.AbsentAll
             + ", and the table of waits on addresses "
             + (_context.WhyNoWaitTable is { } why ? $"is not there: {why}" : table.Gaps is [Gap gap, ..] ? $"cannot be read: {gap.Why}" : "cannot be found");
 

@@ -1,4 +1,5 @@
 using HangTriage.Capture.Files;
+using HangTriage.Capture.Windows.DotNet;
 using HangTriage.Facts;
 
 namespace HangTriage.Capture.Windows.Minidump;
@@ -16,12 +17,13 @@ public sealed class MinidumpProcess : IWindowsProcess, IDisposable
     private readonly MinidumpMisc _misc;
     private readonly List<Gap> _gaps = [];
 
-    private MinidumpProcess(MappedFile file, CaptureContext context)
+    private MinidumpProcess(MappedFile file, string path, IRuntimeDoor? runtime, CaptureContext context)
     {
         _file = file;
         MinidumpDirectory directory = MinidumpDirectory.Read(file, context.Limits);
         _system = MinidumpSystem.Read(file, directory);
         _misc = MinidumpMisc.Read(file, directory);
+        Runtime = runtime ?? WindowsRuntime.OfDump(path, _system.Architecture);
         bool is32Bit = _system.Architecture is TargetArchitecture.X86 or TargetArchitecture.Arm;
         CapturedAt = MinidumpTime.FromUnix(directory.TimeDateStamp, "time of the dump");
         Modules = MinidumpModules.Read(file, directory, is32Bit, context, _gaps);
@@ -47,6 +49,10 @@ public sealed class MinidumpProcess : IWindowsProcess, IDisposable
 
     public Known<DateTimeOffset> CapturedAt { get; }
 
+    public Absence Absence => Absence.InMinidump;
+
+    public IRuntimeDoor Runtime { get; }
+
     public Known<IReadOnlyList<ModuleFacts>> Modules { get; }
 
     public Known<IReadOnlyList<WindowsThread>> Threads => _threads.List;
@@ -58,15 +64,18 @@ public sealed class MinidumpProcess : IWindowsProcess, IDisposable
     public IReadOnlyList<Gap> Losses => _memory.Lost is { } lost ? [lost] : [];
 
     /// <summary>Opens a minidump of a Windows process of any architecture.</summary>
+    /// <param name="path">The file.</param>
+    /// <param name="context">Limits and cancellation.</param>
+    /// <param name="runtime">The way to its .NET runtime; null for the one through the file.</param>
     /// <exception cref="TargetOpenException">The file cannot be read, is no minidump, or is not of Windows.</exception>
     /// <exception cref="OperationCanceledException">The context was cancelled.</exception>
-    public static MinidumpProcess Open(string path, CaptureContext context)
+    public static MinidumpProcess Open(string path, CaptureContext context, IRuntimeDoor? runtime = null)
     {
         ArgumentNullException.ThrowIfNull(context);
         MappedFile file = MappedFile.Open(path);
         try
         {
-            return new MinidumpProcess(file, context);
+            return new MinidumpProcess(file, path, runtime, context);
         }
         catch
         {

@@ -1,3 +1,4 @@
+using HangTriage.Capture.Managed.Snapshots;
 using HangTriage.Capture.Windows.DotNet;
 using HangTriage.Capture.Windows.Images;
 using HangTriage.Capture.Windows.Layout;
@@ -15,7 +16,37 @@ public static class WindowsCapture
     /// Reads all that can be read. What is missing in the source is a gap in the facts; it is never an exception.
     /// </summary>
     /// <exception cref="OperationCanceledException">The context was cancelled.</exception>
-    public static ProcessSnapshot Read(IWindowsProcess process, CaptureContext context)
+    public static ProcessSnapshot Read(IWindowsProcess process, CaptureContext context) => AddManaged(ReadNative(process, context), process, context);
+
+    /// <summary>The facts with what the process's .NET runtime says of it, or with the reason why that is missing.</summary>
+    /// <exception cref="OperationCanceledException">The context was cancelled.</exception>
+    public static ProcessSnapshot AddManaged(ProcessSnapshot native, IWindowsProcess process, CaptureContext context)
+    {
+        ArgumentNullException.ThrowIfNull(native);
+        ArgumentNullException.ThrowIfNull(process);
+        ArgumentNullException.ThrowIfNull(context);
+        try
+        {
+            context.Watch?.Begin();
+            ManagedHalf managed = ManagedHalf.Read(native.Target.Runtimes, process, context);
+            return native with
+            {
+                Managed = managed.Facts,
+                Threads = managed.Reading is { } reading
+                    ? native.Threads.Select<IReadOnlyList<ThreadFacts>>(threads => [.. threads.Select(thread => MixedStacks.AddTo(thread, reading))])
+                    : native.Threads,
+                Gaps = [.. native.Gaps, .. managed.Gaps],
+            };
+        }
+        finally
+        {
+            context.Watch?.End();
+        }
+    }
+
+    /// <summary>The same without the .NET runtime, whose half is a gap where there is one.</summary>
+    /// <exception cref="OperationCanceledException">The context was cancelled.</exception>
+    public static ProcessSnapshot ReadNative(IWindowsProcess process, CaptureContext context)
     {
         ArgumentNullException.ThrowIfNull(process);
         ArgumentNullException.ThrowIfNull(context);
@@ -34,7 +65,7 @@ public static class WindowsCapture
         }
 
         string? whyNotWalked = isWow64
-            ? "the stacks of a 32-bit process in 64-bit Windows (WoW64) are not walked: the application's registers " + memory.Absent.Replace("is ", "are ", StringComparison.Ordinal)
+            ? "the stacks of a 32-bit process in 64-bit Windows (WoW64) are not walked: the application's registers " + memory.AbsentAll
             : process.Architecture is TargetArchitecture.X64 or TargetArchitecture.X86 ? null : $"{NameOf(process.Architecture)} stacks are not walked";
 
         LoaderKnowledge loader = new(process.OsBuild, Find(images, "ntdll.dll")?.Exports?.Contains("wine_get_version"u8) == true);
@@ -59,7 +90,7 @@ public static class WindowsCapture
             ? Known.Derived(DotNetRuntimes.Find(modules, main))
             : Known<IReadOnlyList<RuntimeFacts>>.Unknown(process.Modules.Gap);
 
-        ProcessSnapshot native = new()
+        return new ProcessSnapshot
         {
             Target = new TargetFacts
             {
@@ -77,18 +108,9 @@ public static class WindowsCapture
             Modules = process.Modules,
             Threads = threadFacts,
             Windows = new WindowsFacts { Peb = peb, LoaderLock = loaderLock, Locks = locks.Locks, Waits = locks.Waits, Handles = process.Handles },
-            Managed = ManagedOf(runtimes),
+            Managed = runtimes.Is(found => found.Count == 0) ? null : ManagedHalf.Unknown("the runtime has not been read").Facts,
             Gaps = [.. gaps, .. process.Losses, .. files?.Gaps ?? []],
         };
-        return context.Runtime is { } runtime ? MinidumpRuntime.AddTo(native, runtime, context) : native;
-    }
-
-    private static Known<ManagedFacts>? ManagedOf(Known<IReadOnlyList<RuntimeFacts>> runtimes)
-    {
-        const string What = "managed state";
-        return !runtimes.TryGet(out IReadOnlyList<RuntimeFacts>? found)
-            ? Known.Unknown<ManagedFacts>(What, $"whether the process runs .NET is not known: {runtimes.Gap!.Why}")
-            : found.Count == 0 ? null : Known.Unknown<ManagedFacts>(What, "managed state of a Windows dump is not read on this system");
     }
 
     /// <summary>The main program: the image that the process environment block names, else the first one.</summary>

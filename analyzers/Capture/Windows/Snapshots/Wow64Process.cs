@@ -42,6 +42,10 @@ internal sealed class Wow64Process : IWindowsProcess
 
     public Known<DateTimeOffset> CapturedAt => _process.CapturedAt;
 
+    public Absence Absence => _process.Absence;
+
+    public IRuntimeDoor Runtime => _process.Runtime;
+
     public Known<IReadOnlyList<ModuleFacts>> Modules => _process.Modules;
 
     public Known<IReadOnlyList<WindowsThread>> Threads { get; }

@@ -8,21 +8,17 @@ using Microsoft.Diagnostics.Runtime.DataReaders.Implementation;
 
 namespace HangTriage.Capture.Linux.Snapshots;
 
-/// <summary>Reads the threads of a core, managed or not.</summary>
-internal sealed class CoreThreads(
-    DataTarget target,
-    TargetKind kind,
-    Known<IReadOnlyList<ModuleFacts>> modules,
-    IReadOnlyDictionary<uint, SystemCallState> systemCalls,
-    CaptureContext context)
+/// <summary>Reads the threads of a Linux process, managed or not.</summary>
+internal sealed class LinuxThreads(ILinuxProcess process, Known<IReadOnlyList<ModuleFacts>> modules, CaptureContext context)
 {
     public const string NoNativeStacks = "native stacks of Linux cores are not read";
 
-    private readonly string _notRecorded = kind == TargetKind.ElfCore ? "ELF cores do not record it" : "the debugger does not tell it";
+    private readonly IDataReader _reader = process.Target.DataReader;
+    private readonly string _notRecorded = process.Absence.OfFact;
 
     public Known<IReadOnlyList<ThreadFacts>> Read(ManagedReading? managed, List<Gap> gaps)
     {
-        if (target.DataReader is not IThreadReader reader)
+        if (_reader is not IThreadReader reader)
         {
             return Known.Unknown<IReadOnlyList<ThreadFacts>>("threads", "this target lists none");
         }
@@ -34,7 +30,7 @@ internal sealed class CoreThreads(
             ids = ids[..context.Limits.Threads];
         }
 
-        gaps.AddRange(ThreadLosses.Find(target.DataReader, ids, managed));
+        gaps.AddRange(ThreadLosses.Find(_reader, ids, managed));
         Dictionary<uint, CpuTime>? times = Times();
         List<ThreadFacts> threads = [];
         foreach (uint id in ids)
@@ -52,12 +48,12 @@ internal sealed class CoreThreads(
         Index = index,
         ManagedId = managed?.ManagedId,
         Name = managed?.Name ?? Known.Unknown<string>("thread name", hasRuntime ? "a thread without managed code; " + _notRecorded : _notRecorded),
-        Cpu = times is null ? Known.Unknown<CpuTime>("processor time", kind == TargetKind.ElfCore ? "whoever wrote the core recorded none: every thread has zero" : _notRecorded)
+        Cpu = times is null ? Known.Unknown<CpuTime>("processor time", process.Absence.OfTimes)
             : times.TryGetValue(id, out CpuTime? time) ? Known.Read(time)
-            : Known.Unknown<CpuTime>("processor time", "the core has none for this thread"),
+            : Known.Unknown<CpuTime>("processor time", "the source has none for this thread"),
         StartedAt = Known.Unknown<DateTimeOffset>("start time of the thread", _notRecorded),
         StartAddress = Known.Unknown<Address>("start address", _notRecorded),
-        IsInSystemCall = systemCalls.TryGetValue(id, out SystemCallState? call) ? Known.Read(call.IsInside) : null,
+        IsInSystemCall = process.SystemCalls.TryGetValue(id, out SystemCallState? call) ? Known.Read(call.IsInside) : null,
         SystemCall = call is { IsInside: true } ? Known.Read(new SystemCallFacts(Known.Read(call.Number), NameOf(call.Number)) { HasTimeout = call.HasTimeout }) : null,
         Stack = managed?.Stack ?? new StackFacts(InnermostFrame(id), new Gap("native stack", NoNativeStacks)),
     };
@@ -71,7 +67,7 @@ internal sealed class CoreThreads(
     private Dictionary<uint, CpuTime>? Times()
     {
         Dictionary<uint, CpuTime> times = [];
-        if (target.DataReader is IThreadInfoReader reader)
+        if (_reader is IThreadInfoReader reader)
         {
             foreach (ThreadInfo info in reader.EnumerateThreadInfo())
             {
@@ -88,7 +84,7 @@ internal sealed class CoreThreads(
     // The registers are in the core, so at least the place where the thread stands is known.
     private FrameFacts[] InnermostFrame(uint id)
     {
-        if (ThreadRegisters.Of(target.DataReader, id) is not { } registers)
+        if (ThreadRegisters.Of(_reader, id) is not { } registers)
         {
             return [];
         }
