@@ -83,7 +83,9 @@ public sealed class RuleContext
 
     /// <summary>What the input lost of what is read for the judgement.</summary>
     public IEnumerable<Gap> Losses
-        => Snapshot.Gaps.Concat(Threads.Select(thread => thread.Thread.Stack.Stopped).OfType<Gap>()).Where(gap => gap.IsLoss);
+        => Snapshot.Gaps
+            .Concat(Threads.SelectMany(thread => new[] { thread.Thread.Stack.Stopped, thread.Thread.Teb?.Gap }.OfType<Gap>()))
+            .Where(gap => gap.IsLoss);
 
     /// <summary>The processor time of all threads; null where that of one of them is not known.</summary>
     public TimeSpan? ProcessCpu { get; }
