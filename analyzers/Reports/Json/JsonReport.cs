@@ -18,6 +18,7 @@ public static class JsonReport
             Target = PartsOfTarget.Of(result.Snapshot.Target),
             Verdict = PartsOfJudgement.Of(result.Verdict),
             Findings = [.. result.Findings.Select(PartsOfJudgement.Of)],
+            Suspects = [.. result.Verdict.Suspects.Select(PartsOfJudgement.Of)],
             Rules = [.. result.Rules.Select(PartsOfJudgement.Of)],
             Threads = result.Snapshot.Threads.HasValue ? [.. result.Threads.Select(PartsOfTarget.Of)] : null,
             Gaps = PartsOfJudgement.Of(Unseen.Counted(result.Case)),

@@ -20,6 +20,9 @@ internal sealed record ReportPart
 
     public required IReadOnlyList<RulePart> Rules { get; init; }
 
+    /// <summary>Waits whose end is unknown and that are not known to be idling, the heaviest first.</summary>
+    public IReadOnlyList<SuspectPart> Suspects { get; init; } = [];
+
     /// <summary>Null where the threads could not be read.</summary>
     public IReadOnlyList<ThreadPart>? Threads { get; init; }
 

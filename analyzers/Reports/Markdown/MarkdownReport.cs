@@ -35,6 +35,7 @@ public static class MarkdownReport
             lines.Paragraph($"{party.Label}: {role}");
         }
 
+        Section(lines, "Suspects: waits whose end is unknown", verdict.Suspects, suspect => suspect.Title.Text, isNumbered: true);
         WriteChain(verdict, lines);
         Section(lines, "Who is kept waiting", verdict.Victims, Describe);
         Section(lines, "Evidence", verdict.Evidence, Describe, isNumbered: true);

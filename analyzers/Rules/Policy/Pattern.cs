@@ -107,4 +107,16 @@ public enum Pattern : ulong
 
     /// <summary>Nothing was found, and everything that judging needs was there.</summary>
     NothingFound = 1UL << 32,
+
+    /// <summary>No rule explains a wait for a signal.</summary>
+    SignalOfUnknownEnd = 1UL << 33,
+
+    /// <summary>The same for a wait for a task.</summary>
+    TaskOfUnknownEnd = 1UL << 34,
+
+    /// <summary>The same for a wait for something outside the process.</summary>
+    OutsideOfUnknownEnd = 1UL << 35,
+
+    /// <summary>The same for a wait for the runtime itself.</summary>
+    RuntimeOfUnknownEnd = 1UL << 36,
 }

@@ -37,6 +37,10 @@ internal static class PatternText
         Pattern.ExhaustedSemaphore => "threads wait for a semaphore of which every entry is taken",
         Pattern.SrwConvoy => "threads wait for an SRW lock that does not record its owner",
         Pattern.NothingFoundHalfBlind => "nothing was found, and something that judging needs is missing or unexplained",
+        Pattern.SignalOfUnknownEnd => "a thread waits for a signal, and who sends it is unknown",
+        Pattern.TaskOfUnknownEnd => "a thread waits for a task, and when that completes is unknown",
+        Pattern.OutsideOfUnknownEnd => "a thread waits for something outside the process, and when that answers is unknown",
+        Pattern.RuntimeOfUnknownEnd => "a thread waits for the runtime, and when that lets it continue is unknown",
         Pattern.NothingFound => "nothing was found, and everything that judging needs was there",
         _ => throw new ArgumentOutOfRangeException(nameof(pattern), pattern, "a pattern without words"),
     };
@@ -62,6 +66,7 @@ internal static class PatternText
         Sign.InsideProven => "the objects of their frames prove that threads are inside",
         Sign.NoFrames => "no frame of the threads could be found",
         Sign.AssumedLayout => "the table's layout is assumed",
+        Sign.SaidToHang => "the user says that the process hangs",
         Sign.WriterNamed => "a frame names the method that changes it",
         _ => throw new ArgumentOutOfRangeException(nameof(sign), sign, "a sign without words"),
     };

@@ -64,6 +64,8 @@ public enum Reason
     TableLayoutAssumedAlone,
     TableUseProven,
     TableHalfChanged,
+    SaidToHang,
+    NothingSuspicious,
     WhatIsMissing,
     NothingFound,
 }

@@ -72,6 +72,8 @@ public static class ReasonText
         Reason.TableLayoutAssumedAlone => "the links are broken if the layout of this type is what its fields' names say",
         Reason.TableUseProven => "the frames and the objects in them show the threads inside the same table",
         Reason.TableHalfChanged => "the threads are inside the same table, which is half changed; no frame names the method that changes it",
+        Reason.SaidToHang => "the user says that the process hangs, and this is what explains it best",
+        Reason.NothingSuspicious => "the user says that the process hangs, and no wait of unknown end was found",
         Reason.WhatIsMissing => "what is missing is known; what it would have shown is not",
         Reason.NothingFound => "every rule that applies saw what it needs and found nothing; what no rule looks for can still be there",
         _ => throw new ArgumentOutOfRangeException(nameof(reason), reason, "a reason without words"),

@@ -65,4 +65,7 @@ public enum Sign
 
     /// <summary>A frame names the method that changes the table.</summary>
     WriterNamed = 1 << 18,
+
+    /// <summary>The user, or the time limit of a test runner, says that the process hangs.</summary>
+    SaidToHang = 1 << 20,
 }

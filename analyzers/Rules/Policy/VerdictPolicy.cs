@@ -27,6 +27,19 @@ public sealed class VerdictPolicy
         new(P.NeverCompletedTask | P.ExitWait, NeverCompleted, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
         new(P.PoolStarved, Starvation, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
 
+        // The user says that it hangs: what is open otherwise is then the best answer that there is.
+        new(Cycle, Deadlock, Possible, Reason.SaidToHang) { Signs = Sign.SaidToHang, Limit = TimeLimit.Some },
+        new(P.SpinsAlone, SpinningOwner, Possible, Reason.SaidToHang) { Signs = Sign.SaidToHang },
+        new(P.ComputesAlone, BusyOwner, Possible, Reason.SaidToHang) { Signs = Sign.SaidToHang },
+        new(P.NeverCompletedTask, NeverCompleted, Possible, Reason.SaidToHang) { Signs = Sign.SaidToHang | Sign.MainWaitsDirectly },
+        new(P.PoolBlocked, Starvation, Possible, Reason.SaidToHang) { Signs = Sign.SaidToHang },
+        new(P.ExhaustedSemaphore, NeverCompleted, Possible, Reason.SaidToHang) { Signs = Sign.SaidToHang },
+        new(P.OutsideOfUnknownEnd, BlockedOnExternal, Possible, Reason.SaidToHang),
+        new(P.SignalOfUnknownEnd, NeverCompleted, Possible, Reason.SaidToHang),
+        new(P.TaskOfUnknownEnd, NeverCompleted, Possible, Reason.SaidToHang),
+        new(P.RuntimeOfUnknownEnd, RuntimeStall, Possible, Reason.SaidToHang),
+        new(P.NothingFound, Inconclusive, null, Reason.NothingSuspicious) { Signs = Sign.SaidToHang },
+
         // Circles: certain where every link was read; a way out makes them no hang, movement makes them less sure.
         new(Cycle, NotHung, Likely, Reason.WaitEndsByItself) { Limit = TimeLimit.Some },
         new(Cycle, Deadlock, Likely, Reason.MovedSince) { Samples = Samples.Moved, Links = LinkTrust.Read, Limit = TimeLimit.None },
@@ -137,5 +150,10 @@ public sealed class VerdictPolicy
         => Rows.FirstOrDefault(row => row.Fits(seen)) ?? throw new InvalidOperationException($"the policy has no row for {seen}");
 
     /// <summary>One of these patterns can make a verdict that says that the process hangs, or that leaves it open.</summary>
-    public bool CanForbidHealth(Pattern patterns) => Rows.Any(row => (row.Patterns & patterns) != 0 && (row.Kind.IsHang() || row.Kind == Inconclusive));
+    /// <param name="patterns">The patterns.</param>
+    /// <param name="isSaidToHang">The user says that the process hangs: rows for that count.</param>
+    public bool CanForbidHealth(Pattern patterns, bool isSaidToHang)
+        => Rows.Any(row => (row.Patterns & patterns) != 0
+            && (row.Kind.IsHang() || row.Kind == Inconclusive)
+            && (isSaidToHang || (row.Signs & Sign.SaidToHang) == 0));
 }
