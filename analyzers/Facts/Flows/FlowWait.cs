@@ -23,6 +23,12 @@ public sealed record FlowWait
     /// </summary>
     public string? Label { get; init; }
 
+    /// <summary>
+    /// The first async method of the base library between the method and what it waits for: "System.IO.StreamReader.ReadLineAsync".
+    /// Null where there is none.
+    /// </summary>
+    public string? Via { get; init; }
+
     /// <summary>For a semaphore: how many more can enter it, and how many at most. Null where that is not known.</summary>
     public SemaphoreEntries? Entries { get; init; }
 
