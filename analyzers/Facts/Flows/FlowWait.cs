@@ -19,7 +19,7 @@ public sealed record FlowWait
 
     /// <summary>
     /// For <see cref="FlowWaitKind.AsyncMethod"/> the method, as "App.Shop.PriceAsync"; else the field that holds the object, as
-    /// "App.CatalogCache.gate". Null where it was not found within the bounds of the search.
+    /// "App.CatalogCache.gate", or the variable of the method, as "gate". Null where it was not found within the bounds of the search.
     /// </summary>
     public string? Label { get; init; }
 

@@ -42,7 +42,7 @@ internal sealed class FlowLabels(ClrRuntime runtime)
     }
 
     private string? OfVariable(ulong target, FlowBox flow)
-        => Holding(target, Variables(flow).Where(variable => !IsOuter(variable.Name)).Select(variable => (variable.Address, $"{flow.Method!.Name}.{Plain(variable.Name)}")));
+        => Holding(target, Variables(flow).Where(variable => !IsOuter(variable.Name)).Select(variable => (variable.Address, Plain(variable.Name))));
 
     private string? Holding(ulong target, IEnumerable<(ulong Address, string Name)> fields)
     {
