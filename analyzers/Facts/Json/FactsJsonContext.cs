@@ -28,6 +28,7 @@ namespace HangTriage.Facts;
 [JsonSerializable(typeof(IReadOnlyList<ThreadId>))]
 [JsonSerializable(typeof(ManagedFacts))]
 [JsonSerializable(typeof(CollectionsFacts))]
+[JsonSerializable(typeof(FlowsFacts))]
 [JsonSerializable(typeof(PoolFacts))]
 [JsonSerializable(typeof(PoolWorkers))]
 [JsonSerializable(typeof(PoolQueues))]

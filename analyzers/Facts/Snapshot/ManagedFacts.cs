@@ -31,6 +31,12 @@ public sealed record ManagedFacts
         init => _uiThreads = value;
     }
 
+    /// <summary>
+    /// The async methods that are suspended; null in facts of before this was read. A gap where they were not looked for: the heap
+    /// is not in the input, or is larger than the limit.
+    /// </summary>
+    public Known<FlowsFacts>? Flows { get; init; }
+
     /// <summary>The thread pool; null where it was never used.</summary>
     public Known<PoolFacts>? Pool { get; init; }
 }

@@ -70,6 +70,7 @@ internal static class MissingFacts
             || (managed.Collections is { } collections && IsHollow(collections, IsHollow))
             || IsHollow(managed.Tasks, IsHollow)
             || IsHollow(managed.UiThreads, list => list.Any(thread => thread?.ContextType is null || thread.Source is null))
+            || (managed.Flows is { } flows && IsHollow(flows, IsHollow))
             || (managed.Pool is { } pool && IsHollow(pool, facts =>
                 facts.Workers is null || facts.KnownBlocked is null || facts.Queued is null || facts.StarvationEntries is null));
 
@@ -81,6 +82,10 @@ internal static class MissingFacts
         => table?.Type is null || IsHollow(table.Holder, name => name is null)
             || table.Faults is null || table.Faults.Any(fault => fault is null)
             || table.Uses is null || table.Uses.Any(use => use is null);
+
+    private static bool IsHollow(FlowsFacts? flows)
+        => flows?.Groups is null || flows.Groups.Any(group =>
+            group?.Method is null || group.Waits is null || group.Source is { File: null } || group.AwaitedBy is null || group.AwaitedBy.Any(method => method is null));
 
     private static bool IsHollow(TaskGraphFacts? tasks)
         => tasks?.Waits is null || tasks.Waits.Any(wait => wait?.Tasks is null || wait.Timeout is null || wait.Source is null)

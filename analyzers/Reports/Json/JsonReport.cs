@@ -21,6 +21,8 @@ public static class JsonReport
             Suspects = [.. result.Verdict.Suspects.Select(PartsOfJudgement.Of)],
             Rules = [.. result.Rules.Select(PartsOfJudgement.Of)],
             Threads = result.Snapshot.Threads.HasValue ? [.. result.Threads.Select(PartsOfTarget.Of)] : null,
+            Flows = PartsOfFlows.Of(result.Snapshot),
+            FlowCounts = PartsOfFlows.CountsOf(result.Snapshot),
             Gaps = PartsOfJudgement.Of(Unseen.Counted(result.Case)),
             Captures = PartsOfTarget.CapturesOf(result.Case),
             Timings = options.Timings.ToDictionary(timing => timing.Key, timing => timing.Value.TotalMilliseconds),

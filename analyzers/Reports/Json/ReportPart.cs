@@ -26,6 +26,11 @@ internal sealed record ReportPart
     /// <summary>Null where the threads could not be read.</summary>
     public IReadOnlyList<ThreadPart>? Threads { get; init; }
 
+    /// <summary>The async methods that are suspended, coalesced; null where they were not looked for.</summary>
+    public IReadOnlyList<FlowPart>? Flows { get; init; }
+
+    public FlowCountsPart? FlowCounts { get; init; }
+
     public required IReadOnlyList<GapPart> Gaps { get; init; }
 
     /// <summary>Written as null: no trace was judged.</summary>

@@ -1,6 +1,4 @@
-using HangTriage.Capture.Managed.Collections;
 using HangTriage.Capture.Managed.Fields;
-using HangTriage.Capture.Managed.Heap;
 using HangTriage.Capture.Managed.Locks;
 using HangTriage.Capture.Managed.Pool;
 using HangTriage.Capture.Managed.Sources;
@@ -12,7 +10,7 @@ namespace HangTriage.Capture.Managed.Snapshots;
 
 /// <summary>
 /// Reads what a .NET runtime says of its threads, monitors and waits. Works on every target that ClrMD reads (ELF core,
-/// minidump, live process, debugger session). Walks the heap only if asked to, or for tasks that a thread is blocked on and
+/// minidump, live process, debugger session). Walks the heap once, and searches it for tasks that a thread is blocked on and
 /// that nothing else explains. Not thread-safe, as ClrMD's targets are not.
 /// </summary>
 /// <remarks>Calls only what ClrMD 4.0 has: a debugger that hosts this assembly brings that version.</remarks>
@@ -51,9 +49,9 @@ public static class ManagedReader
                 new ManagedThread(thread.ManagedThreadId, nameOf(thread), ManagedStack.Read(thread, heap.TypesMissing, sources, context)));
         }
 
-        Known<CollectionsFacts> collections = (heap.Missing ?? heap.TypesMissing) is { } missing
-            ? Known.Unknown<CollectionsFacts>("collections", missing)
-            : Attempt.Read("collections", () => Known.Read(CollectionsOf(runtime, threads, context)));
+        HeapFacts walked = (heap.Missing ?? heap.TypesMissing) is { } missing
+            ? HeapFacts.Unknown(missing)
+            : HeapFacts.Read(runtime, threads, sources, context, gaps);
 
         ManagedFacts facts = new()
         {
@@ -62,17 +60,12 @@ public static class ManagedReader
                 ? new LockHolders(runtime, threads, context).Name(locksAndWaits.Locks, locksAndWaits.Waits)
                 : locksAndWaits.Locks,
             Waits = locksAndWaits.Waits,
-            Collections = collections,
+            Collections = walked.Collections,
+            Flows = walked.Flows,
             Pool = PoolReader.Read(runtime, heap.Missing ?? heap.TypesMissing, context),
         };
         facts = TasksReader.Add(runtime, threads, facts, heap.Missing ?? heap.TypesMissing, context, gaps);
         return new ManagedReading(facts, managed, gaps) { HasHeap = heap.Missing is null };
-    }
-
-    private static CollectionsFacts CollectionsOf(ClrRuntime runtime, ClrThread[] threads, CaptureContext context)
-    {
-        CollectionReader reader = new(runtime, threads, context);
-        return reader.Read(reader.Visitors.Count > 0 ? HeapWalk.Run(runtime, context, reader.Visitors) : []);
     }
 
     private static LocksAndWaits LocksAndWaitsOf(

@@ -11,7 +11,10 @@ internal static class StateMachine
     private const string BoxMarker = "StateMachineBox<";
 
     /// <summary>The box of an async method, that of a task or of a pooled ValueTask.</summary>
-    public static bool IsBox(ClrObject target) => target.Type?.Name?.Contains(BoxMarker, StringComparison.Ordinal) == true && target.Has("StateMachine");
+    public static bool IsBox(ClrObject target) => target.Type?.Name is { } name && IsNameOfBox(name) && target.Has("StateMachine");
+
+    /// <summary>The type of such boxes, or of a part of one.</summary>
+    public static bool IsNameOfBox(string type) => type.Contains(BoxMarker, StringComparison.Ordinal);
 
     /// <summary>A state machine that is an object of its own.</summary>
     public static bool IsMachine(ClrObject target) => target.Has("<>1__state") && target.Has("<>t__builder");
@@ -62,8 +65,8 @@ internal static class StateMachine
         return start < 0 || !boxType.EndsWith('>') ? null : MethodOfMachine(boxType[(start + BoxMarker.Length)..^1]);
     }
 
-    /// <summary>"App.Window+&lt;WorkAsync&gt;d__4" is App.Window.WorkAsync.</summary>
-    private static string? MethodOfMachine(string type)
+    /// <summary>"App.Window+&lt;WorkAsync&gt;d__4" is App.Window.WorkAsync; null for a type of another name.</summary>
+    public static string? MethodOfMachine(string type)
     {
         int separator = LastOutside(type, '+');
         if (separator < 0 || separator + 1 >= type.Length || type[separator + 1] != '<')

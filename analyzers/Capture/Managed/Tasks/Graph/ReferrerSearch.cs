@@ -23,7 +23,7 @@ internal sealed class ReferrerSearch(
 
     public void Explain(IReadOnlyList<TaskNode> tasks)
     {
-        foreach (TaskNode task in tasks.Where(task => IsInputOrOutput(task.Object.Type?.Name)))
+        foreach (TaskNode task in tasks.Where(task => InputOutput.IsType(task.Object.Type?.Name)))
         {
             task.Add(Io("the operation is one of the system", task.Object));
         }
@@ -135,7 +135,7 @@ internal sealed class ReferrerSearch(
         {
             trail.End(graph.NeedOf(referrer, isPosted: true, Reaches));
         }
-        else if (IsInputOrOutput(referrer.Type?.Name))
+        else if (InputOutput.IsType(referrer.Type?.Name))
         {
             trail.End(Io(Reaches, referrer));
         }
@@ -152,13 +152,6 @@ internal sealed class ReferrerSearch(
             trail.Front.Add(referrer.Address);
         }
     }
-
-    private static bool IsInputOrOutput(string? type)
-        => type is not null
-            && (type.StartsWith("System.Net.Sockets.", StringComparison.Ordinal)
-                || type.StartsWith("System.IO.Pipes.", StringComparison.Ordinal)
-                || type.Contains("SafeFileHandle+", StringComparison.Ordinal)
-                || type is "System.Threading.OverlappedData" or "System.Threading.PreAllocatedOverlapped" or "System.Threading.ThreadPoolBoundHandleOverlapped");
 
     private HashSet<ulong> WaitersOf(TaskNode task)
     {

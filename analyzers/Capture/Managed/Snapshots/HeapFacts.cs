@@ -1,0 +1,37 @@
+using HangTriage.Capture.Managed.Collections;
+using HangTriage.Capture.Managed.Flows;
+using HangTriage.Capture.Managed.Heap;
+using HangTriage.Capture.Managed.Sources;
+using HangTriage.Facts;
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Managed.Snapshots;
+
+/// <summary>What the one walk over the heap finds for those who take part in it.</summary>
+/// <param name="Collections">The hash tables.</param>
+/// <param name="Flows">The suspended async methods.</param>
+internal sealed record HeapFacts(Known<CollectionsFacts> Collections, Known<FlowsFacts> Flows)
+{
+    public static HeapFacts Unknown(string why)
+        => new(Known.Unknown<CollectionsFacts>("collections", why), Known.Unknown<FlowsFacts>(FlowsReader.What, why));
+
+    public static HeapFacts Read(ClrRuntime runtime, IReadOnlyList<ClrThread> threads, SourceLines sources, CaptureContext context, List<Gap> gaps)
+    {
+        CollectionReader collections = new(runtime, threads, context);
+        string? whyNot = context.Deep ? null : FlowsReader.WhyNot(runtime, context);
+        FlowsReader? flows = whyNot is null ? new FlowsReader(runtime, context) : null;
+        IHeapVisitor[] visitors = [.. collections.Visitors, .. flows?.Visitors ?? []];
+        IReadOnlyList<Gap> walk = visitors.Length > 0 ? HeapWalk.Run(runtime, context, visitors) : [];
+        return new HeapFacts(
+            Attempt.Read("collections", () => Known.Read(collections.Read(collections.Visitors.Count > 0 ? walk : []))),
+            flows is null ? Known.Unknown<FlowsFacts>(FlowsReader.What, whyNot!)
+                : !runtime.Heap.CanWalkHeap ? Known<FlowsFacts>.Unknown(walk[0] with { What = FlowsReader.What })
+                : Attempt.Read(FlowsReader.What, () => Known.Read(FlowsOf(flows, walk, sources, gaps))));
+    }
+
+    private static FlowsFacts FlowsOf(FlowsReader flows, IReadOnlyList<Gap> walk, SourceLines sources, List<Gap> gaps)
+    {
+        gaps.AddRange(walk.Select(gap => gap with { What = FlowsReader.What, IsLoss = true }));
+        return flows.Read(sources, gaps);
+    }
+}
