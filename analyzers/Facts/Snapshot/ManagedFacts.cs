@@ -31,6 +31,9 @@ public sealed record ManagedFacts
         init => _uiThreads = value;
     }
 
+    /// <summary>Threads in calls that wait for something outside the process; null where nobody looked.</summary>
+    public Known<IReadOnlyList<OutsideWaitFacts>>? Outside { get; init; }
+
     /// <summary>The thread pool; null where it was never used.</summary>
     public Known<PoolFacts>? Pool { get; init; }
 }

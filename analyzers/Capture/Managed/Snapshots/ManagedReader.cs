@@ -2,6 +2,7 @@ using HangTriage.Capture.Managed.Collections;
 using HangTriage.Capture.Managed.Fields;
 using HangTriage.Capture.Managed.Heap;
 using HangTriage.Capture.Managed.Locks;
+using HangTriage.Capture.Managed.Outside;
 using HangTriage.Capture.Managed.Pool;
 using HangTriage.Capture.Managed.Sources;
 using HangTriage.Capture.Managed.Tasks.Graph;
@@ -63,11 +64,18 @@ public static class ManagedReader
                 : locksAndWaits.Locks,
             Waits = locksAndWaits.Waits,
             Collections = collections,
+            Outside = OutsideOf(threads, managed, heap.Missing ?? heap.TypesMissing, context),
             Pool = PoolReader.Read(runtime, heap.Missing ?? heap.TypesMissing, context),
         };
         facts = TasksReader.Add(runtime, threads, facts, heap.Missing ?? heap.TypesMissing, context, gaps);
         return new ManagedReading(facts, managed, gaps) { HasHeap = heap.Missing is null };
     }
+
+    private static Known<IReadOnlyList<OutsideWaitFacts>> OutsideOf(
+        ClrThread[] threads, Dictionary<ThreadId, ManagedThread> managed, string? missing, CaptureContext context)
+        => missing is null
+            ? Attempt.Read("waits for other processes", () => Known.Derived(new OutsideReader(threads, context).Read(managed)))
+            : Known.Unknown<IReadOnlyList<OutsideWaitFacts>>("waits for other processes", missing);
 
     private static CollectionsFacts CollectionsOf(ClrRuntime runtime, ClrThread[] threads, CaptureContext context)
     {
