@@ -1,4 +1,3 @@
-using System.Globalization;
 using HangTriage.Facts;
 using HangTriage.Facts.Calls;
 using HangTriage.Rules.Claims;
@@ -24,26 +23,31 @@ public sealed class OutsideWaitRule : IRule
     public RuleOutcome Evaluate(RuleContext context)
     {
         ArgumentNullException.ThrowIfNull(context);
+        OutsideRequest[] requests = [.. context.Threads.Select(thread => OutsideRequest.Of(context, thread)).OfType<OutsideRequest>()];
         return RuleOutcome.Of(
-        [
-            .. context.Threads
-                .Select(thread => OutsideRequest.Of(context, thread))
-                .OfType<OutsideRequest>()
-                .GroupBy(request => (request.Key, request.Awaits))
-                .Select(requests => new OutsideGroup(context, requests))
-                .Where(group => group.Matters(context))
-                .Select(group => Describe(context, group)),
-        ]);
+            [
+                .. requests
+                    .GroupBy(request => (request.Key, request.Awaits))
+                    .Select(group => new OutsideGroup(context, group))
+                    .Where(group => group.Matters(context))
+                    .Select(group => Describe(context, group)),
+            ],
+            [.. requests.Where(request => request.Row.Outside == OutsideEnd.ChildProcess).Select(request => UnseenOutput(context, request)).OfType<Gap>().Distinct()]);
     }
+
+    // Whether somebody reads the child's output is all that tells a supervisor from a deadlock.
+    private static Gap? UnseenOutput(RuleContext context, OutsideRequest request)
+        => context.Managed?.Outside?.Gap
+            ?? (context.FindOutside(request.Thread.Thread.OsId)?.Child is { } child ? child.Gap ?? child.Value.Unread.Gap : null);
 
     private Observation Describe(RuleContext context, OutsideGroup group)
     {
         OutsideRequest first = group.First;
         ThreadId leading = first.Thread.Thread.OsId;
         Claim label = Parties.Label(context, leading);
-        Claim waits = $"waits in {OutsideText.Place(first)} for {OutsideText.Thing(first)}";
+        Claim does = $"in {OutsideText.Place(first)} for {OutsideText.Thing(first)}";
         Claim unread = first.IsUnread ? $", and {OutsideText.Unread(first)}" : Claim.Empty;
-        string more = group.Requests.Count > 1 ? $" and {group.Requests.Count - 1} more" : string.Empty;
+        string who = group.Requests.Count > 1 ? $" and {group.Requests.Count - 1} more wait" : " waits";
         string behind = group.Victims.Count > 0 ? $"; {Count.Waiting(group.Victims.Count)} behind it" : string.Empty;
         return new Observation
         {
@@ -53,8 +57,8 @@ public sealed class OutsideWaitRule : IRule
             Limit = group.Limit,
             Signs = (group.Held.Count > 0 ? Sign.HoldsLock : Sign.None) | (group.IsCrowd ? Sign.Crowd : Sign.None),
             Watched = [.. group.Requests.Select(request => request.Thread.Thread.OsId)],
-            Title = $"{label}{more} {waits}{unread}{behind}",
-            Culprit = Parties.OfThread(context, leading) with { Role = $"{waits}{unread}" },
+            Title = $"{label}{who} {does}{unread}{behind}",
+            Culprit = Parties.OfThread(context, leading) with { Role = $"waits {does}{unread}" },
             Chain = ChainTo(context, group),
             Victims = Waiters.PartiesOf(context, group.Victims),
             Evidence = [.. group.Requests.Select(request => Seen(context, request)), .. Details(context, group)],

@@ -21,32 +21,32 @@ internal static class Program
         Socket mute6 = Listen(IPAddress.IPv6Loopback, 64);
         string peer = $"{mute.LocalEndPoint}";
 
-        Add("receive", $"waits=Receive peer={peer} process=-", Connected(mute), socket => socket.Receive(new byte[16]));
-        Add("stream-read", $"waits=Receive peer={mute6.LocalEndPoint} process=-", Connected(mute6), socket => new NetworkStream(socket).ReadExactly(new byte[16]));
-        Add("used-async", $"waits=Receive peer={peer} process=-", UsedAsync(mute), socket => socket.Receive(new byte[16]));
-        Add("timed", $"waits=Receive peer={peer} process=-", Connected(mute), socket =>
+        Add("receive", $"end=Server peer={peer} process=-", Connected(mute), socket => socket.Receive(new byte[16]));
+        Add("stream-read", $"end=Server peer={mute6.LocalEndPoint} process=-", Connected(mute6), socket => new NetworkStream(socket).ReadExactly(new byte[16]));
+        Add("used-async", $"end=Server peer={peer} process=-", UsedAsync(mute), socket => socket.Receive(new byte[16]));
+        Add("timed", $"end=Server peer={peer} process=-", Connected(mute), socket =>
         {
             socket.ReceiveTimeout = 3_600_000;
             socket.Receive(new byte[16]);
         });
-        Add("send", $"waits=Send peer={peer} process=-", Connected(mute), SendForever);
-        Add("accept", "waits=Accept peer=- process=-", Listen(IPAddress.Loopback, 1), socket => socket.Accept());
-        Add("listener", "waits=Accept peer=- process=-", new TcpListener(IPAddress.Loopback, 0), listener =>
+        Add("send", $"end=Server peer={peer} process=-", Connected(mute), SendForever);
+        Add("accept", "end=Client peer=- process=-", Listen(IPAddress.Loopback, 1), socket => socket.Accept());
+        Add("listener", "end=Client peer=- process=-", new TcpListener(IPAddress.Loopback, 0), listener =>
         {
             listener.Start();
             listener.AcceptTcpClient();
         });
         AddAccepted();
         AddConnect();
-        Add("udp", "waits=Receive peer=- process=-", new UdpClient(new IPEndPoint(IPAddress.Loopback, 0)), client =>
+        Add("udp", "end=Client peer=- process=-", new UdpClient(new IPEndPoint(IPAddress.Loopback, 0)), client =>
         {
             IPEndPoint? from = null;
             client.Receive(ref from);
         });
-        Add("tls", $"waits=Receive peer={peer} process=-", new SslStream(new NetworkStream(Connected(mute))), stream => stream.AuthenticateAsClient("localhost"));
-        Add("http", $"waits=Receive peer={peer} process=-", new HttpClient { Timeout = Timeout.InfiniteTimeSpan }, client =>
+        Add("tls", $"end=Server peer={peer} process=-", new SslStream(new NetworkStream(Connected(mute))), stream => stream.AuthenticateAsClient("localhost"));
+        Add("http", $"end=Server peer={peer} process=-", new HttpClient { Timeout = Timeout.InfiniteTimeSpan }, client =>
             client.Send(new HttpRequestMessage(HttpMethod.Get, $"http://{peer}/")));
-        Add("http-result", $"waits=Task peer={peer} process=-", new HttpClient { Timeout = Timeout.InfiniteTimeSpan }, client =>
+        Add("http-result", $"end=Task peer={peer} process=-", new HttpClient { Timeout = Timeout.InfiniteTimeSpan }, client =>
             _ = client.GetStringAsync(new Uri($"http://{peer}/")).Result);
         AddPipes();
         if (OperatingSystem.IsLinux())
@@ -54,7 +54,7 @@ internal static class Program
             AddChildren();
         }
 
-        Add("console", "waits=Console peer=- process=-", Console.In, reader => reader.ReadLine());
+        Add("console", "end=Person peer=- process=-", Console.In, reader => reader.ReadLine());
         foreach (Waiter waiter in s_waiters)
         {
             Console.WriteLine(waiter);
@@ -109,7 +109,7 @@ internal static class Program
         Socket listener = Listen(IPAddress.Loopback, 4);
         Socket client = Connected(listener);
         s_kept.Add(client);
-        Add("accepted", $"waits=Receive peer={client.LocalEndPoint} process=-", listener.Accept(), socket => socket.Receive(new byte[16]));
+        Add("accepted", $"end=Server peer={client.LocalEndPoint} process=-", listener.Accept(), socket => socket.Receive(new byte[16]));
     }
 
     // A connection that the system does not complete: the queue of the listener is full.
@@ -130,7 +130,7 @@ internal static class Program
             }
         }
 
-        Add("connect", $"waits=Connect peer={full.LocalEndPoint} process=-", full.LocalEndPoint!, peer =>
+        Add("connect", $"end=Server peer={full.LocalEndPoint} process=-", full.LocalEndPoint!, peer =>
             new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp).Connect(peer));
     }
 
@@ -139,10 +139,10 @@ internal static class Program
         AnonymousPipeServerStream inward = new(PipeDirection.In);
         AnonymousPipeServerStream outward = new(PipeDirection.Out);
         string name = $"outside-waits-{Environment.ProcessId}";
-        Add("pipe-read", "waits=PipeRead peer=- process=-", inward, pipe => pipe.ReadExactly(new byte[16]));
-        Add("pipe-write", "waits=PipeWrite peer=- process=-", outward, pipe => pipe.Write(new byte[1 << 20]));
-        Add("pipe-server", "waits=PipeAccept peer=- process=-", new NamedPipeServerStream(name), pipe => pipe.WaitForConnection());
-        Add("pipe-client", "waits=PipeConnect peer=- process=-", new NamedPipeClientStream(name + "-nobody"), pipe => pipe.Connect());
+        Add("pipe-read", "end=Pipe peer=- process=-", inward, pipe => pipe.ReadExactly(new byte[16]));
+        Add("pipe-write", "end=Pipe peer=- process=-", outward, pipe => pipe.Write(new byte[1 << 20]));
+        Add("pipe-server", "end=Client peer=- process=-", new NamedPipeServerStream(name), pipe => pipe.WaitForConnection());
+        Add("pipe-client", "end=Pipe peer=- process=-", new NamedPipeClientStream(name + "-nobody"), pipe => pipe.Connect());
     }
 
     private static void AddChildren()
@@ -153,10 +153,10 @@ internal static class Program
         Process begun = Start("sleep", "100000", redirect: true);
         begun.OutputDataReceived += (_, _) => { };
         begun.BeginOutputReadLine();
-        Add("exit", $"waits=Exit peer=- process={plain.Id}", plain, child => child.WaitForExit());
-        Add("exit-unread", $"waits=Exit peer=- process={unread.Id} unread=StandardOutput", unread, child => child.WaitForExit());
-        Add("exit-begun", $"waits=Exit peer=- process={begun.Id}", begun, child => child.WaitForExit());
-        Add("child-output", $"waits=PipeRead peer=- process=-", read, child => child.StandardOutput.ReadToEnd());
+        Add("exit", $"end=ChildProcess peer=- process={plain.Id}", plain, child => child.WaitForExit());
+        Add("exit-unread", $"end=ChildProcess peer=- process={unread.Id} unread=Output", unread, child => child.WaitForExit());
+        Add("exit-begun", $"end=ChildProcess peer=- process={begun.Id}", begun, child => child.WaitForExit());
+        Add("child-output", $"end=Pipe peer=- process={read.Id}", read, child => child.StandardOutput.ReadToEnd());
 
         string fifo = Path.Combine(Path.GetTempPath(), $"outside-waits-{Environment.ProcessId}");
         using (Process make = Process.Start("mkfifo", fifo))
@@ -164,7 +164,8 @@ internal static class Program
             make.WaitForExit();
         }
 
-        Add("fifo", "waits=FileOpen peer=- process=-", fifo, path => File.OpenRead(path));
+        Add("fifo", "end=File peer=- process=-", fifo, path => File.OpenRead(path));
+        File.Delete(fifo);
     }
 
     private static Process Start(string program, string argument, bool redirect)

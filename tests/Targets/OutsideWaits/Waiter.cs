@@ -14,7 +14,7 @@ internal sealed class Waiter
     private volatile uint _osId;
 
     /// <param name="name">The thread's name.</param>
-    /// <param name="truth">What the capture should see: "waits=Receive peer=127.0.0.1:80".</param>
+    /// <param name="truth">What the capture should see: "end=Server peer=127.0.0.1:80".</param>
     /// <param name="call">The call that never returns.</param>
     public Waiter(string name, string truth, Action call)
     {

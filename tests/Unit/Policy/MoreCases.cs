@@ -17,6 +17,7 @@ internal static class MoreCases
             .. TaskCases.All(),
             .. PoolCases.All(),
             .. TableCases.All(),
+            .. OutsideCases.All(),
             ("a lock that is passed on", Case.Of([TurnTakers.Turn(owner: 3, earlier: TimeSpan.FromSeconds(10)), TurnTakers.Turn(owner: 1)])),
         ];
 }
