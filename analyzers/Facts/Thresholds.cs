@@ -24,6 +24,7 @@ public static class Thresholds
 
     [Threshold("threads", "threads that take turns on a lock are seldom more than a few at a time")]
     [Quoted("{0} or more threads behind", "HT3005", "HT3009")]
+    [Quoted("- {0} or more threads wait in the same call", "HT8001")]
     public const int Crowd = 4;
 
     [Threshold("threads", "one thread that waits for a semaphore is what an idle worker does")]

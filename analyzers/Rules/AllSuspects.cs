@@ -21,13 +21,14 @@ internal static class AllSuspects
             .. followed.SelectMany(suspect => suspect.Waiters).Select(party => party.Thread).OfType<ThreadId>(),
             .. followed.SelectMany(suspect => suspect.Chain).Select(edge => edge.To.Thread).OfType<ThreadId>(),
         ];
-        return [.. followed, .. new SuspectFinder(context).Find(explained)];
+        return [.. followed, .. new SuspectFinder(context).Find(explained).Concat(new FlowSuspects(context).Find()).OrderByDescending(suspect => suspect.Weight)];
     }
 
     private static Suspect Of(RuleContext context, UnexplainedWait wait) => new()
     {
         Kind = wait.Kind,
         Weight = Weight.OthersWait,
+        Count = wait.Threads.Count,
         Waiters = [.. wait.Threads.Select(thread => Parties.OfThread(context, thread))],
         Title = $"{wait.Gap.What} is unknown: {wait.Gap.Why}",
         Unknown = wait.Gap,

@@ -2,6 +2,7 @@ using HangTriage.Rules.Calls;
 using HangTriage.Rules.Collections;
 using HangTriage.Rules.Loader;
 using HangTriage.Rules.Locks;
+using HangTriage.Rules.Outside;
 using HangTriage.Rules.Running;
 using HangTriage.Rules.Spinning;
 using HangTriage.Rules.Tasks;
@@ -34,5 +35,6 @@ public static class RuleCatalog
         new RunawayThreadRule(),
         new CorruptedTableRule(),
         new ConcurrentTableUseRule(),
+        new OutsideWaitRule(),
     ];
 }

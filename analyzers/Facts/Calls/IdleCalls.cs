@@ -1,16 +1,15 @@
 namespace HangTriage.Facts.Calls;
 
-/// <summary>The waits that are idling by design: a thread in one of them says nothing against the health of its process.</summary>
+/// <summary>
+/// The waits inside the process that are idling by design: a thread or async method in one of them says nothing against the health of
+/// its process. Those for the outside are the rows of <see cref="OutsideCalls"/> with <see cref="OutsideWait.Idle"/>.
+/// </summary>
 public static class IdleCalls
 {
     private const string Hosting = "dotnet/runtime: HostingAbstractionsHostExtensions.cs; dotnet/aspnetcore: WebApplication.cs, WebHostExtensions.cs";
-    private const string ConsoleInput = "dotnet/runtime: Console.cs, ConsolePal.*.cs, StdInReader.cs";
-    private const string Listeners = "dotnet/runtime: Socket.cs, TcpListener.cs, HttpListener.cs, NamedPipeServerStream.*.cs";
     private const string Queues = "dotnet/runtime: BlockingCollection.cs";
 
     private const string UntilStop = "waits until the host is asked to stop";
-    private const string ForPerson = "waits for a person's input";
-    private const string ForPeer = "waits for the next connection";
     private const string ForWork = "waits for the next item of its queue";
 
     public static IReadOnlyList<IdleCall> Rows { get; } =
@@ -20,19 +19,8 @@ public static class IdleCalls
         new("Microsoft.AspNetCore.Builder.WebApplication", "Run", UntilStop, Hosting),
         new("Microsoft.AspNetCore.Hosting.WebHostExtensions", "Run", UntilStop, Hosting),
         new("Microsoft.AspNetCore.Hosting.WebHostExtensions", "WaitForShutdown", UntilStop, Hosting),
-        new("System.Console", "Read", ForPerson, ConsoleInput),
-        new("System.ConsolePal", "Read", ForPerson, ConsoleInput),
-        new("System.ConsolePal+UnixConsoleStream", "Read", ForPerson, ConsoleInput),
-        new("System.ConsolePal+WindowsConsoleStream", "Read", ForPerson, ConsoleInput),
-        new("System.IO.StdInReader", "Read", ForPerson, ConsoleInput),
-        new("System.IO.SyncTextReader", "Read", ForPerson, ConsoleInput),
-        new("System.Net.Sockets.Socket", "Accept", ForPeer, Listeners),
-        new("System.Net.Sockets.TcpListener", "Accept", ForPeer, Listeners),
-        new("System.Net.HttpListener", "GetContext", ForPeer, Listeners),
-        new("System.IO.Pipes.NamedPipeServerStream", "WaitForConnection", ForPeer, Listeners),
         new("System.Collections.Concurrent.BlockingCollection", "TryTake", ForWork, Queues),
         new("System.Collections.Concurrent.BlockingCollection", "Take", ForWork, Queues),
-        new("System.Diagnostics.Process", "WaitForExit", "waits for the end of a child process", "dotnet/runtime: Process.cs, ProcessWaitState.Unix.cs"),
     ];
 
     /// <summary>The row of a method by its full name, with or without its signature and type arguments; null for others.</summary>

@@ -37,6 +37,9 @@ public sealed record ManagedFacts
     /// </summary>
     public Known<FlowsFacts>? Flows { get; init; }
 
+    /// <summary>Threads in calls that wait for something outside the process; null where nobody looked.</summary>
+    public Known<IReadOnlyList<OutsideWaitFacts>>? Outside { get; init; }
+
     /// <summary>The thread pool; null where it was never used.</summary>
     public Known<PoolFacts>? Pool { get; init; }
 }

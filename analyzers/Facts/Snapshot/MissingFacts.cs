@@ -71,8 +71,16 @@ internal static class MissingFacts
             || IsHollow(managed.Tasks, IsHollow)
             || IsHollow(managed.UiThreads, list => list.Any(thread => thread?.ContextType is null || thread.Source is null))
             || (managed.Flows is { } flows && IsHollow(flows, IsHollow))
+            || (managed.Outside is { } outside && IsHollow(outside, list => list.Any(IsHollow)))
             || (managed.Pool is { } pool && IsHollow(pool, facts =>
                 facts.Workers is null || facts.KnownBlocked is null || facts.Queued is null || facts.StarvationEntries is null));
+
+    private static bool IsHollow(OutsideWaitFacts? wait)
+        => wait?.Call is null || wait.Source is null
+            || (wait.Socket is { } socket && IsHollow(socket, IsHollow))
+            || (wait.Child is { } child && IsHollow(child, facts => facts?.Id is null || facts.Unread is null));
+
+    private static bool IsHollow(SocketFacts? socket) => socket is null || (socket.Peer is { } peer && IsHollow(peer, name => name is null));
 
     private static bool IsHollow(CollectionsFacts? collections)
         => collections?.Noteworthy is null || collections.Noteworthy.Any(IsHollow)
@@ -90,5 +98,5 @@ internal static class MissingFacts
     private static bool IsHollow(TaskGraphFacts? tasks)
         => tasks?.Waits is null || tasks.Waits.Any(wait => wait?.Tasks is null || wait.Timeout is null || wait.Source is null)
             || tasks.Tasks is null || tasks.Tasks.Any(task =>
-                task?.Type is null || task.State is null || task.Needs is null || task.Needs.Any(need => need?.Source is null));
+                task?.Type is null || task.State is null || task.Needs is null || task.Needs.Any(need => need?.Source is null || (need.Socket is { } socket && IsHollow(socket))));
 }

@@ -15,6 +15,8 @@ public sealed class RuleContext
     private readonly Dictionary<LockId, LockFacts> _locks = [];
     private readonly Dictionary<Address, TaskFacts> _tasks = [];
     private readonly Dictionary<ThreadId, UiThreadFacts> _uiThreads = [];
+    private readonly Dictionary<ThreadId, OutsideWaitFacts> _outside = [];
+    private readonly Dictionary<ThreadId, TaskWaitFacts> _taskWaits = [];
     private readonly ILookup<ThreadId, WaitFacts> _waits;
     private readonly Lazy<ILookup<CycleClass, Circle>> _circles;
     private readonly Lazy<IReadOnlyList<SpinSignals>> _spins;
@@ -51,6 +53,16 @@ public sealed class RuleContext
         foreach (UiThreadFacts thread in Listed(Managed?.UiThreads))
         {
             _uiThreads.TryAdd(thread.Thread, thread);
+        }
+
+        foreach (OutsideWaitFacts wait in Listed(Managed?.Outside))
+        {
+            _outside.TryAdd(wait.Thread, wait);
+        }
+
+        foreach (TaskWaitFacts wait in Tasks.Waits)
+        {
+            _taskWaits.TryAdd(wait.Thread, wait);
         }
 
         _waits = Listed(Managed?.Waits).Concat(Listed(snapshot.Windows?.Waits)).ToLookup(wait => wait.Thread);
@@ -108,6 +120,12 @@ public sealed class RuleContext
 
     /// <summary>Null for a thread that runs no loop of a synchronization context.</summary>
     public UiThreadFacts? FindUiThread(ThreadId thread) => _uiThreads.GetValueOrDefault(thread);
+
+    /// <summary>What is known of the other side of a thread's call that leaves the process; null where nothing is.</summary>
+    public OutsideWaitFacts? FindOutside(ThreadId thread) => _outside.GetValueOrDefault(thread);
+
+    /// <summary>Null for a thread that blocks on no task.</summary>
+    public TaskWaitFacts? FindTaskWait(ThreadId thread) => _taskWaits.GetValueOrDefault(thread);
 
     /// <summary>What the thread waits for, those first that .NET knows of; empty where it waits for nothing, or for nothing that is known.</summary>
     public IReadOnlyList<WaitFacts> WaitsOf(ThreadId thread) => [.. _waits[thread]];

@@ -102,6 +102,12 @@ public enum Pattern : ulong
     /// <summary>Threads wait for an SRW lock that does not record its owner.</summary>
     SrwConvoy = 1UL << 30,
 
+    /// <summary>A thread that matters, or several, wait for another process, a server, a device or a person.</summary>
+    OutsideRequest = 1UL << 40,
+
+    /// <summary>A thread waits for a child whose redirected output nobody reads.</summary>
+    UnreadOutput = 1UL << 41,
+
     /// <summary>Nothing was found, and a wait or something that judging needs is not explained.</summary>
     NothingFoundHalfBlind = 1UL << 31,
 

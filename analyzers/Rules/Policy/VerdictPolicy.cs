@@ -22,6 +22,7 @@ public sealed class VerdictPolicy
         new(P.OrphanedLock | P.AbandonedLoad | P.OwnerSleepsForEver | P.OwnerBackInPool, Orphaned, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
         new(P.OwnerSleepsLong | P.UiWaitsForWork, SlowWait, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
         new(OwnerRests | P.OwnerWaitsForIo | P.UnansweredMessage | P.UnansweredCall, BlockedOnExternal, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
+        new(P.OutsideRequest | P.UnreadOutput, BlockedOnExternal, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
         new(P.OwnerComputes, BusyOwner, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
         new(Spins, SpinningOwner, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
         new(P.NeverCompletedTask | P.ExitWait, NeverCompleted, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
@@ -125,6 +126,13 @@ public sealed class VerdictPolicy
         new(P.UnansweredMessage, BlockedOnExternal, Possible, Reason.MessageUnderWay),
         new(P.UnansweredCall, BlockedOnExternal, Likely, Reason.SameCallBefore) { Samples = Samples.Stayed },
         new(P.UnansweredCall, BlockedOnExternal, Possible, Reason.CallUnderWay),
+
+        new(P.OutsideRequest, NotHung, Possible, Reason.CallHasTimeout) { Limit = TimeLimit.Some },
+        new(P.OutsideRequest | P.UnreadOutput, BlockedOnExternal, Possible, Reason.MovedSince) { Samples = Samples.Moved },
+        new(P.OutsideRequest | P.UnreadOutput, BlockedOnExternal, Likely, Reason.SameCallBefore) { Samples = Samples.Stayed },
+        new(P.OutsideRequest, BlockedOnExternal, Likely, Reason.CallUnderLock) { Signs = Sign.HoldsLock, Limit = TimeLimit.None },
+        new(P.OutsideRequest, BlockedOnExternal, Possible, Reason.CallUnderWay),
+        new(P.UnreadOutput, BlockedOnExternal, Possible, Reason.PipeMayBeFull),
 
         // Broken collections.
         new(P.BrokenTableInUse, Corruption, Possible, Reason.TableFramesMissing) { Signs = Sign.NoFrames },

@@ -18,12 +18,12 @@ internal static class IdleWait
             _ when IsMain(thread.Thread) && Joins(context, thread.Thread) => "keeps the process alive until another thread ends",
             _ => thread.Thread.Stack.Frames
                 .Where(frame => frame.Kind == FrameKind.Managed)
-                .Select(frame => IdleCalls.Find(frame.Method)?.Reason)
+                .Select(frame => IdleCalls.Find(frame.Method)?.Reason ?? (OutsideCalls.Find(frame.Method)?.Awaits == OutsideWait.Idle ? "waits for somebody outside" : null))
                 .FirstOrDefault(reason => reason is not null),
         };
 
     /// <summary>The thread runs a .NET program's Main. What the first thread of a native program is for, nothing tells.</summary>
-    public static bool IsMain(ThreadFacts thread) => MainMethod.Runs(thread.Stack.Frames);
+    public static bool IsMain(ThreadFacts thread) => UserCode.IsUnderMain(thread.Stack.Frames);
 
     private static bool Joins(RuleContext context, ThreadFacts thread)
         => context.WaitsOf(thread.OsId) is { Count: > 0 } waits ? waits.All(wait => wait.Kind == WaitKind.Exit)

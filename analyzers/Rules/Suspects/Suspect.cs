@@ -14,6 +14,9 @@ public sealed record Suspect
     /// <summary>Who waits, the first of them at its head.</summary>
     public required IReadOnlyList<Party> Waiters { get; init; }
 
+    /// <summary>How many wait: threads, or async methods of which <see cref="Waiters"/> names one.</summary>
+    public required int Count { get; init; }
+
     /// <summary>One sentence: who waits where for what, and what is not known of it.</summary>
     public required Claim Title { get; init; }
 

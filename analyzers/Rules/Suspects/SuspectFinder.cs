@@ -1,4 +1,5 @@
 using HangTriage.Facts;
+using HangTriage.Facts.Calls;
 using HangTriage.Rules.Claims;
 using HangTriage.Rules.Context;
 using HangTriage.Rules.Graph;
@@ -51,6 +52,7 @@ internal sealed class SuspectFinder(RuleContext context)
     private SuspectKind? KindOf(ThreadAssessment thread) => thread.State switch
     {
         ThreadActivity.WaitsForIo or ThreadActivity.WaitsForAnswer or ThreadActivity.WaitsForReply => SuspectKind.Outside,
+        ThreadActivity.WaitsForObject when thread.Thread.Stack.Frames.Any(frame => OutsideCalls.Find(frame.Method) is not null) => SuspectKind.Outside,
         ThreadActivity.WaitsForObject when TasksOf(thread) is { Count: > 0 } tasks => OfTasks(thread, tasks),
         ThreadActivity.WaitsForObject => SuspectKind.Signal,
         _ => null,
@@ -77,6 +79,7 @@ internal sealed class SuspectFinder(RuleContext context)
         {
             Kind = kind,
             Weight = WeightOf(first),
+            Count = threads.Length,
             Waiters = [.. threads.Select(thread => Parties.OfThread(context, thread.Thread.OsId))],
             Title = $"{Parties.Label(context, id)}{more} {place}{what}, and {Open(kind)}",
             Unknown = new Gap(

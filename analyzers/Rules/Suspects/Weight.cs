@@ -6,6 +6,12 @@ public enum Weight
     /// <summary>A thread of its own, as those that wait for work are.</summary>
     None,
 
+    /// <summary>Several async methods wait for tasks at one place: requests that get no answer look so.</summary>
+    AsyncCrowd,
+
+    /// <summary>Async methods wait for an entry of a semaphore or for room in a queue, and nobody is seen who will give it.</summary>
+    AsyncLock,
+
     /// <summary>A pool worker waits in the middle of a work item, which is meant to end.</summary>
     InWorkItem,
 

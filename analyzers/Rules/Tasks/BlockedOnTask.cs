@@ -18,7 +18,7 @@ internal sealed class BlockedOnTask
         Stack = [.. frames.SkipWhile(frame => !UserCode.IsManaged(frame))];
         Frame = Stack is [FrameFacts innermost, ..] ? innermost : null;
         Handler = UiThread?.Loop is { } loop ? frames.TakeWhile(frame => frame.Method != loop).LastOrDefault(UserCode.IsManaged) ?? Frame : Frame;
-        IsUnderMain = MainMethod.Runs(frames);
+        IsUnderMain = UserCode.IsUnderMain(frames);
         IsInMain = IsUnderMain && frames.Count(UserCode.IsManaged) <= Thresholds.FramesOfMain && frames.Where(UserCode.IsManaged).All(frame => frame.Method!.Contains("Main", StringComparison.Ordinal));
     }
 

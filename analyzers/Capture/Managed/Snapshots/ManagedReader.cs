@@ -1,5 +1,6 @@
 using HangTriage.Capture.Managed.Fields;
 using HangTriage.Capture.Managed.Locks;
+using HangTriage.Capture.Managed.Outside;
 using HangTriage.Capture.Managed.Pool;
 using HangTriage.Capture.Managed.Sources;
 using HangTriage.Capture.Managed.Tasks.Graph;
@@ -62,11 +63,18 @@ public static class ManagedReader
             Waits = locksAndWaits.Waits,
             Collections = walked.Collections,
             Flows = walked.Flows,
+            Outside = OutsideOf(threads, managed, heap.Missing ?? heap.TypesMissing, context),
             Pool = PoolReader.Read(runtime, heap.Missing ?? heap.TypesMissing, context),
         };
         facts = TasksReader.Add(runtime, threads, facts, heap.Missing ?? heap.TypesMissing, context, gaps);
         return new ManagedReading(facts, managed, gaps) { HasHeap = heap.Missing is null };
     }
+
+    private static Known<IReadOnlyList<OutsideWaitFacts>> OutsideOf(
+        ClrThread[] threads, Dictionary<ThreadId, ManagedThread> managed, string? missing, CaptureContext context)
+        => missing is null
+            ? Attempt.Read("waits for other processes", () => Known.Derived(new OutsideReader(threads, context).Read(managed)))
+            : Known.Unknown<IReadOnlyList<OutsideWaitFacts>>("waits for other processes", missing);
 
     private static LocksAndWaits LocksAndWaitsOf(
         ClrRuntime runtime,

@@ -1,4 +1,5 @@
 using HangTriage.Capture.Managed.Contexts;
+using HangTriage.Capture.Managed.Outside;
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
 
@@ -160,7 +161,7 @@ internal sealed class ReferrerSearch(
     }
 
     private static TaskNeedFacts Io(string source, ClrObject target)
-        => new() { Kind = TaskNeedKind.Io, Trust = Trust.Derived, Source = $"{source}: {target.Type!.Name}" };
+        => new() { Kind = TaskNeedKind.Io, Socket = SocketReader.ReadOperation(target), Trust = Trust.Derived, Source = $"{source}: {target.Type!.Name}" };
 
     private static TaskNeedFacts Unknown(string source) => new() { Kind = TaskNeedKind.Unknown, Trust = Trust.Derived, Source = source };
 

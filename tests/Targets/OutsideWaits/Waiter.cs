@@ -1,0 +1,55 @@
+using System.Diagnostics;
+using System.Globalization;
+using Samples;
+
+namespace OutsideWaits;
+
+/// <summary>A named thread that makes one call and stays in it.</summary>
+internal sealed class Waiter
+{
+    private const int Looks = 50;
+
+    private readonly string _truth;
+    private readonly Thread _thread;
+    private volatile uint _osId;
+
+    /// <param name="name">The thread's name.</param>
+    /// <param name="truth">What the capture should see: "end=Server peer=127.0.0.1:80".</param>
+    /// <param name="call">The call that never returns.</param>
+    public Waiter(string name, string truth, Action call)
+    {
+        Name = name;
+        _truth = truth;
+        _thread = new Thread(() =>
+        {
+            _osId = NativeThreadId.Current;
+            call();
+        })
+        {
+            Name = name,
+            IsBackground = true,
+        };
+    }
+
+    public string Name { get; }
+
+    /// <summary>Returns when the system says, time after time, that the thread waits.</summary>
+    public void StartAndSettle()
+    {
+        _thread.Start();
+        for (int inARow = 0; inARow < Looks;)
+        {
+            inARow = _osId != 0 && Waits(_osId) ? inARow + 1 : 0;
+            Thread.Sleep(1);
+        }
+    }
+
+    public override string ToString()
+        => string.Create(CultureInfo.InvariantCulture, $"name={Name} osid=0x{_osId:x} managed={_thread.ManagedThreadId} {_truth}");
+
+    private static bool Waits(uint osId)
+    {
+        using Process self = Process.GetCurrentProcess();
+        return self.Threads.Cast<ProcessThread>().Any(thread => thread.Id == osId && thread.ThreadState == System.Diagnostics.ThreadState.Wait);
+    }
+}
