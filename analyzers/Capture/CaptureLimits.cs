@@ -65,8 +65,11 @@ public sealed record CaptureLimits
     /// <summary>Damaged hash tables that are told of.</summary>
     public int DamagedCollections { get; init; } = 256;
 
-    /// <summary>Tasks, queued items and timers that are followed; objects that one search of the heap may find.</summary>
-    public int Tasks { get; init; } = 65_536;
+    /// <summary>Tasks, queued items and timers that are followed.</summary>
+    public int Tasks { get; init; } = 262_144;
+
+    /// <summary>Objects that one search of the heap may find.</summary>
+    public int Referrers { get; init; } = 2_097_152;
 
     /// <summary>
     /// Bytes of a managed heap that are walked unasked, to list the async methods that are suspended. A warm gigabyte takes

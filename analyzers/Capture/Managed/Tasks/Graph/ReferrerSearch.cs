@@ -21,6 +21,11 @@ internal sealed class ReferrerSearch(
     private const string Reaches = "reference to the task";
 
     private readonly ReferrerScan _scan = new(runtime, context);
+    private readonly ILookup<ulong, ulong> _waiting =
+        waits.SelectMany(wait => wait.Tasks.Select(task => (Task: task.Address, Thread: wait.Stack.Thread.Address))).ToLookup(pair => pair.Task, pair => pair.Thread);
+
+    private readonly ILookup<ulong, ThreadStack> _holding =
+        stacks.SelectMany(stack => stack.Roots.Select(root => (Root: root, Stack: stack))).ToLookup(pair => pair.Root, pair => pair.Stack);
 
     public void Explain(IReadOnlyList<TaskNode> tasks)
     {
@@ -29,7 +34,8 @@ internal sealed class ReferrerSearch(
             task.Add(Io("the operation is one of the system", task.Object));
         }
 
-        List<Trail> open = [.. tasks.Where(task => !task.IsResolved).Select(task => new Trail(task, graph.Behind(task), WaitersOf(task)))];
+        TasksBehind behind = graph.Behind();
+        List<Trail> open = [.. SemaphoreLists.Group(tasks.Where(task => !task.IsResolved)).Select(group => New(group, behind)).OfType<Trail>()];
         for (int round = 1; round <= Rounds && open.Count > 0; round++)
         {
             context.Step();
@@ -71,6 +77,21 @@ internal sealed class ReferrerSearch(
         }
     }
 
+    private Trail? New(IReadOnlyList<TaskNode> tasks, TasksBehind behind)
+    {
+        if (behind.Of(tasks.Select(task => task.Object.Address)) is { } all)
+        {
+            return new Trail(tasks, all, [.. all.SelectMany(address => _waiting[address])]);
+        }
+
+        foreach (TaskNode task in tasks)
+        {
+            task.Add(Unknown("too many tasks wait for it, directly or behind others"));
+        }
+
+        return null;
+    }
+
     private void LookAtRoots(Trail trail)
     {
         foreach (ulong address in trail.Front)
@@ -80,7 +101,7 @@ internal sealed class ReferrerSearch(
             {
                 trail.End(Unknown("a static field or a handle of the runtime leads to it"));
             }
-            else if (stacks.FirstOrDefault(stack => !trail.Waiters.Contains(stack.Thread.Address) && stack.Roots.Contains(address)) is { } stack)
+            else if (_holding[address].FirstOrDefault(stack => !trail.Waiters.Contains(stack.Thread.Address)) is { } stack)
             {
                 trail.End(Unknown("held by a frame of the thread") with { Thread = new ThreadId(stack.Thread.OSThreadId) });
             }
@@ -99,7 +120,7 @@ internal sealed class ReferrerSearch(
                 isReferred = true;
                 if (trail.Seen.Add(referrer.Address))
                 {
-                    Look(trail, referrer);
+                    graph.Damaged.Guard(referrer.Address, () => Look(trail, referrer));
                 }
             }
 
@@ -119,7 +140,7 @@ internal sealed class ReferrerSearch(
             return;
         }
 
-        Continuation[] completes = [.. Continuation.Of(referrer).Where(next => next.Target.Address == trail.Task.Object.Address)];
+        Continuation[] completes = trail.Single is { } single ? [.. graph.Continuations.Between(referrer, single.Object.Address)] : [];
         if (completes.Length > 0)
         {
             if (!TaskObject.IsCompleted(referrer))
@@ -132,7 +153,7 @@ internal sealed class ReferrerSearch(
         {
             trail.End(PendingTimers.Need(referrer) with { Trust = Trust.Derived, Source = "a timer leads to it" });
         }
-        else if (trail.Task.IsReady && Continuation.DerivesFromContext(referrer.Type))
+        else if (trail.Single is { IsReady: true } && Continuation.DerivesFromContext(referrer.Type))
         {
             trail.End(graph.NeedOf(referrer, isPosted: true, Reaches));
         }
@@ -154,41 +175,8 @@ internal sealed class ReferrerSearch(
         }
     }
 
-    private HashSet<ulong> WaitersOf(TaskNode task)
-    {
-        HashSet<ulong> behind = graph.Behind(task);
-        return [.. waits.Where(wait => wait.Tasks.Any(waited => behind.Contains(waited.Address))).Select(wait => wait.Stack.Thread.Address)];
-    }
-
     private static TaskNeedFacts Io(string source, ClrObject target)
         => new() { Kind = TaskNeedKind.Io, Socket = SocketReader.ReadOperation(target), Trust = Trust.Derived, Source = $"{source}: {target.Type!.Name}" };
 
     private static TaskNeedFacts Unknown(string source) => new() { Kind = TaskNeedKind.Unknown, Trust = Trust.Derived, Source = source };
-
-    /// <summary>One task, and the objects that lead to it, as far as they have been followed.</summary>
-    private sealed class Trail(TaskNode task, HashSet<ulong> behind, HashSet<ulong> waiters)
-    {
-        public TaskNode Task { get; } = task;
-
-        public HashSet<ulong> Behind { get; } = behind;
-
-        public HashSet<ulong> Waiters { get; } = waiters;
-
-        public HashSet<ulong> Front { get; } = [task.Object.Address];
-
-        public HashSet<ulong> Seen { get; } = [task.Object.Address];
-
-        public bool IsDone { get; private set; }
-
-        public void Found() => IsDone = true;
-
-        public void End(TaskNeedFacts need)
-        {
-            if (!IsDone)
-            {
-                Task.Add(need);
-                IsDone = true;
-            }
-        }
-    }
 }

@@ -7,6 +7,7 @@ namespace HangTriage.Capture.Managed.Tasks.Graph;
 internal sealed class TaskNode(ClrObject target)
 {
     private readonly List<TaskNeedFacts> _needs = [];
+    private readonly HashSet<(TaskNeedKind Kind, Address? Task, ThreadId? Thread)> _known = [];
 
     public ClrObject Object { get; } = target;
 
@@ -34,7 +35,7 @@ internal sealed class TaskNode(ClrObject target)
 
     public void Add(TaskNeedFacts need)
     {
-        if (!_needs.Exists(known => (known.Kind, known.Task, known.Thread) == (need.Kind, need.Task, need.Thread)))
+        if (_known.Add((need.Kind, need.Task, need.Thread)))
         {
             _needs.Add(need);
         }
