@@ -78,7 +78,9 @@ internal static class MissingFacts
     private static bool IsHollow(OutsideWaitFacts? wait)
         => wait?.Call is null || wait.Source is null
             || (wait.Socket is { } socket && IsHollow(socket, IsHollow))
-            || (wait.Child is { } child && IsHollow(child, facts => facts?.Id is null || facts.Unread is null));
+            || (wait.Child is { } child && IsHollow(child, IsHollow));
+
+    private static bool IsHollow(ChildFacts? child) => child?.Id is null || child.Unread is null;
 
     private static bool IsHollow(SocketFacts? socket) => socket is null || (socket.Peer is { } peer && IsHollow(peer, name => name is null));
 
@@ -98,5 +100,5 @@ internal static class MissingFacts
     private static bool IsHollow(TaskGraphFacts? tasks)
         => tasks?.Waits is null || tasks.Waits.Any(wait => wait?.Tasks is null || wait.Timeout is null || wait.Source is null)
             || tasks.Tasks is null || tasks.Tasks.Any(task =>
-                task?.Type is null || task.State is null || task.Needs is null || task.Needs.Any(need => need?.Source is null || (need.Socket is { } socket && IsHollow(socket))));
+                task?.Type is null || task.State is null || task.Needs is null || (task.Child is { } child && IsHollow(child, IsHollow)) || task.Needs.Any(need => need?.Source is null || (need.Socket is { } socket && IsHollow(socket))));
 }

@@ -15,7 +15,10 @@ internal sealed record OutsideRequest(ThreadAssessment Thread, KnownCall Row, Fr
 {
     public SocketFacts? Socket { get; init; }
 
-    public ChildFacts? Child { get; init; }
+    /// <summary>Null where it waits for no child; a gap where which was not seen.</summary>
+    public Known<ChildFacts>? KnownChild { get; init; }
+
+    public ChildFacts? Child => KnownChild is { } known && known.TryGet(out ChildFacts? child) ? child : null;
 
     /// <summary>Where the facts of the other side were seen.</summary>
     public string Source { get; init; } = "stack";
@@ -49,7 +52,7 @@ internal sealed record OutsideRequest(ThreadAssessment Thread, KnownCall Row, Fr
         return new OutsideRequest(thread, call.Row, call.Frame, call.Caller, socket is { IsAccepted: true } or { IsListening: true } ? OutsideWait.Idle : call.Row.Awaits)
         {
             Socket = socket,
-            Child = facts?.Child is { } child && child.TryGet(out ChildFacts? process) ? process : null,
+            KnownChild = facts?.Child,
             Source = facts?.Source ?? "stack",
             HasTimeout = TimeoutOf(thread, call.Row, socket),
         };

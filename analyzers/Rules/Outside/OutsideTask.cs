@@ -5,17 +5,21 @@ using HangTriage.Rules.Threads;
 
 namespace HangTriage.Rules.Outside;
 
-/// <summary>A thread that blocks on a task whose every end is an operation of a socket.</summary>
+/// <summary>A thread that blocks on a task whose every end is an operation of a socket, or that waits for a child.</summary>
 internal static class OutsideTask
 {
     // Far more than one request is made of.
     private const int MostTasks = 256;
 
+    private static readonly KnownCall s_exit = OutsideCalls.Table.Find("System.Diagnostics.Process", "WaitForExit")!;
     private static readonly KnownCall s_receive = OutsideCalls.Table.Find("System.Net.Sockets.Socket", "Receive")!;
     private static readonly KnownCall s_connect = OutsideCalls.Table.Find("System.Net.Sockets.Socket", "Connect")!;
     private static readonly KnownCall s_send = OutsideCalls.Table.Find("System.Net.Sockets.Socket", "Send")!;
 
-    /// <summary>Null for a thread that blocks on none, or on one of which not every end is known to be a client's socket.</summary>
+    /// <summary>
+    /// Null for a thread that blocks on none, or on one that neither waits for a child nor has every end in an operation of a
+    /// client's socket.
+    /// </summary>
     public static OutsideRequest? Of(RuleContext context, ThreadAssessment thread)
     {
         if (context.FindTaskWait(thread.Thread.OsId) is not { } wait
@@ -24,9 +28,18 @@ internal static class OutsideTask
             return null;
         }
 
+        if (thread.Thread.Stack.Frames.FirstOrDefault(IsTaskWait) is not { } frame || thread.Thread.Stack.Frames.FirstOrDefault(UserCode.IsManaged) is not { } caller)
+        {
+            return null;
+        }
+
+        if (chain.FirstOrDefault(task => task.Child is not null) is { } waits)
+        {
+            return new OutsideRequest(thread, s_exit, frame, caller, s_exit.Awaits) { KnownChild = waits.Child, Source = waits.Method!, HasTimeout = LimitOf(wait) };
+        }
+
         TaskNeedFacts[] ends = [.. chain.SelectMany(task => task.Needs).Where(need => need.Kind != TaskNeedKind.Task)];
-        FrameFacts? caller = thread.Thread.Stack.Frames.FirstOrDefault(UserCode.IsManaged);
-        if (ends.Length == 0 || caller is null || thread.Thread.Stack.Frames.FirstOrDefault(IsTaskWait) is not { } frame
+        if (ends.Length == 0
             || ends.Any(end => end is not { Kind: TaskNeedKind.Io, Socket: { IsAccepted: false, IsListening: false } })
             || RowOf(ends[0].Socket!.Operation) is not { } operation)
         {
@@ -38,9 +51,12 @@ internal static class OutsideTask
         {
             Socket = ends[0].Socket,
             Source = ends[0].Source,
-            HasTimeout = wait.Timeout.Is(limit => limit != Timeout.InfiniteTimeSpan) ? true : null,
+            HasTimeout = LimitOf(wait),
         };
     }
+
+    // What completes a task can have a time-out of its own.
+    private static bool? LimitOf(TaskWaitFacts wait) => wait.Timeout.Is(limit => limit != Timeout.InfiniteTimeSpan) ? true : null;
 
     // Main that awaits the next message of a connection is how a client idles; code that blocks on it wants it now.
     private static OutsideWait Meaning(KnownCall row, FrameFacts caller)

@@ -38,7 +38,8 @@ public sealed class OutsideWaitRule : IRule
     // Whether somebody reads the child's output is all that tells a supervisor from a deadlock.
     private static Gap? UnseenOutput(RuleContext context, OutsideRequest request)
         => context.Managed?.Outside?.Gap
-            ?? (context.FindOutside(request.Thread.Thread.OsId)?.Child is { } child ? child.Gap ?? child.Value.Unread.Gap : null);
+            ?? request.KnownChild?.Gap
+            ?? request.Child?.Unread.Gap;
 
     private Observation Describe(RuleContext context, OutsideGroup group)
     {

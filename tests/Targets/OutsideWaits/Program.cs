@@ -158,14 +158,14 @@ internal static class Program
         Add("exit-begun", $"end=ChildProcess peer=- process={begun.Id}", begun, child => child.WaitForExit());
         Add("child-output", $"end=Pipe peer=- process={read.Id}", read, child => child.StandardOutput.ReadToEnd());
 
-        string fifo = Path.Combine(Path.GetTempPath(), $"outside-waits-{Environment.ProcessId}");
+        // One for all runs: it cannot be removed while a thread is to open it.
+        string fifo = Path.Combine(Path.GetTempPath(), "outside-waits.fifo");
         using (Process make = Process.Start("mkfifo", fifo))
         {
             make.WaitForExit();
         }
 
         Add("fifo", "end=File peer=- process=-", fifo, path => File.OpenRead(path));
-        File.Delete(fifo);
     }
 
     private static Process Start(string program, string argument, bool redirect)

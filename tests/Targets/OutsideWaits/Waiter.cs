@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Globalization;
 using Samples;
 
@@ -7,8 +6,6 @@ namespace OutsideWaits;
 /// <summary>A named thread that makes one call and stays in it.</summary>
 internal sealed class Waiter
 {
-    private const int Looks = 50;
-
     private readonly string _truth;
     private readonly Thread _thread;
     private volatile uint _osId;
@@ -37,19 +34,10 @@ internal sealed class Waiter
     public void StartAndSettle()
     {
         _thread.Start();
-        for (int inARow = 0; inARow < Looks;)
-        {
-            inARow = _osId != 0 && Waits(_osId) ? inARow + 1 : 0;
-            Thread.Sleep(1);
-        }
+        SpinWait.SpinUntil(() => _osId != 0);
+        KernelWait.Await(_osId);
     }
 
     public override string ToString()
         => string.Create(CultureInfo.InvariantCulture, $"name={Name} osid=0x{_osId:x} managed={_thread.ManagedThreadId} {_truth}");
-
-    private static bool Waits(uint osId)
-    {
-        using Process self = Process.GetCurrentProcess();
-        return self.Threads.Cast<ProcessThread>().Any(thread => thread.Id == osId && thread.ThreadState == System.Diagnostics.ThreadState.Wait);
-    }
 }

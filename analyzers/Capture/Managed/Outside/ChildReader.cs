@@ -9,6 +9,7 @@ namespace HangTriage.Capture.Managed.Outside;
 internal static class ChildReader
 {
     private const string Type = "System.Diagnostics.Process";
+    private const string WaitAsync = "System.Diagnostics.Process.WaitForExitAsync";
     private const string WaitState = "System.Diagnostics.ProcessWaitState";
 
     /// <summary>The child that a thread waits for the end of, by the objects of its frames, innermost first.</summary>
@@ -20,6 +21,14 @@ internal static class ChildReader
             : !state.IsNull ? Known.Read(new ChildFacts { Id = IdOf(state), Unread = Known.Unknown<UnreadOutput>("redirected output of the child", "its Process object was not found on the stack") })
             : Known.Unknown<ChildFacts>("child that the thread waits for", "its object was not found on the stack");
     }
+
+    /// <summary>The child whose end an async method waits for; null for another method.</summary>
+    public static Known<ChildFacts>? AwaitedBy(ClrObject task)
+        => StateMachine.IsBox(task) && TaskObject.Method(task) == WaitAsync
+            ? Attempt.Read("child process", () => StateMachine.This(task) is { IsNull: false } process
+                ? Known.Read(Read(process))
+                : Known.Unknown<ChildFacts>("child that is waited for", "the method does not hold it"))
+            : null;
 
     /// <summary>The child whose output one of these streams is; null where no Process among the objects has it.</summary>
     public static Known<ChildFacts>? WithOutput(IReadOnlyList<ClrObject> objects, IReadOnlySet<ulong> streams)

@@ -28,16 +28,7 @@ internal static class StateMachine
     /// <summary>What the method awaits: what its awaiters hold. None where it awaits nothing that is an object, as Task.Yield.</summary>
     public static IEnumerable<ClrObject> Awaited(ClrObject box)
     {
-        ClrInstanceField? field = box.Type?.GetFieldByName("StateMachine");
-        if (field is null)
-        {
-            yield break;
-        }
-
-        ClrObject machine = field.IsObjectReference ? field.ReadObject(box.Address, interior: false) : default;
-        ClrType? type = field.IsObjectReference ? machine.Type : field.Type;
-        ulong address = field.IsObjectReference ? machine.Address : field.GetAddress(box.Address);
-        bool isInside = !field.IsObjectReference;
+        (ClrType? type, ulong address, bool isInside) = MachineOf(box);
         foreach (ClrInstanceField awaiter in (type?.Fields ?? []).Where(found => found.Name?.StartsWith("<>u__", StringComparison.Ordinal) == true))
         {
             if (awaiter.IsObjectReference)
@@ -56,6 +47,28 @@ internal static class StateMachine
                 }
             }
         }
+    }
+
+    /// <summary>The object whose method it is; null for a static method, and where the method does not use it.</summary>
+    public static ClrObject This(ClrObject box)
+        => MachineOf(box) is (var type, var address, var isInside) && type?.GetFieldByName("<>4__this") is { IsObjectReference: true } field
+            ? field.ReadObject(address, isInside)
+            : default;
+
+    private static (ClrType? Type, ulong Address, bool IsInside) MachineOf(ClrObject box)
+    {
+        if (box.Type?.GetFieldByName("StateMachine") is not { } field)
+        {
+            return default;
+        }
+
+        if (!field.IsObjectReference)
+        {
+            return (field.Type, field.GetAddress(box.Address), true);
+        }
+
+        ClrObject machine = field.ReadObject(box.Address, interior: false);
+        return (machine.Type, machine.Address, false);
     }
 
     /// <summary>The async method of a box, as "App.Window.WorkAsync"; null where the type's name does not tell.</summary>

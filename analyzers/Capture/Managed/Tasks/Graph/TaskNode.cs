@@ -1,3 +1,4 @@
+using HangTriage.Capture.Managed.Outside;
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
 
@@ -50,6 +51,7 @@ internal sealed class TaskNode(ClrObject target)
             : Known.Unknown<string>("type of the task", "its object is not in the input"),
         Kind = Kind,
         Method = TaskObject.Method(Object),
+        Child = IsCompleted ? null : ChildReader.AwaitedBy(Object),
         State = TaskObject.State(Object),
         Needs = IsCompleted ? [] : _needs,
         NeedsAny = Kind == TaskKind.WhenAny || IsTimeLimited,
