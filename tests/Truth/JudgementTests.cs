@@ -37,6 +37,15 @@ public sealed class JudgementTests
     public void The_culprit_can_name_what_the_title_does_not()
         => Assert.True(Judgement.Of(s_hung, Run("Orphaned", 1, "loader left it", """{ "kind": "lock", "lock": { "label": "_gate" } }""")).IsRight);
 
+    [Theory]
+    [InlineData("Deadlock", true)]
+    [InlineData("NeverCompleted", false)]
+    public void The_parties_of_a_circle_alone_are_all_culprits(string kind, bool isRight)
+    {
+        ToolRun run = Run(kind, 1, "", """{ "label": "Cache" }""", """[{ "from": { "label": "Cache" }, "to": { "label": "loader" } }]""");
+        Assert.Equal(isRight, Judgement.Of(s_hung with { Kinds = [kind] }, run).IsRight);
+    }
+
     [Fact]
     public void No_report_is_a_failure()
         => Assert.Equal(Outcome.Failed, Judgement.Of(s_healthy, new ToolRun(0, "", "crashed")).Outcome);
@@ -56,6 +65,6 @@ public sealed class JudgementTests
         Assert.Matches(@"(?m)^Orphaned +1 +1\r?$", table);
     }
 
-    private static ToolRun Run(string kind, int exitCode, string title, string culprit = "{}")
-        => new(exitCode, $$"""{ "verdict": { "kind": "{{kind}}", "confidence": "Likely", "title": {{JsonSerializer.Serialize(title)}}, "chain": [], "culprit": {{culprit}} } }""", "");
+    private static ToolRun Run(string kind, int exitCode, string title, string culprit = "{}", string chain = "[]")
+        => new(exitCode, $$"""{ "verdict": { "kind": "{{kind}}", "confidence": "Likely", "title": {{JsonSerializer.Serialize(title)}}, "chain": {{chain}}, "culprit": {{culprit}} } }""", "");
 }

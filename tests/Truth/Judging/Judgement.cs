@@ -11,6 +11,8 @@ namespace HangTriage.Tests.Truth.Judging;
 /// <param name="Outcome">What that is worth.</param>
 internal sealed record Judgement(ExpectedProgram Program, string Said, string Title, Outcome Outcome)
 {
+    private const string Circle = "Deadlock";
+
     public bool IsRight => Outcome == Outcome.Right;
 
     public static Judgement Of(ExpectedProgram program, ToolRun run)
@@ -46,9 +48,13 @@ internal sealed record Judgement(ExpectedProgram Program, string Said, string Ti
             : said.IsHang ? Outcome.FalseAlarm : said.IsHealth ? Outcome.WrongKind : Outcome.Unsure;
     }
 
-    // As text, since it has a name here and a frame there; without the escapes that JSON has for "<".
+    // As text, since it has a name here and a frame there; without the escapes that JSON has for "<". All who are in a circle
+    // are to blame, and the report names but the first of them.
     private static string CulpritOf(JsonElement verdict)
-        => verdict.TryGetProperty("culprit", out JsonElement culprit) ? string.Join(" ", StringsOf(culprit)) : "";
+    {
+        IEnumerable<string> culprit = verdict.TryGetProperty("culprit", out JsonElement party) ? StringsOf(party) : [];
+        return string.Join(" ", verdict.GetProperty("kind").GetString() == Circle ? [.. culprit, .. StringsOf(verdict.GetProperty("chain"))] : culprit);
+    }
 
     private static IEnumerable<string> StringsOf(JsonElement element) => element.ValueKind switch
     {
