@@ -108,6 +108,9 @@ public static class Thresholds
     [Threshold("frames", "enough to tell hangs apart, few enough that callers of one fault share a signature")]
     public const int FramesOfSignature = 6;
 
+    [Threshold("managed frames", "below Main: one or two methods that it is split into")]
+    public const int FramesOfIdlingMain = 2;
+
     [Threshold("managed frames", "Main itself, and the asynchronous Main below the one that the compiler makes")]
     public const int FramesOfMain = 2;
 

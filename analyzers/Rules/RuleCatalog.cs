@@ -22,6 +22,7 @@ public static class RuleCatalog
         new SlowTaskOnUiRule(),
         new TaskCycleRule(),
         new PoolStarvationRule(),
+        new AsyncLockRule(),
         new LoaderLockSpinnerRule(),
         new LoaderCalloutRule(),
         new OrphanedLockRule(),

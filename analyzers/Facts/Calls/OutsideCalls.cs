@@ -32,7 +32,7 @@ public static class OutsideCalls
         Part("System.Net.Sockets.SocketAsyncContext", "PerformSyncOperation", Server, Data, Sockets),
         .. Of("System.Net.Security.SslStream", Server, Answer, Sockets, "AuthenticateAsClient").Select(row => row with { Title = "the TLS handshake of {0}" }),
         .. Of("System.Net.Security.SslStream", Client, Idle, Sockets, "AuthenticateAsServer"),
-        .. Of("System.Net.HttpListener", Client, Idle, Http, "GetContext"),
+        .. Of("System.Net.HttpListener", Client, Idle, Http, "GetContext", "EndGetContext"),
         .. Of("System.Net.Http.HttpClient", Server, Answer, Http, "Send"),
         .. Of("System.Net.Http.SocketsHttpHandler", Server, Answer, Http, "Send"),
         // Methods of tasks: what blocks on such a task waits for the same.
@@ -67,7 +67,7 @@ public static class OutsideCalls
         Part("MySqlConnector.MySqlCommand", "Execute", Server, Answer, Clients),
         .. Of("MySqlConnector.MySqlConnection", Server, Answer, Clients, "Open"),
         // It sleeps and tries again while another connection has the database.
-        .. Of("Microsoft.Data.Sqlite.SqliteDataReader", OutsideEnd.File, Answer, Clients, "NextResult").Select(row => row with { Title = "the lock of a SQLite database" }),
+        .. Of("Microsoft.Data.Sqlite.SqliteDataReader", OutsideEnd.File, Moment, Clients, "NextResult").Select(row => row with { Title = "the lock of a SQLite database" }),
         // A generic type: the name of its method comes behind what it is made of.
         Part("RabbitMQ.Util", "BlockingCell", Server, Answer, Clients),
         .. Of("RabbitMQ.Client.Framing.Impl.Connection", Server, Idle, Clients, "MainLoop"),

@@ -108,6 +108,9 @@ public enum Pattern : ulong
     /// <summary>A thread waits for a child whose redirected output nobody reads.</summary>
     UnreadOutput = 1UL << 41,
 
+    /// <summary>Async methods wait for a semaphore, and nobody is seen who would release it.</summary>
+    AsyncLockLost = 1UL << 42,
+
     /// <summary>Nothing was found, and a wait or something that judging needs is not explained.</summary>
     NothingFoundHalfBlind = 1UL << 31,
 

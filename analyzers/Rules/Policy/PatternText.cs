@@ -39,6 +39,7 @@ internal static class PatternText
         Pattern.OutsideRequest => "a thread that others depend on waits for another process, a server, a device or a person",
         Pattern.UnreadOutput => "a thread waits for a child process whose redirected output nobody reads",
         Pattern.NothingFoundHalfBlind => "nothing was found, and something that judging needs is missing or unexplained",
+        Pattern.AsyncLockLost => "async methods wait for a semaphore, and nobody is seen who would release it",
         Pattern.SignalOfUnknownEnd => "a thread waits for a signal, and who sends it is unknown",
         Pattern.TaskOfUnknownEnd => "a thread waits for a task, and when that completes is unknown",
         Pattern.OutsideOfUnknownEnd => "a thread waits for something outside the process, and when that answers is unknown",

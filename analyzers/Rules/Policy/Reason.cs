@@ -67,6 +67,7 @@ public enum Reason
     TableLayoutAssumedAlone,
     TableUseProven,
     TableHalfChanged,
+    NoHolderSeen,
     SaidToHang,
     NothingSuspicious,
     WhatIsMissing,

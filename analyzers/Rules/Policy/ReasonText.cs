@@ -75,6 +75,7 @@ public static class ReasonText
         Reason.TableLayoutAssumedAlone => "the links are broken if the layout of this type is what its fields' names say",
         Reason.TableUseProven => "the frames and the objects in them show the threads inside the same table",
         Reason.TableHalfChanged => "the threads are inside the same table, which is half changed; no frame names the method that changes it",
+        Reason.NoHolderSeen => "all entries are taken, and no method that takes part makes progress; a holder that is not seen could still release one",
         Reason.SaidToHang => "the user says that the process hangs, and this is what explains it best",
         Reason.NothingSuspicious => "the user says that the process hangs, and no wait of unknown end was found",
         Reason.WhatIsMissing => "what is missing is known; what it would have shown is not",

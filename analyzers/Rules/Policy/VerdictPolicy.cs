@@ -25,7 +25,7 @@ public sealed class VerdictPolicy
         new(P.OutsideRequest | P.UnreadOutput, BlockedOnExternal, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
         new(P.OwnerComputes, BusyOwner, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
         new(Spins, SpinningOwner, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
-        new(P.NeverCompletedTask | P.ExitWait, NeverCompleted, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
+        new(P.NeverCompletedTask | P.ExitWait | P.AsyncLockLost, NeverCompleted, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
         new(P.PoolStarved, Starvation, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
 
         // The user says that it hangs: what is open otherwise is then the best answer that there is.
@@ -110,6 +110,7 @@ public sealed class VerdictPolicy
         new(P.NeverCompletedTask, NeverCompleted, Possible, Reason.MayBeMeant) { Signs = Sign.MainWaits },
         new(P.NeverCompletedTask, NeverCompleted, Possible, Reason.MovedSince) { Samples = Samples.Moved },
         new(P.NeverCompletedTask, NeverCompleted, Likely, Reason.HeapSearched),
+        new(P.AsyncLockLost, NeverCompleted, Possible, Reason.NoHolderSeen),
         new(P.ExitWait, NeverCompleted, Likely, Reason.LastThread),
         new(P.UiWaitsForWork, SlowWait, Possible, Reason.ShortTimers) { Signs = Sign.ShortTimers },
         new(P.UiWaitsForWork, SlowWait, Possible, Reason.MovedSince) { Samples = Samples.Moved },

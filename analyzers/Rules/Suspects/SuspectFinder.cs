@@ -4,6 +4,7 @@ using HangTriage.Rules.Claims;
 using HangTriage.Rules.Context;
 using HangTriage.Rules.Graph;
 using HangTriage.Rules.Observing;
+using HangTriage.Rules.Outside;
 using HangTriage.Rules.Threads;
 
 namespace HangTriage.Rules.Suspects;
@@ -29,10 +30,15 @@ internal sealed class SuspectFinder(RuleContext context)
 
     private bool IsOpen(ThreadAssessment thread)
         => KindOf(thread) is not null
+            && IsOfProgram(thread.Thread)
             && UserCode.In(thread.Thread) is not null
-            && Timeouts.InCallOf(thread.Thread) != true
+            && (Timeouts.InCallOf(thread.Thread) != true || (thread.State != ThreadActivity.WaitsForIo && IsOutside(thread)))
+            && OutsideRequest.Of(context, thread)?.HasTimeout != true
             && !IsKnownToEnd(thread.Thread.OsId)
             && IdleWait.Why(context, thread) is null;
+
+    // Native stacks of Linux are not read: such a thread without managed code is the runtime's or a library's.
+    private bool IsOfProgram(ThreadFacts thread) => context.Snapshot.Target.Os != TargetOs.Linux || thread.ManagedId is not null || thread.Stack.Frames.Any(UserCode.IsManaged);
 
     // What a task or thread at the end of the chain does is judged by itself.
     private bool IsKnownToEnd(ThreadId thread)
@@ -52,11 +58,14 @@ internal sealed class SuspectFinder(RuleContext context)
     private SuspectKind? KindOf(ThreadAssessment thread) => thread.State switch
     {
         ThreadActivity.WaitsForIo or ThreadActivity.WaitsForAnswer or ThreadActivity.WaitsForReply => SuspectKind.Outside,
-        ThreadActivity.WaitsForObject when thread.Thread.Stack.Frames.Any(frame => OutsideCalls.Find(frame.Method) is not null) => SuspectKind.Outside,
+        ThreadActivity.WaitsForObject or ThreadActivity.Sleeping or ThreadActivity.Yielding when IsOutside(thread) => SuspectKind.Outside,
         ThreadActivity.WaitsForObject when TasksOf(thread) is { Count: > 0 } tasks => OfTasks(thread, tasks),
         ThreadActivity.WaitsForObject => SuspectKind.Signal,
         _ => null,
     };
+
+    // It sleeps or yields between two tries.
+    private static bool IsOutside(ThreadAssessment thread) => thread.Thread.Stack.Frames.Any(frame => OutsideCalls.Find(frame.Method) is not null);
 
     private IReadOnlyList<WaitEdge> TasksOf(ThreadAssessment thread)
         => [.. context.Graph.From(WaitNode.Of(thread.Thread.OsId)).Where(edge => edge.To.Task is not null)];
@@ -103,9 +112,12 @@ internal sealed class SuspectFinder(RuleContext context)
         return context.FindUiThread(id) is not null || WindowThreads.Dispatches(thread.Thread) ? Weight.UiThread
             : IdleWait.IsMain(thread.Thread) ? Weight.MainThread
             : context.Locks.Any(@lock => IsHeldAlone(@lock, id)) ? Weight.HoldsLock
+            : IsJoined(id) && !isOutside ? Weight.Joined
             : PoolWorker.IsAtWork(thread.Thread) && !isOutside ? Weight.InWorkItem
             : Weight.None;
     }
+
+    private bool IsJoined(ThreadId thread) => context.Graph.To(WaitNode.Of(thread)).Any(edge => edge is { Kind: EdgeKind.WaitsForEnd, EndsByItself: false });
 
     // Where others wait for the lock, its owner has been judged by what it does to them.
     private bool IsHeldAlone(LockFacts @lock, ThreadId owner)

@@ -1,3 +1,4 @@
+using HangTriage.Capture.Managed.Contexts;
 using HangTriage.Capture.Managed.Fields;
 using HangTriage.Capture.Managed.Locks;
 using HangTriage.Capture.Managed.Outside;
@@ -64,6 +65,7 @@ public static class ManagedReader
             Collections = walked.Collections,
             Flows = walked.Flows,
             Outside = OutsideOf(threads, managed, heap.Missing ?? heap.TypesMissing, context),
+            HandlesSignals = (heap.Missing ?? heap.TypesMissing) is { } unseen ? Known.Unknown<bool>("signal handlers", unseen) : SignalHandlers.Read(runtime),
             Pool = PoolReader.Read(runtime, heap.Missing ?? heap.TypesMissing, context),
         };
         facts = TasksReader.Add(runtime, threads, facts, heap.Missing ?? heap.TypesMissing, context, gaps);
