@@ -91,6 +91,7 @@ internal static class Program
         new("Shapes.ReceiveAsync", "InputOutput"),
         new("Shapes.YieldAsync", "Queued") { State = "QueuedToResume" },
         new("Shapes.DeepAsync", "AsyncMethod", 100) { Label = "Shapes.DeepAsync" },
-        new("Shapes.DeepAsync", "Task") { By = "Shapes.DeepAsync" },
+        new("Shapes.DeepAsync", "AsyncMethod") { Label = "Shapes.DeepestAsync", By = "Shapes.DeepAsync" },
+        new("Shapes.DeepestAsync", "Task") { Label = "Shapes.s_promise", By = "Shapes.DeepAsync" },
     ];
 }
