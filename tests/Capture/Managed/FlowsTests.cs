@@ -39,9 +39,25 @@ public sealed class FlowsTests
         string[] expected = [.. process.Records("kind").Select(truth => $"{Namespace}{truth["method"]} {truth["kind"]}"), $"{Namespace}Shapes.<Lambda>b__22_0 Task", $"{Namespace}Shapes.<Local>g__InnerAsync|23_0 Task"];
         Assert.Equal(
             expected.Order(StringComparer.Ordinal),
-            flows.Groups.Where(group => group.Method.StartsWith(Namespace, StringComparison.Ordinal) && !group.Method.Contains("LostAsync", StringComparison.Ordinal)).Select(group => $"{group.Method} {group.Waits.Kind}").Order(StringComparer.Ordinal));
+            flows.Groups.Where(group => group.Method.StartsWith(Namespace, StringComparison.Ordinal)).Select(group => $"{group.Method} {group.Waits.Kind}").Order(StringComparer.Ordinal));
         Assert.Equal(flows.Groups.Sum(group => group.Count), flows.Suspended);
         Assert.Equal(0, flows.Omitted + flows.Unreadable);
+    }
+
+    [Theory]
+    [InlineData(TargetFramework.Net8)]
+    [InlineData(TargetFramework.Net9)]
+    [InlineData(TargetFramework.Net10)]
+    public async Task What_nothing_refers_to_is_garbage_and_what_keeps_the_others_is_named(TargetFramework framework)
+    {
+        DumpedProcess process = await Cores.TargetAsync("AsyncFlows", framework);
+        FlowsFacts flows = Cores.Read(process).Managed!.Value.Flows!.Value;
+
+        Assert.Equal(process.Records("lost").Single()["lost"], flows.Unreachable.ToString(CultureInfo.InvariantCulture));
+        Assert.DoesNotContain(flows.Groups, group => group.Root == FlowRoot.Unknown);
+        Assert.All(
+            process.Records("root").Where(truth => truth["root"] != "-"),
+            truth => Assert.Equal(truth["root"], flows.Groups.First(group => group.Method == Namespace + truth["method"]).Root.ToString()));
     }
 
     private static string Line(IReadOnlyDictionary<string, string> truth)
