@@ -6,34 +6,45 @@ namespace HangTriage.Tests.Support.Facts;
 public sealed partial class SnapshotBuilder
 {
     private readonly List<FlowGroup> _flows = [];
+    private Known<FlowsFacts>? _knownFlows;
 
-    private Known<FlowsFacts> FlowsFacts => Known.Derived(new FlowsFacts
-    {
-        Groups = _flows,
-        Suspended = _flows.Sum(group => group.Count),
-        Omitted = 0,
-        Unreachable = 0,
-        Unreadable = 0,
-    });
-
-    /// <param name="sample">The address of one of them.</param>
-    /// <param name="method">The method.</param>
-    /// <param name="count">How many.</param>
-    /// <param name="waits">What they wait for.</param>
-    /// <param name="awaitedBy">The methods that await it, the next one first.</param>
-    public SnapshotBuilder Flow(ulong sample, string method, int count, FlowWait waits, params IReadOnlyList<string> awaitedBy)
-    {
-        _flows.Add(new FlowGroup
+    /// <summary>Suspended async methods of one kind; the box of the first is at 0x7f1000000000, the others follow.</summary>
+    public SnapshotBuilder Flow(string method, FlowWait waits, int count = 1, params string[] awaitedBy)
+        => Flow(new FlowGroup
         {
             Method = method,
             Await = 0,
+            Source = new SourceLine("App/Program.cs", (uint)(10 + _flows.Count)),
             Count = count,
-            State = FlowState.Suspended,
+            State = waits.Kind == FlowWaitKind.Queued ? FlowState.QueuedToResume : FlowState.Suspended,
             Waits = waits,
             AwaitedBy = awaitedBy,
-            Root = FlowRoot.Unknown,
-            Sample = new Address(sample),
+            Root = FlowRoot.Static,
+            Sample = new Address(0x7f1000000000 + ((ulong)_flows.Count << 12)),
         });
+
+    public SnapshotBuilder Flow(FlowGroup group)
+    {
+        _hasManaged = true;
+        _flows.Add(group);
         return this;
     }
+
+    /// <summary>They were not looked for, or could not be read.</summary>
+    public SnapshotBuilder Flows(Known<FlowsFacts> flows)
+    {
+        _hasManaged = true;
+        _knownFlows = flows;
+        return this;
+    }
+
+    private Known<FlowsFacts>? BuildFlows()
+        => _knownFlows ?? (_flows.Count == 0 ? null : Known.Read(new FlowsFacts
+        {
+            Groups = _flows,
+            Suspended = _flows.Sum(group => group.Count),
+            Omitted = 0,
+            Unreachable = 0,
+            Unreadable = 0,
+        }));
 }

@@ -257,7 +257,7 @@ public sealed partial class SnapshotBuilder
                 Tasks = Known.Derived(new TaskGraphFacts { Waits = _taskWaits, Tasks = [.. _tasks.Values] }),
                 UiThreads = Known.Derived<IReadOnlyList<UiThreadFacts>>(_uiThreads),
                 Outside = Known.Derived<IReadOnlyList<OutsideWaitFacts>>(_outside),
-                Flows = FlowsFacts,
+                Flows = BuildFlows(),
                 Pool = _pool is null ? null : Known.Read(_pool),
             })
             : null),

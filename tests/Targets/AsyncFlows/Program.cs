@@ -70,8 +70,8 @@ internal static class Program
         new("CatalogCache.GetAsync", "Semaphore", 40) { Label = "CatalogCache._gate", Counts = "0/1", Root = "Static" },
         new("CatalogCache.GetWithTimeoutAsync", "Semaphore") { Label = "CatalogCache._gate", Counts = "0/1", Ends = "timer,token" },
         new("Shapes.PromiseAsync", "Task") { Label = "Shapes.s_promise" },
-        new("Shapes.DelayAsync", "Delay") { Ends = "timer" },
-        new("Shapes.EndlessAsync", "InfiniteDelay"),
+        new("Shapes.DelayAsync", "Delay") { Ends = "timer", Root = "Timer" },
+        new("Shapes.EndlessAsync", "InfiniteDelay") { Root = "Static" },
         new("Shapes.UntilCancelledAsync", "CancellationOnly") { Ends = "token" },
         new("Shapes.LimitedAsync", "Task") { Label = "Shapes.s_promise", Ends = "timer" },
         new("Shapes.WriteAsync", "Channel") { Label = "Shapes.s_full", Counts = "2/2" },
@@ -88,9 +88,10 @@ internal static class Program
         new("Shapes.PooledCallerAsync", "AsyncMethod") { Label = "Shapes.PooledAsync" },
         new("Shapes.PooledAsync", "Task") { By = "Shapes.PooledCallerAsync" },
         new("Shapes.TickAsync", "Timer") { Ends = "timer" },
-        new("Shapes.ReceiveAsync", "InputOutput"),
+        new("Shapes.ReceiveAsync", "InputOutput") { Root = "InputOutput" },
         new("Shapes.YieldAsync", "Queued") { State = "QueuedToResume" },
         new("Shapes.DeepAsync", "AsyncMethod", 100) { Label = "Shapes.DeepAsync" },
-        new("Shapes.DeepAsync", "Task") { By = "Shapes.DeepAsync" },
+        new("Shapes.DeepAsync", "AsyncMethod") { Label = "Shapes.DeepestAsync", By = "Shapes.DeepAsync" },
+        new("Shapes.DeepestAsync", "Task") { Label = "Shapes.s_promise", By = "Shapes.DeepAsync" },
     ];
 }

@@ -82,15 +82,12 @@ internal static class Shapes
         static async Task InnerAsync() => await At(s_promise.Task);
     }
 
-    public static async Task<int> DeepAsync(int depth)
-    {
-        if (depth == 0)
-        {
-            await At(s_promise.Task);
-            return 0;
-        }
+    public static async Task<int> DeepAsync(int depth) => depth == 0 ? await DeepestAsync() : await At(DeepAsync(depth - 1)) + 1;
 
-        return await DeepAsync(depth - 1) + 1;
+    public static async Task<int> DeepestAsync()
+    {
+        await At(s_promise.Task);
+        return 0;
     }
 
     /// <summary>Nothing but itself refers to it.</summary>

@@ -15,12 +15,17 @@ public sealed partial record PageExample
             return false;
         }
 
-        builder.Flow(
-            Id(flow, "id"),
-            flow.Groups["method"].Value,
-            int.Parse(flow.Groups["count"].Value, CultureInfo.InvariantCulture),
-            Wait(flow),
-            flow.Groups["by"].Success ? flow.Groups["by"].Value.Split(" < ") : []);
+        builder.Flow(new FlowGroup
+        {
+            Method = flow.Groups["method"].Value,
+            Await = 0,
+            Count = int.Parse(flow.Groups["count"].Value, CultureInfo.InvariantCulture),
+            State = FlowState.Suspended,
+            Waits = Wait(flow),
+            AwaitedBy = flow.Groups["by"].Success ? flow.Groups["by"].Value.Split(" < ") : [],
+            Root = FlowRoot.Unknown,
+            Sample = new Address(Id(flow, "id")),
+        });
         return true;
     }
 

@@ -29,7 +29,8 @@ internal sealed class FlowDescriber(ClrRuntime runtime, FlowChains chains, Sourc
             Waits = Waits(group, chain),
             AwaitedBy = [.. chain.Select(flow => Cut(flow.Method!.Name))],
             IsChainCut = isCut,
-            Root = FlowRoot.Unknown,
+            Root = group.Root.Kind,
+            RootThread = group.Root.Thread,
             Sample = new Address(sample.Address),
         };
     }

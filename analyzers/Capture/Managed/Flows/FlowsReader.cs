@@ -1,4 +1,5 @@
 using System.Globalization;
+using HangTriage.Capture.Managed.Contexts;
 using HangTriage.Capture.Managed.Heap;
 using HangTriage.Capture.Managed.Sources;
 using HangTriage.Facts;
@@ -39,9 +40,11 @@ internal sealed class FlowsReader
     }
 
     /// <summary>To be called when the walk has ended.</summary>
+    /// <param name="roots">The stacks and handles.</param>
+    /// <param name="isWhole">All of the heap was walked.</param>
     /// <param name="sources">Finds lines of source.</param>
     /// <param name="gaps">Gains what could not be read.</param>
-    public FlowsFacts Read(SourceLines sources, List<Gap> gaps)
+    public FlowsFacts Read(Lazy<RuntimeRoots> roots, bool isWhole, SourceLines sources, List<Gap> gaps)
     {
         _context.Progress?.Report(What);
         TargetWords words = new(_runtime);
@@ -50,7 +53,8 @@ internal sealed class FlowsReader
         FlowBoxes boxes = new(_boxes.Boxes, words, _context);
         AwaitedResolver resolver = new(words, boxes, _semaphores, _channels);
         FlowBox[] suspended = [.. boxes.All.Where(box => box.State >= 0)];
-        IReadOnlyList<FlowGrouping> groups = FlowGrouping.Of(suspended, resolver, _context);
+        IReadOnlyList<RootOf?> kept = suspended.Length == 0 ? [] : FlowRoots.Of(_runtime, roots.Value, suspended, resolver, isWhole && _boxes.Left == 0, _context);
+        IReadOnlyList<FlowGrouping> groups = FlowGrouping.Of(suspended, kept, resolver, _context);
         FlowDescriber describer = new(_runtime, new FlowChains(boxes, _runtime.Heap), sources, _context);
         FlowGroup[] listed = [.. groups.Take(_context.Limits.FlowGroups).Select(describer.Describe)];
         if (describer.Gap is { } gap)
@@ -66,9 +70,9 @@ internal sealed class FlowsReader
         return new FlowsFacts
         {
             Groups = listed,
-            Suspended = suspended.Length,
-            Omitted = suspended.Length - listed.Sum(group => group.Count),
-            Unreachable = 0,
+            Suspended = groups.Sum(group => group.Count),
+            Omitted = groups.Skip(listed.Length).Sum(group => group.Count),
+            Unreachable = kept.Count(root => root is null),
             Unreadable = _boxes.Unreadable + boxes.Unreadable,
         };
     }

@@ -1,4 +1,5 @@
 using HangTriage.Capture.Managed.Collections;
+using HangTriage.Capture.Managed.Contexts;
 using HangTriage.Capture.Managed.Flows;
 using HangTriage.Capture.Managed.Heap;
 using HangTriage.Capture.Managed.Sources;
@@ -15,7 +16,13 @@ internal sealed record HeapFacts(Known<CollectionsFacts> Collections, Known<Flow
     public static HeapFacts Unknown(string why)
         => new(Known.Unknown<CollectionsFacts>("collections", why), Known.Unknown<FlowsFacts>(FlowsReader.What, why));
 
-    public static HeapFacts Read(ClrRuntime runtime, IReadOnlyList<ClrThread> threads, SourceLines sources, CaptureContext context, List<Gap> gaps)
+    public static HeapFacts Read(
+        ClrRuntime runtime,
+        IReadOnlyList<ClrThread> threads,
+        Lazy<RuntimeRoots> roots,
+        SourceLines sources,
+        CaptureContext context,
+        List<Gap> gaps)
     {
         CollectionReader collections = new(runtime, threads, context);
         string? whyNot = context.Deep ? null : FlowsReader.WhyNot(runtime, context);
@@ -26,12 +33,12 @@ internal sealed record HeapFacts(Known<CollectionsFacts> Collections, Known<Flow
             Attempt.Read("collections", () => Known.Read(collections.Read(collections.Visitors.Count > 0 ? walk : []))),
             flows is null ? Known.Unknown<FlowsFacts>(FlowsReader.What, whyNot!)
                 : !runtime.Heap.CanWalkHeap ? Known<FlowsFacts>.Unknown(walk[0] with { What = FlowsReader.What })
-                : Attempt.Read(FlowsReader.What, () => Known.Read(FlowsOf(flows, walk, sources, gaps))));
+                : Attempt.Read(FlowsReader.What, () => Known.Read(FlowsOf(flows, roots, walk, sources, gaps))));
     }
 
-    private static FlowsFacts FlowsOf(FlowsReader flows, IReadOnlyList<Gap> walk, SourceLines sources, List<Gap> gaps)
+    private static FlowsFacts FlowsOf(FlowsReader flows, Lazy<RuntimeRoots> roots, IReadOnlyList<Gap> walk, SourceLines sources, List<Gap> gaps)
     {
         gaps.AddRange(walk.Select(gap => gap with { What = FlowsReader.What, IsLoss = true }));
-        return flows.Read(sources, gaps);
+        return flows.Read(roots, isWhole: walk.Count == 0, sources, gaps);
     }
 }

@@ -51,9 +51,10 @@ public static class ManagedReader
                 new ManagedThread(thread.ManagedThreadId, nameOf(thread), ManagedStack.Read(thread, heap.TypesMissing, sources, context)));
         }
 
+        Lazy<RuntimeRoots> roots = new(() => RuntimeRoots.Read(runtime, threads, context, gaps));
         HeapFacts walked = (heap.Missing ?? heap.TypesMissing) is { } missing
             ? HeapFacts.Unknown(missing)
-            : HeapFacts.Read(runtime, threads, sources, context, gaps);
+            : HeapFacts.Read(runtime, threads, roots, sources, context, gaps);
 
         ManagedFacts facts = new()
         {
@@ -68,7 +69,7 @@ public static class ManagedReader
             HandlesSignals = (heap.Missing ?? heap.TypesMissing) is { } unseen ? Known.Unknown<bool>("signal handlers", unseen) : SignalHandlers.Read(runtime),
             Pool = PoolReader.Read(runtime, heap.Missing ?? heap.TypesMissing, context),
         };
-        facts = TasksReader.Add(runtime, threads, facts, heap.Missing ?? heap.TypesMissing, context, gaps);
+        facts = TasksReader.Add(runtime, roots, facts, heap.Missing ?? heap.TypesMissing, context, gaps);
         return new ManagedReading(facts, managed, gaps) { HasHeap = heap.Missing is null };
     }
 

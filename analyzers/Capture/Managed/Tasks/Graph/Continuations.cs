@@ -2,18 +2,24 @@ using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Tasks.Graph;
 
-/// <summary>What continues behind each task, read once a task: one that is awaited by thousands has a list as long.</summary>
+/// <summary>What continues behind each task; of one that several await it is read once, since its list can be long.</summary>
 internal sealed class Continuations
 {
-    private readonly Dictionary<ulong, ILookup<ulong, Continuation>> _byTarget = [];
+    private readonly Dictionary<ulong, ILookup<ulong, Continuation>> _ofMany = [];
 
-    /// <summary>Those that lead to the task.</summary>
+    /// <summary>The continuations of a completer that lead to the task.</summary>
     public IEnumerable<Continuation> Between(ClrObject completer, ulong task)
     {
-        if (!_byTarget.TryGetValue(completer.Address, out ILookup<ulong, Continuation>? known))
+        if (!_ofMany.TryGetValue(completer.Address, out ILookup<ulong, Continuation>? known))
         {
-            known = Continuation.Of(completer).ToLookup(next => next.Target.Address);
-            _byTarget.Add(completer.Address, known);
+            Continuation[] all = [.. Continuation.Of(completer)];
+            if (all.Length <= 1)
+            {
+                return all.Where(next => next.Target.Address == task);
+            }
+
+            known = all.ToLookup(next => next.Target.Address);
+            _ofMany.Add(completer.Address, known);
         }
 
         return known[task];

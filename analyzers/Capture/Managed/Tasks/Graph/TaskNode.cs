@@ -7,8 +7,11 @@ namespace HangTriage.Capture.Managed.Tasks.Graph;
 /// <summary>A task while its graph is being put together.</summary>
 internal sealed class TaskNode(ClrObject target)
 {
+    // Most tasks have few needs; only some, as that of WhenAll, thousands.
+    private const int FewNeeds = 8;
+
     private readonly List<TaskNeedFacts> _needs = [];
-    private readonly HashSet<(TaskNeedKind Kind, Address? Task, ThreadId? Thread)> _known = [];
+    private HashSet<(TaskNeedKind Kind, Address? Task, ThreadId? Thread)>? _known;
 
     public ClrObject Object { get; } = target;
 
@@ -36,9 +39,16 @@ internal sealed class TaskNode(ClrObject target)
 
     public void Add(TaskNeedFacts need)
     {
-        if (_known.Add((need.Kind, need.Task, need.Thread)))
+        if (IsKnown(need))
         {
-            _needs.Add(need);
+            return;
+        }
+
+        _needs.Add(need);
+        if (_needs.Count > FewNeeds)
+        {
+            _known ??= [.. _needs.Select(Key)];
+            _known.Add(Key(need));
         }
     }
 
@@ -56,4 +66,8 @@ internal sealed class TaskNode(ClrObject target)
         Needs = IsCompleted ? [] : _needs,
         NeedsAny = Kind == TaskKind.WhenAny || IsTimeLimited,
     };
+
+    private bool IsKnown(TaskNeedFacts need) => _known?.Contains(Key(need)) ?? _needs.Exists(known => Key(known) == Key(need));
+
+    private static (TaskNeedKind Kind, Address? Task, ThreadId? Thread) Key(TaskNeedFacts need) => (need.Kind, need.Task, need.Thread);
 }

@@ -16,25 +16,25 @@ internal sealed class TasksReader
     private readonly RuntimeHandles _handles;
     private readonly ContextThreads _contexts;
 
-    private TasksReader(ClrRuntime runtime, IReadOnlyList<ClrThread> threads, CaptureContext context, List<Gap> gaps)
+    private TasksReader(ClrRuntime runtime, RuntimeRoots roots, CaptureContext context, List<Gap> gaps)
     {
         _runtime = runtime;
         _context = context;
         _gaps = gaps;
-        _stacks = [.. threads.Select(thread => Attempt.Read($"stack of thread 0x{thread.OSThreadId:x}", () => Known.Read(ThreadStack.Read(thread, context)))).Select(Noted).OfType<ThreadStack>()];
-        _handles = RuntimeHandles.Read(runtime, context);
+        _stacks = roots.Stacks;
+        _handles = roots.Handles;
         _contexts = new ContextThreads(_stacks, _handles);
     }
 
     /// <param name="runtime">The runtime.</param>
-    /// <param name="threads">Its threads that live.</param>
+    /// <param name="roots">Its stacks and handles.</param>
     /// <param name="facts">What has been read of it so far; a recorded wait on a monitor that a task's wait is made of is taken out.</param>
     /// <param name="missing">Why objects cannot be read; null where they can.</param>
     /// <param name="context">Limits, progress and cancellation.</param>
     /// <param name="gaps">Gains what could not be seen.</param>
     public static ManagedFacts Add(
         ClrRuntime runtime,
-        IReadOnlyList<ClrThread> threads,
+        Lazy<RuntimeRoots> roots,
         ManagedFacts facts,
         string? missing,
         CaptureContext context,
@@ -53,24 +53,13 @@ internal sealed class TasksReader
         context.Progress?.Report(what);
         try
         {
-            return new TasksReader(runtime, threads, context, gaps).Read(facts);
+            return new TasksReader(runtime, roots.Value, context, gaps).Read(facts);
         }
         catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
         {
             Gap failed = Attempt.Failed(what, e);
             return facts with { Tasks = Known<TaskGraphFacts>.Unknown(failed), UiThreads = Known<IReadOnlyList<UiThreadFacts>>.Unknown(failed) };
         }
-    }
-
-    private ThreadStack? Noted(Known<ThreadStack> stack)
-    {
-        if (stack.TryGet(out ThreadStack? read))
-        {
-            return read;
-        }
-
-        _gaps.Add(stack.Gap! with { IsLoss = true });
-        return null;
     }
 
     private ManagedFacts Read(ManagedFacts facts)
