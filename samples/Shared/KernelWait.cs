@@ -20,10 +20,10 @@ internal static class KernelWait
         });
     }
 
-    /// <summary>Returns when the system says time after time that the thread waits.</summary>
-    public static void Await(uint osId)
+    /// <summary>Returns when the system says so many times in a row that the thread waits: fewer for one that looks around in between.</summary>
+    public static void Await(uint osId, int looks = Looks)
     {
-        for (int inARow = 0; inARow < Looks;)
+        for (int inARow = 0; inARow < looks;)
         {
             inARow = Waits(osId) ? inARow + 1 : 0;
             Thread.Sleep(1);
