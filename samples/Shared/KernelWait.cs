@@ -20,15 +20,12 @@ internal static class KernelWait
         });
     }
 
-    /// <summary>Returns when the system says time after time that the thread waits.</summary>
-    public static void Await(uint osId)
+    /// <summary>Returns when the system says so many times in a row that the thread waits: fewer for one that looks around in between.</summary>
+    public static void Await(uint osId, int looks = Looks)
     {
-        for (int inARow = 0; inARow < Looks;)
+        for (int inARow = 0; inARow < looks;)
         {
-            using Process self = Process.GetCurrentProcess();
-            inARow = self.Threads.Cast<ProcessThread>().Any(thread => thread.Id == osId && thread.ThreadState == System.Diagnostics.ThreadState.Wait)
-                ? inARow + 1
-                : 0;
+            inARow = Waits(osId) ? inARow + 1 : 0;
             Thread.Sleep(1);
         }
     }
@@ -45,5 +42,18 @@ internal static class KernelWait
             used = now;
             Thread.Sleep(5);
         }
+    }
+
+    // Processes of many threads take long to list them all.
+    private static bool Waits(uint osId)
+    {
+        if (OperatingSystem.IsLinux())
+        {
+            string line = File.ReadAllText($"/proc/self/task/{osId}/stat");
+            return line[line.LastIndexOf(')') + 2] == 'S';
+        }
+
+        using Process self = Process.GetCurrentProcess();
+        return self.Threads.Cast<ProcessThread>().Any(thread => thread.Id == osId && thread.ThreadState == System.Diagnostics.ThreadState.Wait);
     }
 }

@@ -13,6 +13,9 @@ namespace HangTriage.Rules.Outside;
 /// <param name="Awaits">What the wait means, by the call and by the objects of it.</param>
 internal sealed record OutsideRequest(ThreadAssessment Thread, KnownCall Row, FrameFacts Frame, FrameFacts? Caller, OutsideWait Awaits)
 {
+    /// <summary>The async method of the program's that waits, where the compiler's Main is all that blocks; null elsewhere.</summary>
+    public string? Method { get; init; }
+
     public SocketFacts? Socket { get; init; }
 
     /// <summary>Null where it waits for no child; a gap where which was not seen.</summary>
@@ -34,7 +37,7 @@ internal sealed record OutsideRequest(ThreadAssessment Thread, KnownCall Row, Fr
 
     /// <summary>Requests that are told of together: the same call of the same code to the same peer.</summary>
     public (string Call, string? Caller, string? Peer, uint? Child) Key
-        => (Frame.Method!, Caller?.Method, Peer, Child?.Id is { } id && id.TryGet(out uint number) ? number : null);
+        => (Frame.Method!, Method ?? Caller?.Method, Peer, Child?.Id is { } id && id.TryGet(out uint number) ? number : null);
 
     /// <summary>Null for a thread that waits for nothing outside, or of which that is not known.</summary>
     public static OutsideRequest? Of(RuleContext context, ThreadAssessment thread)

@@ -35,7 +35,7 @@ internal static class OutsideTask
 
         if (chain.FirstOrDefault(task => task.Child is not null) is { } waits)
         {
-            return new OutsideRequest(thread, s_exit, frame, caller, s_exit.Awaits) { KnownChild = waits.Child, Source = waits.Method!, HasTimeout = LimitOf(wait) };
+            return new OutsideRequest(thread, s_exit, frame, caller, s_exit.Awaits) { Method = MethodOf(chain, caller), KnownChild = waits.Child, Source = waits.Method!, HasTimeout = LimitOf(wait) };
         }
 
         TaskNeedFacts[] ends = [.. chain.SelectMany(task => task.Needs).Where(need => need.Kind != TaskNeedKind.Task)];
@@ -49,6 +49,7 @@ internal static class OutsideTask
         KnownCall row = chain.Select(task => OutsideCalls.Find(task.Method)).FirstOrDefault(found => found?.Awaits == OutsideWait.Answer) ?? operation;
         return new OutsideRequest(thread, row, frame, caller, Meaning(row, caller))
         {
+            Method = MethodOf(chain, caller),
             Socket = ends[0].Socket,
             Source = ends[0].Source,
             HasTimeout = LimitOf(wait),
@@ -60,7 +61,13 @@ internal static class OutsideTask
 
     // Main that awaits the next message of a connection is how a client idles; code that blocks on it wants it now.
     private static OutsideWait Meaning(KnownCall row, FrameFacts caller)
-        => row.Awaits == OutsideWait.Data && caller.Method!.EndsWith(".<Main>", StringComparison.Ordinal) ? OutsideWait.Idle : row.Awaits;
+        => row.Awaits == OutsideWait.Data && IsMadeMain(caller) ? OutsideWait.Idle : row.Awaits;
+
+    private static string? MethodOf(IReadOnlyList<TaskFacts> chain, FrameFacts caller)
+        => IsMadeMain(caller) ? chain.Select(task => task.Method).LastOrDefault(method => method is not null && !UserCode.IsOfFramework(method)) : null;
+
+    // What the compiler makes around an asynchronous Main.
+    private static bool IsMadeMain(FrameFacts caller) => caller.Method!.EndsWith(".<Main>", StringComparison.Ordinal);
 
     private static KnownCall? RowOf(SocketOperation? operation) => operation switch
     {

@@ -14,6 +14,11 @@ internal static class OutsideText
     /// <summary>As "PriceClient.Fetch (Shop/PriceClient.cs:31)"; the call itself where no code of the program's is known.</summary>
     public static Claim Place(OutsideRequest request)
     {
+        if (request.Method is { } method)
+        {
+            return MethodText.Short(method);
+        }
+
         FrameFacts frame = request.Caller ?? request.Frame;
         string line = frame.Source is { } source ? $" ({source})" : string.Empty;
         return Claim.Of(new ClaimPart(MethodText.Short(frame.Method!) + line) { Frame = frame });

@@ -14,8 +14,7 @@ public sealed partial class SnapshotBuilder
 
     /// <summary>A thread that waits for a child's end.</summary>
     public SnapshotBuilder WaitsForChild(uint thread, uint child, UnreadOutput unread = UnreadOutput.None)
-        => WaitsForOutside(
-            thread, "System.Diagnostics.Process.WaitForExit", null, Known.Read(new ChildFacts { Id = Known.Read(child), Unread = Known.Read(unread) }));
+        => WaitsForOutside(thread, "System.Diagnostics.Process.WaitForExit", null, Known.Read(ChildOf(child, unread)));
 
     /// <summary>A task that an operation of a socket completes.</summary>
     public SnapshotBuilder NeedsSocket(ulong task, SocketFacts socket)
@@ -25,6 +24,16 @@ public sealed partial class SnapshotBuilder
         _tasks[facts.Address] = facts with { Needs = [.. facts.Needs.SkipLast(1), facts.Needs[^1] with { Socket = socket }] };
         return this;
     }
+
+    /// <summary>A task that waits for the end of a child.</summary>
+    public SnapshotBuilder WaitsAsyncForChild(ulong task, uint child, UnreadOutput unread)
+    {
+        TaskFacts facts = _tasks[new Address(task)];
+        _tasks[facts.Address] = facts with { Child = Known.Read(ChildOf(child, unread)) };
+        return this;
+    }
+
+    private static ChildFacts ChildOf(uint child, UnreadOutput unread) => new() { Id = Known.Read(child), Unread = Known.Read(unread) };
 
     /// <param name="peer">The other side; null for a gap.</param>
     /// <param name="timeout">When a read gives up by itself; null for never.</param>

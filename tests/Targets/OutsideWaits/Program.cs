@@ -37,7 +37,6 @@ internal static class Program
             listener.AcceptTcpClient();
         });
         AddAccepted();
-        AddConnect();
         Add("udp", "end=Client peer=- process=-", new UdpClient(new IPEndPoint(IPAddress.Loopback, 0)), client =>
         {
             IPEndPoint? from = null;
@@ -55,6 +54,8 @@ internal static class Program
         }
 
         Add("console", "end=Person peer=- process=-", Console.In, reader => reader.ReadLine());
+        // The last: the system gives up after two minutes.
+        AddConnect();
         foreach (Waiter waiter in s_waiters)
         {
             Console.WriteLine(waiter);
@@ -147,10 +148,10 @@ internal static class Program
 
     private static void AddChildren()
     {
-        Process plain = Start("sleep", "100000", redirect: false);
-        Process unread = Start("sleep", "100000", redirect: true);
-        Process read = Start("sleep", "100000", redirect: true);
-        Process begun = Start("sleep", "100000", redirect: true);
+        Process plain = Start(redirect: false);
+        Process unread = Start(redirect: true);
+        Process read = Start(redirect: true);
+        Process begun = Start(redirect: true);
         begun.OutputDataReceived += (_, _) => { };
         begun.BeginOutputReadLine();
         Add("exit", $"end=ChildProcess peer=- process={plain.Id}", plain, child => child.WaitForExit());
@@ -168,6 +169,7 @@ internal static class Program
         Add("fifo", "end=File peer=- process=-", fifo, path => File.OpenRead(path));
     }
 
-    private static Process Start(string program, string argument, bool redirect)
-        => Process.Start(new ProcessStartInfo(program, argument) { RedirectStandardOutput = redirect })!;
+    // It ends when its input does: with this process.
+    private static Process Start(bool redirect)
+        => Process.Start(new ProcessStartInfo("cat") { RedirectStandardInput = true, RedirectStandardOutput = redirect })!;
 }

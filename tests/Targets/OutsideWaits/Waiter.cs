@@ -6,6 +6,8 @@ namespace OutsideWaits;
 /// <summary>A named thread that makes one call and stays in it.</summary>
 internal sealed class Waiter
 {
+    private const int Looks = 20;
+
     private readonly string _truth;
     private readonly Thread _thread;
     private volatile uint _osId;
@@ -35,7 +37,7 @@ internal sealed class Waiter
     {
         _thread.Start();
         SpinWait.SpinUntil(() => _osId != 0);
-        KernelWait.Await(_osId);
+        KernelWait.Await(_osId, Looks);
     }
 
     public override string ToString()

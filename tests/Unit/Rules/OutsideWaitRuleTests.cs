@@ -172,6 +172,37 @@ public sealed class OutsideWaitRuleTests
         Assert.Equal(VerdictKind.NotHung, Triage.Judge(formerly).Verdict.Kind);
     }
 
+    [Theory]
+    [InlineData(UnreadOutput.Errors, VerdictKind.BlockedOnExternal)]
+    [InlineData(UnreadOutput.None, VerdictKind.NotHung)]
+    public void A_child_that_is_awaited_hangs_where_nobody_reads_it(UnreadOutput unread, VerdictKind kind)
+    {
+        Verdict verdict = Judge(SnapshotBuilder.Linux()
+            .Thread(0x11, "System.Threading.Monitor.Wait", "System.Threading.Tasks.Task.SpinThenBlockingWait", "System.Runtime.CompilerServices.TaskAwaiter.GetResult", "Shop.Program.<Main>")
+            .Task(0xa000, TaskKind.AsyncMethod, "Shop.Report.ConvertAsync")
+            .Task(0xb000, TaskKind.AsyncMethod, "System.Diagnostics.Process.WaitForExitAsync")
+            .Needs(0xa000, TaskNeedKind.Task, 0xb000)
+            .Needs(0xb000, TaskNeedKind.Unknown)
+            .WaitsAsyncForChild(0xb000, 1234, unread)
+            .WaitsForTask(0x11, 0xa000));
+
+        Assert.Equal(kind, verdict.Kind);
+        Assert.Equal(kind.IsHang(), verdict.Title.Text.StartsWith("Thread 0 (0x11) waits in Report.ConvertAsync for the end of child process 1234", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void A_user_interface_that_blocks_on_a_request_waits_for_the_outside()
+    {
+        Verdict verdict = Judge(SnapshotBuilder.Linux()
+            .Thread(0x11, "System.Threading.Monitor.Wait", "System.Threading.Tasks.Task.SpinThenBlockingWait", "System.Threading.Tasks.Task.Wait", "Shop.Window.Open", "Shop.Loop.Run")
+            .UiThread(0x11, "Shop.Context", "Shop.Loop.Run")
+            .Task(0xa000, TaskKind.AsyncMethod, "Shop.Prices.FetchAsync")
+            .NeedsSocket(0xa000, SnapshotBuilder.Socket(Peer) with { Operation = SocketOperation.Receive })
+            .WaitsForTask(0x11, 0xa000));
+
+        Assert.Equal((VerdictKind.BlockedOnExternal, "HT8001"), (verdict.Kind, verdict.Rule?.Id));
+    }
+
     [Fact]
     public void A_listener_that_a_task_waits_for_idles()
         => Assert.Equal(
