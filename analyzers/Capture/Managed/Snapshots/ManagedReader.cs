@@ -26,6 +26,7 @@ public static class ManagedReader
         List<Gap> gaps = [];
         ClrThread[] threads = LiveThreads(runtime, context, gaps);
 
+        ThreadFrames walked = new(context);
         HeapProbe heap = HeapProbe.Run(runtime);
         gaps.AddRange(heap.Partial);
         context.Progress?.Report("monitors");
@@ -36,7 +37,7 @@ public static class ManagedReader
         context.Progress?.Report("waits");
         LocksAndWaits locksAndWaits = heap.Missing is not null
             ? LocksAndWaits.Unknown(heap.Missing)
-            : LocksAndWaitsOf(runtime, threads, monitors, heap, context, gaps);
+            : LocksAndWaitsOf(runtime, threads, monitors, heap, walked, context, gaps);
 
         context.Progress?.Report("managed stacks");
         Func<ClrThread, Known<string>> nameOf = ThreadNames.Reader(runtime, heap, context, gaps);
@@ -47,11 +48,11 @@ public static class ManagedReader
             context.Step();
             managed.TryAdd(
                 new ThreadId(thread.OSThreadId),
-                new ManagedThread(thread.ManagedThreadId, nameOf(thread), ManagedStack.Read(thread, heap.TypesMissing, sources, context)));
+                new ManagedThread(thread.ManagedThreadId, nameOf(thread), ManagedStack.Read(thread, walked, heap.TypesMissing, sources, context)));
         }
 
-        Lazy<RuntimeRoots> roots = new(() => RuntimeRoots.Read(runtime, threads, context, gaps));
-        HeapFacts walked = (heap.Missing ?? heap.TypesMissing) is { } missing
+        Lazy<RuntimeRoots> roots = new(() => RuntimeRoots.Read(runtime, threads, walked, context, gaps));
+        HeapFacts fromHeap = (heap.Missing ?? heap.TypesMissing) is { } missing
             ? HeapFacts.Unknown(missing)
             : HeapFacts.Read(runtime, threads, roots, sources, context, gaps);
 
@@ -62,8 +63,8 @@ public static class ManagedReader
                 ? new LockHolders(runtime, threads, context).Name(locksAndWaits.Locks, locksAndWaits.Waits)
                 : locksAndWaits.Locks,
             Waits = locksAndWaits.Waits,
-            Collections = walked.Collections,
-            Flows = walked.Flows,
+            Collections = fromHeap.Collections,
+            Flows = fromHeap.Flows,
             Pool = PoolReader.Read(runtime, heap.Missing ?? heap.TypesMissing, context),
         };
         facts = TasksReader.Add(runtime, roots, facts, heap.Missing ?? heap.TypesMissing, context, gaps);
@@ -75,12 +76,13 @@ public static class ManagedReader
         ClrThread[] threads,
         Known<MonitorTable> monitors,
         HeapProbe heap,
+        ThreadFrames walked,
         CaptureContext context,
         List<Gap> gaps)
     {
         try
         {
-            return LocksAndWaits.Read(runtime, threads, monitors, heap.TypesMissing, context, gaps);
+            return LocksAndWaits.Read(runtime, threads, monitors, heap.TypesMissing, walked, context, gaps);
         }
         catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
         {
