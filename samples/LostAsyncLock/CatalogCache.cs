@@ -1,7 +1,7 @@
 namespace LostAsyncLock;
 
 /// <summary>A cache behind an async lock, which an exception leaves taken.</summary>
-internal sealed class CatalogCache
+internal sealed class CatalogCache : IDisposable
 {
     private readonly SemaphoreSlim _gate = new(1, 1);
     private int _waiting;
@@ -21,6 +21,8 @@ internal sealed class CatalogCache
         _gate.Release();
         return found;
     }
+
+    public void Dispose() => _gate.Dispose();
 
     // The first caller asks for an item that is not there, and never comes to its Release.
     private static string Find(int item) => item > 0 ? $"item {item}" : throw new KeyNotFoundException("no such item");

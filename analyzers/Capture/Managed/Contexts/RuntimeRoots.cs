@@ -11,14 +11,15 @@ internal sealed record RuntimeRoots(IReadOnlyList<ThreadStack> Stacks, RuntimeHa
 {
     /// <param name="runtime">The runtime.</param>
     /// <param name="threads">Its threads that live.</param>
+    /// <param name="walked">Their frames.</param>
     /// <param name="context">Limits, progress and cancellation.</param>
     /// <param name="gaps">Gains the stacks that could not be read.</param>
-    public static RuntimeRoots Read(ClrRuntime runtime, IReadOnlyList<ClrThread> threads, CaptureContext context, List<Gap> gaps)
+    public static RuntimeRoots Read(ClrRuntime runtime, IReadOnlyList<ClrThread> threads, ThreadFrames walked, CaptureContext context, List<Gap> gaps)
     {
         List<ThreadStack> stacks = [];
         foreach (ClrThread thread in threads)
         {
-            Known<ThreadStack> stack = Attempt.Read($"stack of thread 0x{thread.OSThreadId:x}", () => Known.Read(ThreadStack.Read(thread, context)));
+            Known<ThreadStack> stack = Attempt.Read($"stack of thread 0x{thread.OSThreadId:x}", () => Known.Read(ThreadStack.Read(thread, walked, context)));
             if (stack.TryGet(out ThreadStack? read))
             {
                 stacks.Add(read);

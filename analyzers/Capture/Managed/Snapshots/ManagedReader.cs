@@ -27,6 +27,7 @@ public static class ManagedReader
         List<Gap> gaps = [];
         ClrThread[] threads = LiveThreads(runtime, context, gaps);
 
+        ThreadFrames walked = new(context);
         HeapProbe heap = HeapProbe.Run(runtime);
         gaps.AddRange(heap.Partial);
         context.Progress?.Report("monitors");
@@ -37,7 +38,7 @@ public static class ManagedReader
         context.Progress?.Report("waits");
         LocksAndWaits locksAndWaits = heap.Missing is not null
             ? LocksAndWaits.Unknown(heap.Missing)
-            : LocksAndWaitsOf(runtime, threads, monitors, heap, context, gaps);
+            : LocksAndWaitsOf(runtime, threads, monitors, heap, walked, context, gaps);
 
         context.Progress?.Report("managed stacks");
         Func<ClrThread, Known<string>> nameOf = ThreadNames.Reader(runtime, heap, context, gaps);
@@ -48,11 +49,11 @@ public static class ManagedReader
             context.Step();
             managed.TryAdd(
                 new ThreadId(thread.OSThreadId),
-                new ManagedThread(thread.ManagedThreadId, nameOf(thread), ManagedStack.Read(thread, heap.TypesMissing, sources, context)));
+                new ManagedThread(thread.ManagedThreadId, nameOf(thread), ManagedStack.Read(thread, walked, heap.TypesMissing, sources, context)));
         }
 
-        Lazy<RuntimeRoots> roots = new(() => RuntimeRoots.Read(runtime, threads, context, gaps));
-        HeapFacts walked = (heap.Missing ?? heap.TypesMissing) is { } missing
+        Lazy<RuntimeRoots> roots = new(() => RuntimeRoots.Read(runtime, threads, walked, context, gaps));
+        HeapFacts fromHeap = (heap.Missing ?? heap.TypesMissing) is { } missing
             ? HeapFacts.Unknown(missing)
             : HeapFacts.Read(runtime, threads, roots, sources, context, gaps);
 
@@ -63,8 +64,8 @@ public static class ManagedReader
                 ? new LockHolders(runtime, threads, context).Name(locksAndWaits.Locks, locksAndWaits.Waits)
                 : locksAndWaits.Locks,
             Waits = locksAndWaits.Waits,
-            Collections = walked.Collections,
-            Flows = walked.Flows,
+            Collections = fromHeap.Collections,
+            Flows = fromHeap.Flows,
             Outside = OutsideOf(threads, managed, heap.Missing ?? heap.TypesMissing, context),
             HandlesSignals = (heap.Missing ?? heap.TypesMissing) is { } unseen ? Known.Unknown<bool>("signal handlers", unseen) : SignalHandlers.Read(runtime),
             Pool = PoolReader.Read(runtime, heap.Missing ?? heap.TypesMissing, context),
@@ -84,12 +85,13 @@ public static class ManagedReader
         ClrThread[] threads,
         Known<MonitorTable> monitors,
         HeapProbe heap,
+        ThreadFrames walked,
         CaptureContext context,
         List<Gap> gaps)
     {
         try
         {
-            return LocksAndWaits.Read(runtime, threads, monitors, heap.TypesMissing, context, gaps);
+            return LocksAndWaits.Read(runtime, threads, monitors, heap.TypesMissing, walked, context, gaps);
         }
         catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
         {
