@@ -9,7 +9,7 @@ namespace HangTriage.Capture.Managed.Outside;
 /// What threads that wait for something outside the process have on their stacks of the other side. Looks at such threads alone,
 /// and at no object that their stacks do not hold.
 /// </summary>
-internal sealed class OutsideReader(IReadOnlyList<ClrThread> threads, CaptureContext context)
+internal sealed class OutsideReader(IReadOnlyList<ClrThread> threads, ThreadFrames walked, CaptureContext context)
 {
     private const string Sockets = "System.Net.Sockets.";
     private const string Pipe = "System.IO.Pipes.PipeStream";
@@ -42,7 +42,7 @@ internal sealed class OutsideReader(IReadOnlyList<ClrThread> threads, CaptureCon
             return wait;
         }
 
-        Known<ThreadStack> stack = Attempt.Read("stack objects", () => Known.Read(ThreadStack.Read(thread, context)));
+        Known<ThreadStack> stack = Attempt.Read("stack objects", () => Known.Read(ThreadStack.Read(thread, walked, context)));
         if (!stack.TryGet(out ThreadStack? read))
         {
             return wait with

@@ -66,7 +66,7 @@ public static class ManagedReader
             Waits = locksAndWaits.Waits,
             Collections = fromHeap.Collections,
             Flows = fromHeap.Flows,
-            Outside = OutsideOf(threads, managed, heap.Missing ?? heap.TypesMissing, context),
+            Outside = OutsideOf(threads, walked, managed, heap.Missing ?? heap.TypesMissing, context),
             HandlesSignals = (heap.Missing ?? heap.TypesMissing) is { } unseen ? Known.Unknown<bool>("signal handlers", unseen) : SignalHandlers.Read(runtime),
             Pool = PoolReader.Read(runtime, heap.Missing ?? heap.TypesMissing, context),
         };
@@ -75,9 +75,9 @@ public static class ManagedReader
     }
 
     private static Known<IReadOnlyList<OutsideWaitFacts>> OutsideOf(
-        ClrThread[] threads, Dictionary<ThreadId, ManagedThread> managed, string? missing, CaptureContext context)
+        ClrThread[] threads, ThreadFrames walked, Dictionary<ThreadId, ManagedThread> managed, string? missing, CaptureContext context)
         => missing is null
-            ? Attempt.Read("waits for other processes", () => Known.Derived(new OutsideReader(threads, context).Read(managed)))
+            ? Attempt.Read("waits for other processes", () => Known.Derived(new OutsideReader(threads, walked, context).Read(managed)))
             : Known.Unknown<IReadOnlyList<OutsideWaitFacts>>("waits for other processes", missing);
 
     private static LocksAndWaits LocksAndWaitsOf(
