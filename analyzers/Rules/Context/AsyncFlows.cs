@@ -11,6 +11,15 @@ internal sealed class AsyncFlows(RuleContext context)
     public IReadOnlyList<FlowGroup> Groups { get; } = context.Managed?.Flows is { } flows && flows.TryGet(out FlowsFacts? known) ? known.Groups : [];
 
     /// <summary>
+    /// The program's own code is suspended there, or awaits it. Its source lines tell, where any are known: the PDBs of libraries
+    /// are seldom beside them, and the flows of a library that idles wait for promises of all kinds.
+    /// </summary>
+    public bool IsOfProgram(FlowGroup group)
+        => group.Source is not null
+            || Groups.All(other => other.Source is null)
+            || Groups.Any(other => other.Source is not null && group.AwaitedBy.Contains(other.Method));
+
+    /// <summary>
     /// A flow of a method that takes part in the wait is past it and does something that ends: it may hold the entry and give it back.
     /// </summary>
     public bool IsInOtherHands(FlowGroup waiting)

@@ -108,6 +108,9 @@ public sealed class RuleContext
     /// <summary>The signs of every thread that it spins, in the order of <see cref="Threads"/>.</summary>
     internal IReadOnlyList<SpinSignals> Spins => _spins.Value;
 
+    /// <summary>The signs of one of <see cref="Threads"/>.</summary>
+    internal SpinSignals SpinOf(ThreadAssessment thread) => Spins.First(signs => signs.Thread.OsId == thread.Thread.OsId);
+
     /// <summary>What becomes of tasks and threads.</summary>
     internal FateFinder Fates => _fates.Value;
 

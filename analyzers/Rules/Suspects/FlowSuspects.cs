@@ -37,7 +37,7 @@ internal sealed class FlowSuspects(RuleContext context)
         _ when IdleFlow.IsOutside(group) => Weight.None,
         { Kind: FlowWaitKind.Semaphore } => IsSignal(group) || _flows.IsInOtherHands(group) ? Weight.None : Weight.AsyncLock,
         { Kind: FlowWaitKind.Channel or FlowWaitKind.Pipe } => _flows.SomethingMoves() && ResourceCalls.Find(group.Method) is null ? Weight.None : Weight.AsyncLock,
-        { Kind: FlowWaitKind.Task } => Weight.AsyncTask,
+        { Kind: FlowWaitKind.Task } => _flows.IsOfProgram(group) ? Weight.AsyncTask : Weight.None,
         _ => Weight.None,
     };
 

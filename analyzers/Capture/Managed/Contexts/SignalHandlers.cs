@@ -9,7 +9,12 @@ internal static class SignalHandlers
 {
     private const string What = "signal handlers";
 
-    public static Known<bool> Read(ClrRuntime runtime) => Attempt.Read(What, () => Known.Derived(HasConsoleHandler(runtime) || HasRegistration(runtime)));
+    public static Known<bool> Read(ClrRuntime runtime)
+    {
+        // A core with the heap alone has not all metadata.
+        using OptionalReads optional = new(runtime.DataTarget.DataReader);
+        return Attempt.Read(What, () => Known.Derived(HasConsoleHandler(runtime) || HasRegistration(runtime)));
+    }
 
     private static bool HasConsoleHandler(ClrRuntime runtime)
         => runtime.EnumerateModules()
