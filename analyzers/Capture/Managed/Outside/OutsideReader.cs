@@ -64,9 +64,11 @@ internal sealed class OutsideReader(IReadOnlyList<ClrThread> threads, ThreadFram
     {
         ClrObject[] own = [.. inCall.Select(SocketReader.In).Where(found => !found.IsNull).DistinctBy(found => found.Address)];
         ClrObject[] found = own.Length > 0 ? own : [.. all.Select(SocketReader.In).Where(found => !found.IsNull).DistinctBy(found => found.Address)];
-        // The innermost frame's is the one that waits; of those beyond the call any can be.
+        // The innermost frame's is the one that waits; of those beyond the call any can be. A slot that a frame does not use any
+        // more can hold another socket: one of the runtime's own pipes was seen there.
+        SocketFacts[] read = [.. found.Select(socket => SocketReader.Read(socket, ConnectsTo(socket, inCall)))];
         return own.Length > 0 || found.Length == 1
-            ? Known.Read(SocketReader.Read(found[0], ConnectsTo(found[0], inCall)))
+            ? Known.Read(Array.Find(read, socket => socket.Peer?.Gap is null) ?? read[0])
             : Known.Unknown<SocketFacts>("socket", $"the frames of the call hold none, and the rest of the stack {found.Length}");
     }
 
