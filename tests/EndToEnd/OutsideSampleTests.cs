@@ -9,9 +9,9 @@ namespace HangTriage.Tests.EndToEnd;
 public sealed class OutsideSampleTests
 {
     [Theory]
-    [InlineData("OutsideServer", 1, "\"rule\": \"HT8001\"", "PriceClient.Fetch")]
-    [InlineData("ChildPipeFull", 1, "\"rule\": \"HT8001\"", "pipe that nobody reads")]
-    [InlineData("OutsideIdle", 0, "\"kind\": \"NotHung\"", "")]
+    [InlineData("Linux/OutsideServer", 1, "\"rule\": \"HT8001\"", "PriceClient.Fetch")]
+    [InlineData("Linux/ChildPipeFull", 1, "\"rule\": \"HT8001\"", "pipe that nobody reads")]
+    [InlineData("Linux/OutsideIdle", 0, "\"kind\": \"NotHung\"", "")]
     public async Task A_sample_is_judged_as_its_page_says(string sample, int exitCode, string verdict, string title)
     {
         if (!OperatingSystem.IsLinux())
