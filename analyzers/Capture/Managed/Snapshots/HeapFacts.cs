@@ -28,16 +28,24 @@ internal sealed record HeapFacts(Known<CollectionsFacts> Collections, Known<Flow
         string? whyNot = context.Deep ? null : FlowsReader.WhyNot(runtime, context);
         FlowsReader? flows = whyNot is null ? new FlowsReader(runtime, context) : null;
         IHeapVisitor[] visitors = [.. collections.Visitors, .. flows?.Visitors ?? []];
-        IReadOnlyList<Gap> walk = visitors.Length > 0 ? HeapWalk.Run(runtime, context, visitors) : [];
+        IReadOnlyList<Gap> walk = visitors.Length > 0 ? Walk(runtime, visitors, context) : [];
         return new HeapFacts(
             Attempt.Read("collections", () => Known.Read(collections.Read(collections.Visitors.Count > 0 ? walk : []))),
             flows is null ? Known.Unknown<FlowsFacts>(FlowsReader.What, whyNot!)
                 : !runtime.Heap.CanWalkHeap ? Known<FlowsFacts>.Unknown(walk[0] with { What = FlowsReader.What })
-                : Attempt.Read(FlowsReader.What, () => Known.Read(FlowsOf(flows, roots, walk, sources, gaps))));
+                : Attempt.Read(FlowsReader.What, () => Known.Read(FlowsOf(runtime, flows, roots, walk, sources, gaps))));
     }
 
-    private static FlowsFacts FlowsOf(FlowsReader flows, Lazy<RuntimeRoots> roots, IReadOnlyList<Gap> walk, SourceLines sources, List<Gap> gaps)
+    // The types of the objects lead to metadata, of which a core with the heap alone has what it needs and no more.
+    private static IReadOnlyList<Gap> Walk(ClrRuntime runtime, IHeapVisitor[] visitors, CaptureContext context)
     {
+        using OptionalReads optional = new(runtime.DataTarget.DataReader);
+        return HeapWalk.Run(runtime, context, visitors);
+    }
+
+    private static FlowsFacts FlowsOf(ClrRuntime runtime, FlowsReader flows, Lazy<RuntimeRoots> roots, IReadOnlyList<Gap> walk, SourceLines sources, List<Gap> gaps)
+    {
+        using OptionalReads optional = new(runtime.DataTarget.DataReader);
         gaps.AddRange(walk.Select(gap => gap with { What = FlowsReader.What, IsLoss = true }));
         return flows.Read(roots, isWhole: walk.Count == 0, sources, gaps);
     }
