@@ -109,13 +109,19 @@ internal sealed class SuspectFinder(RuleContext context)
     {
         ThreadId id = thread.Thread.OsId;
         bool isOutside = KindOf(thread) == SuspectKind.Outside;
-        return context.FindUiThread(id) is not null || WindowThreads.Dispatches(thread.Thread) ? Weight.UiThread
+        return isOutside && IsForAMoment(thread) ? Weight.None
+            : context.FindUiThread(id) is not null || WindowThreads.Dispatches(thread.Thread) ? Weight.UiThread
             : IdleWait.IsMain(thread.Thread) ? Weight.MainThread
             : context.Locks.Any(@lock => IsHeldAlone(@lock, id)) ? Weight.HoldsLock
             : IsJoined(id) && !isOutside ? Weight.Joined
             : PoolWorker.IsAtWork(thread.Thread) && !isOutside ? Weight.InWorkItem
             : Weight.None;
     }
+
+    // A program that writes is caught at it now and then; only one that sleeps between two tries has been there for a while.
+    private static bool IsForAMoment(ThreadAssessment thread)
+        => thread.State is not (ThreadActivity.Sleeping or ThreadActivity.Yielding)
+            && thread.Thread.Stack.Frames.Select(frame => OutsideCalls.Find(frame.Method)?.Awaits).FirstOrDefault(awaits => awaits is not null) == OutsideWait.Moment;
 
     private bool IsJoined(ThreadId thread) => context.Graph.To(WaitNode.Of(thread)).Any(edge => edge is { Kind: EdgeKind.WaitsForEnd, EndsByItself: false });
 

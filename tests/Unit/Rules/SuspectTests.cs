@@ -15,11 +15,18 @@ public sealed class SuspectTests
     [InlineData("System.Threading.WaitHandle.WaitOneNoCheck < App.Orders.Load < App.Program.Main", VerdictKind.Inconclusive, Weight.MainThread)]
     [InlineData("System.Threading.WaitHandle.WaitOneNoCheck < App.Orders.Load < System.Threading.ThreadPoolWorkQueue.Dispatch", VerdictKind.Inconclusive, Weight.InWorkItem)]
     [InlineData("System.Threading.WaitHandle.WaitOneNoCheck < App.Orders.Load < App.Worker.Loop", VerdictKind.NotHung, Weight.None)]
-    public void What_the_thread_is_for_says_whether_its_wait_matters(string stack, VerdictKind expected, Weight weight)
+    [InlineData("ntdll!NtWriteFile < KERNELBASE!WriteFile < System.ConsolePal.Write < System.IO.ConsoleStream.Write < App.Orders.Load < App.Program.Main", VerdictKind.NotHung, null)]
+    public void What_the_thread_is_for_says_whether_its_wait_matters(string stack, VerdictKind expected, Weight? weight)
     {
         Verdict verdict = Triage.Judge(Waiting(stack)).Verdict;
 
         Assert.Equal(expected, verdict.Kind);
+        if (weight is null)
+        {
+            Assert.DoesNotContain(verdict.Suspects, found => found.Matters);
+            return;
+        }
+
         Suspect suspect = Assert.Single(verdict.Suspects);
         Assert.Equal(weight, suspect.Weight);
         Assert.Contains("App.Orders.Load", suspect.Title.Text, StringComparison.Ordinal);
