@@ -4,7 +4,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
 results=artifacts/test-results
-rm -rf "$results" artifacts/matrix.txt
+rm -rf "$results" artifacts/matrix.txt artifacts/truth.txt
 mkdir -p "$results"
 
 dotnet build Extension.sln --nologo -v quiet
@@ -25,9 +25,11 @@ if [ "$skipped" -gt 0 ]; then
         | sed -E 's/.*testName="([^"]*)".*<Message>([^<]*).*/  \1: \2/' | sort | uniq
 fi
 
-if [ -e artifacts/matrix.txt ]; then
-    cat artifacts/matrix.txt
-fi
+for table in artifacts/matrix.txt artifacts/truth.txt; do
+    if [ -e "$table" ]; then
+        cat "$table"
+    fi
+done
 
 if [ "$total" -eq 0 ]; then
     echo "no test ran" >&2

@@ -11,9 +11,10 @@ internal sealed record Analysis(TriageResult Result, IReadOnlyDictionary<string,
     /// <param name="target">The file that is judged.</param>
     /// <param name="earlier">Earlier captures of the same process, in the order in which they were given.</param>
     /// <param name="choices">How to read them.</param>
+    /// <param name="isSaidToHang">The user says that the process hangs.</param>
     /// <param name="isQuiet">Show no progress.</param>
     /// <exception cref="InputException">A file cannot be read.</exception>
-    public static Analysis Of(Host host, string target, IReadOnlyList<string> earlier, CaptureChoices choices, bool isQuiet)
+    public static Analysis Of(Host host, string target, IReadOnlyList<string> earlier, CaptureChoices choices, bool isSaidToHang, bool isQuiet)
     {
         (CaseFiles files, Analysis analysis) = Progress.While(host, isQuiet, progress =>
         {
@@ -22,7 +23,7 @@ internal sealed record Analysis(TriageResult Result, IReadOnlyDictionary<string,
             TimeSpan captured = Stopwatch.GetElapsedTime(start);
             host.Cancellation.ThrowIfCancellationRequested();
             progress.Report("judging");
-            TriageResult result = host.Judge(read.Case);
+            TriageResult result = host.Judge(read.Case with { IsSaidToHang = isSaidToHang });
             TimeSpan judged = Stopwatch.GetElapsedTime(start) - captured;
             return (read, new Analysis(result, new Dictionary<string, TimeSpan> { ["capture"] = captured, ["judge"] = judged }));
         });

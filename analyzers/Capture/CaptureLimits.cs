@@ -65,8 +65,23 @@ public sealed record CaptureLimits
     /// <summary>Damaged hash tables that are told of.</summary>
     public int DamagedCollections { get; init; } = 256;
 
-    /// <summary>Tasks, queued items and timers that are followed; objects that one search of the heap may find.</summary>
-    public int Tasks { get; init; } = 65_536;
+    /// <summary>Tasks, queued items and timers that are followed.</summary>
+    public int Tasks { get; init; } = 262_144;
+
+    /// <summary>Objects that one search of the heap may find.</summary>
+    public int Referrers { get; init; } = 2_097_152;
+
+    /// <summary>
+    /// Bytes of a managed heap that are walked unasked, to list the async methods that are suspended. A warm gigabyte takes
+    /// some 0.3 s, a cold one what the disk needs.
+    /// </summary>
+    public long FlowHeapBytes { get; init; } = 8L << 30;
+
+    /// <summary>Async methods that have begun and not ended; channels; entries of semaphores.</summary>
+    public int Flows { get; init; } = 2_000_000;
+
+    /// <summary>Groups of suspended async methods.</summary>
+    public int FlowGroups { get; init; } = 512;
 
     /// <summary>Nested waits of one thread.</summary>
     public int WaitsPerThread { get; init; } = 64;

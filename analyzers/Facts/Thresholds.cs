@@ -24,6 +24,7 @@ public static class Thresholds
 
     [Threshold("threads", "threads that take turns on a lock are seldom more than a few at a time")]
     [Quoted("{0} or more threads behind", "HT3005", "HT3009")]
+    [Quoted("- {0} or more threads wait in the same call", "HT8001")]
     public const int Crowd = 4;
 
     [Threshold("threads", "one thread that waits for a semaphore is what an idle worker does")]
@@ -106,6 +107,9 @@ public static class Thresholds
 
     [Threshold("frames", "enough to tell hangs apart, few enough that callers of one fault share a signature")]
     public const int FramesOfSignature = 6;
+
+    [Threshold("managed frames", "below Main: one or two methods that it is split into")]
+    public const int FramesOfIdlingMain = 2;
 
     [Threshold("managed frames", "Main itself, and the asynchronous Main below the one that the compiler makes")]
     public const int FramesOfMain = 2;

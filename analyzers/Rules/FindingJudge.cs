@@ -9,12 +9,12 @@ namespace HangTriage.Rules;
 /// <summary>Puts an observation before the policy, with what earlier samples say of its threads and locks.</summary>
 internal sealed class FindingJudge(RuleContext context, VerdictPolicy policy)
 {
-    private readonly Sign _damage = context.Losses.Any() ? Sign.Loss : Sign.None;
+    private readonly Sign _ofCase = (context.Losses.Any() ? Sign.Loss : Sign.None) | (context.Case.IsSaidToHang ? Sign.SaidToHang : Sign.None);
 
     public Finding Judge(Observation seen)
     {
         FindingHistory history = new(context, seen);
-        PolicyCase @case = new(seen.Pattern, seen.Links, seen.Limit, seen.Signs | _damage, history.Samples);
+        PolicyCase @case = new(seen.Pattern, seen.Links, seen.Limit, seen.Signs | _ofCase, history.Samples);
         PolicyRow row = policy.Decide(@case);
         Finding finding = new(seen, @case, row, Reason(row, history));
         return row.Kind.IsHang()

@@ -16,8 +16,8 @@ internal static class Healthy
         Kind = row.Kind,
         Confidence = row.Confidence,
         ConfidenceReason = ReasonText.Of(row.Reason),
-        Title = Title(context),
-        Signature = "not hung",
+        Title = context.Case.IsSaidToHang ? "The process is said to hang, and no thread in it is seen to be stuck" : Title(context),
+        Signature = context.Case.IsSaidToHang ? "inconclusive" : "not hung",
         Evidence = [.. findings.Select(Of), .. States(context), .. OfLoader(context)],
     };
 

@@ -2,6 +2,7 @@ using HangTriage.Rules.Calls;
 using HangTriage.Rules.Collections;
 using HangTriage.Rules.Loader;
 using HangTriage.Rules.Locks;
+using HangTriage.Rules.Outside;
 using HangTriage.Rules.Running;
 using HangTriage.Rules.Spinning;
 using HangTriage.Rules.Tasks;
@@ -21,6 +22,7 @@ public static class RuleCatalog
         new SlowTaskOnUiRule(),
         new TaskCycleRule(),
         new PoolStarvationRule(),
+        new AsyncLockRule(),
         new LoaderLockSpinnerRule(),
         new LoaderCalloutRule(),
         new OrphanedLockRule(),
@@ -34,5 +36,6 @@ public static class RuleCatalog
         new RunawayThreadRule(),
         new CorruptedTableRule(),
         new ConcurrentTableUseRule(),
+        new OutsideWaitRule(),
     ];
 }

@@ -4,6 +4,7 @@ using HangTriage.Rules.Claims;
 using HangTriage.Rules.Context;
 using HangTriage.Rules.Graph;
 using HangTriage.Rules.Policy;
+using HangTriage.Rules.Suspects;
 using HangTriage.Rules.Threads;
 
 namespace HangTriage.Rules;
@@ -40,7 +41,8 @@ internal static class Unexplained
                     new Gap(
                         $"what {Parties.Label(context, thread.Thread.OsId)} waits for",
                         $"it is in {Claim.Of(thread.Frame!)}, and which lock that is could not be found"),
-                    [])),
+                    [],
+                    [thread.Thread.OsId])),
             .. context.Threads
                 .Where(thread => !explained.Contains(thread.Thread.OsId))
                 .Select(thread => AtTypeInitializer(context, thread.Thread))
@@ -55,6 +57,7 @@ internal static class Unexplained
         return all.Length == 1 ? all[0] : all[0] with
         {
             Gap = all[0].Gap with { What = $"{all[0].Gap.What} and {all.Length - 1} more" },
+            Threads = [.. all.SelectMany(wait => wait.Threads)],
         };
     }
 
@@ -72,7 +75,7 @@ internal static class Unexplained
             return null;
         }
 
-                ThreadFacts[] initializers =
+        ThreadFacts[] initializers =
         [
             .. context.Threads.Select(other => other.Thread).Where(other => other.OsId != waiter.OsId && TypeInitializer.RunBy(other) is not null),
         ];
@@ -89,8 +92,24 @@ internal static class Unexplained
                 [var only] => $"{what}; {Parties.Label(context, only.OsId)}, which runs {TypeInitializer.RunBy(only)!.Method}, is not seen to make progress either",
                 _ => $"{what}; of the threads that run one none is seen to make progress",
             }),
-            []);
+            [],
+            [waiter.OsId])
+        {
+            Kind = SuspectKind.Runtime,
+        };
     }
+
+    private static SuspectKind KindOf(RuleContext context, WaitNode end) => end switch
+    {
+        { Task: { } } => SuspectKind.Task,
+        { Thread: { } thread } => context.Find(thread)?.State switch
+        {
+            ThreadActivity.WaitsForIo or ThreadActivity.WaitsForAnswer or ThreadActivity.WaitsForReply => SuspectKind.Outside,
+            ThreadActivity.WaitsForObject => SuspectKind.Signal,
+            _ => SuspectKind.Lock,
+        },
+        _ => SuspectKind.Lock,
+    };
 
     private static UnexplainedWait? Follow(RuleContext context, WaitNode waiter)
     {
@@ -122,6 +141,9 @@ internal static class Unexplained
             (_, { } @lock) when context.Find(@lock) is { Owner.Gap: { } gap } facts && facts.IsHeld.Is(held => held) => gap.Why,
             _ => null,
         };
-        return why is null ? null : new UnexplainedWait(new Gap($"what ends the wait of {Parties.Label(context, waiter.Thread!.Value)}", why), chain);
+        return why is null ? null : new UnexplainedWait(new Gap($"what ends the wait of {Parties.Label(context, waiter.Thread!.Value)}", why), chain, [waiter.Thread!.Value])
+        {
+            Kind = KindOf(context, end),
+        };
     }
 }

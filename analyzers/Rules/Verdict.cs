@@ -2,6 +2,7 @@ using System.Diagnostics.CodeAnalysis;
 using HangTriage.Rules.Claims;
 using HangTriage.Rules.Observing;
 using HangTriage.Rules.Policy;
+using HangTriage.Rules.Suspects;
 
 namespace HangTriage.Rules;
 
@@ -28,6 +29,9 @@ public sealed record Verdict : Account
     public required Confidence? Confidence { get; init; }
 
     public required string ConfidenceReason { get; init; }
+
+    /// <summary>The waits whose end is unknown and that are not known to be idling, the heaviest first.</summary>
+    public IReadOnlyList<Suspect> Suspects { get; init; } = [];
 
     /// <summary>The rule whose finding decides; null where none does.</summary>
     public RuleInfo? Rule { get; init; }

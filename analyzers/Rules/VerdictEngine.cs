@@ -2,6 +2,7 @@ using HangTriage.Facts;
 using HangTriage.Rules.Context;
 using HangTriage.Rules.Observing;
 using HangTriage.Rules.Policy;
+using HangTriage.Rules.Suspects;
 
 namespace HangTriage.Rules;
 
@@ -12,20 +13,33 @@ internal sealed class VerdictEngine(RuleContext context, VerdictPolicy policy)
     /// <param name="rules">How every rule ended.</param>
     public (Verdict Verdict, PolicyRow? Row) Decide(IReadOnlyList<Finding> findings, IReadOnlyList<RuleReport> rules)
     {
-        IReadOnlyList<UnexplainedWait> waits = Unexplained.Waits(context, findings);
-        Gap[] unexplained = [.. waits.Select(wait => wait.Gap)];
+        IReadOnlyList<Suspect> suspects = AllSuspects.Of(context, findings);
+        Gap[] unexplained = [.. suspects.Where(suspect => suspect.Matters).Select(suspect => suspect.Unknown)];
         IReadOnlyList<Gap> missing = Blindness.Of(context, findings.Count > 0);
         Gap[] all = [.. missing.Concat(rules.SelectMany(GapsOf)).Concat(context.Snapshot.Gaps)];
+        (Verdict verdict, PolicyRow? row) = Decide(findings, rules, suspects, missing, unexplained, all);
+        return (verdict with { Suspects = suspects }, row);
+    }
+
+    private (Verdict Verdict, PolicyRow? Row) Decide(
+        IReadOnlyList<Finding> findings, IReadOnlyList<RuleReport> rules, IReadOnlyList<Suspect> suspects, IReadOnlyList<Gap> missing, Gap[] unexplained, Gap[] all)
+    {
         if ((findings.FirstOrDefault(finding => finding.Kind.IsHang()) ?? findings.FirstOrDefault(finding => finding.Kind == VerdictKind.Inconclusive)) is { } decisive)
         {
             return (new Verdict(decisive) { Gaps = [.. decisive.Gaps.Concat(unexplained).Concat(all).Distinct()] }, decisive.Row);
+        }
+
+        if (context.Case.IsSaidToHang && suspects.Select(suspect => (Suspect: suspect, Pattern: PatternOf(suspect))).FirstOrDefault(pair => pair.Pattern != Pattern.None) is ({ } best, var pattern))
+        {
+            PolicyRow said = RowOf(pattern);
+            return (Unjudged.Suspected(context, said, best) with { Gaps = [.. unexplained.Concat(all).Distinct()] }, said);
         }
 
         Gap[] blind = [.. missing.Concat(unexplained).Concat(rules.Where(CanHideAHang).SelectMany(GapsOf)).Distinct()];
         if (blind.Length > 0)
         {
             PolicyRow row = RowOf(Pattern.NothingFoundHalfBlind);
-            Verdict open = Unjudged.Describe(context, row, waits is [UnexplainedWait longest, ..] ? longest.Chain : [], blind);
+            Verdict open = Unjudged.Describe(context, row, suspects is [{ Matters: true } heaviest, ..] ? heaviest : null, blind);
             return (open with { Gaps = [.. missing.Concat(unexplained).Concat(all).Distinct()] }, row);
         }
 
@@ -38,9 +52,19 @@ internal sealed class VerdictEngine(RuleContext context, VerdictPolicy policy)
         return (Healthy.Describe(context, nothing, findings) with { Gaps = [.. all.Distinct()] }, nothing);
     }
 
-    private PolicyRow RowOf(Pattern pattern) => policy.Decide(new PolicyCase(pattern, LinkTrust.Read, TimeLimit.None, Sign.None, Samples.One));
+    private PolicyRow RowOf(Pattern pattern) => policy.Decide(new PolicyCase(
+        pattern, LinkTrust.Read, TimeLimit.None, context.Case.IsSaidToHang ? Sign.SaidToHang : Sign.None, Samples.One));
 
-    private bool CanHideAHang(RuleReport report) => report.Outcome.IsBlind && (report.Outcome.Kind == RuleOutcomeKind.Failed || policy.CanForbidHealth(report.Rule.Patterns));
+    private static Pattern PatternOf(Suspect suspect) => suspect.Kind switch
+    {
+        SuspectKind.Signal => Pattern.SignalOfUnknownEnd,
+        SuspectKind.Task => Pattern.TaskOfUnknownEnd,
+        SuspectKind.Outside => Pattern.OutsideOfUnknownEnd,
+        SuspectKind.Runtime => Pattern.RuntimeOfUnknownEnd,
+        _ => Pattern.None,
+    };
+
+    private bool CanHideAHang(RuleReport report) => report.Outcome.IsBlind && (report.Outcome.Kind == RuleOutcomeKind.Failed || policy.CanForbidHealth(report.Rule.Patterns, context.Case.IsSaidToHang));
 
     private static IEnumerable<Gap> GapsOf(RuleReport report)
         => report.Outcome.Kind == RuleOutcomeKind.Failed

@@ -11,12 +11,14 @@ internal sealed class AnalyzeCommand : Command, IHasExamples
         Option<string> format = SharedOptions.Format();
         Option<string?> output = new("--output", "-o") { Description = "Write the report to this file instead of standard output.", HelpName = "FILE" };
         Option<string[]> earlier = SharedOptions.Earlier();
+        Option<bool> hung = SharedOptions.Hung();
         CaptureOptions capture = new();
         Option<bool> quiet = SharedOptions.Quiet();
         Arguments.Add(target);
         Options.Add(format);
         Options.Add(output);
         Options.Add(earlier);
+        Options.Add(hung);
         capture.AddTo(this);
         Options.Add(quiet);
         SetAction(parsed =>
@@ -26,7 +28,7 @@ internal sealed class AnalyzeCommand : Command, IHasExamples
             string? path = parsed.GetValue(output);
             bool isQuiet = parsed.GetValue(quiet);
             OutputFile? file = path is null ? null : OutputFile.Plan(path, [input, .. before]);
-            Analysis analysis = Analysis.Of(host, input, before, capture.Of(parsed, host), isQuiet);
+            Analysis analysis = Analysis.Of(host, input, before, capture.Of(parsed, host), parsed.GetValue(hung), isQuiet);
             return ReportOutput.Write(host, analysis, parsed.GetRequiredValue(format), file, path, isQuiet);
         });
     }
@@ -39,6 +41,7 @@ internal sealed class AnalyzeCommand : Command, IHasExamples
         "triage analyze core.1234 --format json",
         "triage analyze small.dmp --symbols C:\\builds\\app --symbols srv*C:\\symbols*https://symbols.example.com",
         "triage analyze second.dmp --earlier first.dmp",
+        "triage analyze app.dmp --hung",
         "triage analyze core.3 --earlier core.1 --earlier core.2",
         "triage analyze app.facts.json --format markdown -o incident.md",
     ];

@@ -10,11 +10,13 @@ internal sealed class ReportCommand : Command, IHasExamples
         Argument<string> target = SharedOptions.Target();
         Option<string> output = new("--output", "-o") { Description = "The file to write.", HelpName = "FILE", Required = true };
         Option<string[]> earlier = SharedOptions.Earlier();
+        Option<bool> hung = SharedOptions.Hung();
         CaptureOptions capture = new();
         Option<bool> quiet = SharedOptions.Quiet();
         Arguments.Add(target);
         Options.Add(output);
         Options.Add(earlier);
+        Options.Add(hung);
         capture.AddTo(this);
         Options.Add(quiet);
         SetAction(parsed =>
@@ -24,7 +26,7 @@ internal sealed class ReportCommand : Command, IHasExamples
             string path = parsed.GetRequiredValue(output);
             bool isQuiet = parsed.GetValue(quiet);
             OutputFile file = OutputFile.Plan(path, [input, .. before]);
-            Analysis analysis = Analysis.Of(host, input, before, capture.Of(parsed, host), isQuiet);
+            Analysis analysis = Analysis.Of(host, input, before, capture.Of(parsed, host), parsed.GetValue(hung), isQuiet);
             return ReportOutput.Write(host, analysis, ReportFormat.Markdown, file, path, isQuiet);
         });
     }

@@ -48,6 +48,12 @@ internal static class SharedOptions
             DefaultValueFactory = _ => [],
         };
 
+    public static Option<bool> Hung()
+        => new("--hung")
+        {
+            Description = "You know that the process hangs: it is never called healthy, and where nothing is proven the best suspect is the verdict (possible).",
+        };
+
     public static Option<bool> Quiet()
         => new("--quiet", "-q") { Description = "No progress, and no line about the file that was written." };
 

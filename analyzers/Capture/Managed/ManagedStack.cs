@@ -11,16 +11,17 @@ internal static class ManagedStack
     private const string NameOfUnknown = "{error}";
 
     /// <param name="thread">The thread.</param>
+    /// <param name="walked">Its frames.</param>
     /// <param name="typesMissing">Why the walk may end early, with no word of its own; null where nothing speaks for it.</param>
     /// <param name="sources">Finds lines of source.</param>
     /// <param name="context">The limits.</param>
-    public static StackFacts Read(ClrThread thread, string? typesMissing, SourceLines sources, CaptureContext context)
+    public static StackFacts Read(ClrThread thread, ThreadFrames walked, string? typesMissing, SourceLines sources, CaptureContext context)
     {
         int limit = context.Limits.FramesPerThread;
         List<FrameFacts> frames = [];
         try
         {
-            foreach (ClrStackFrame frame in thread.EnumerateStackTrace(includeContext: false, maxFrames: limit + 1))
+            foreach (ClrStackFrame frame in walked.Of(thread))
             {
                 context.Step();
                 if (frames.Count == limit)

@@ -73,4 +73,7 @@ public enum CallMeaning
 
     /// <summary>It throws because a hash table's links led in a circle.</summary>
     ReportsConcurrentUse,
+
+    /// <summary>It waits for another process, a server, a device or a person; <see cref="KnownCall.Outside"/> says for whom.</summary>
+    WaitsForOutside,
 }

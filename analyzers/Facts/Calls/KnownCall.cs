@@ -35,6 +35,12 @@ public sealed record KnownCall(string Name, CallMeaning Meaning, string Source)
     /// <summary>In which versions it is found; null where in all that are read.</summary>
     public string? Versions { get; init; }
 
+    /// <summary>Whom it waits for outside the process; null where it waits for nobody there.</summary>
+    public OutsideEnd? Outside { get; init; }
+
+    /// <summary>What such a wait means.</summary>
+    public OutsideWait Awaits { get; init; }
+
     /// <summary>How reports name it: "Task.Result", "the loading of a library"; null where by its own name.</summary>
     public string? Title { get; init; }
 }

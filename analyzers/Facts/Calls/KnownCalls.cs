@@ -8,5 +8,5 @@ public static class KnownCalls
 
     public static IReadOnlyList<CallTable> Linux => [LinuxCalls.Table];
 
-    public static IReadOnlyList<CallTable> DotNet => [DotNetCalls.Table, TaskCalls.Table, TableCalls.Table, Frameworks.Loops];
+    public static IReadOnlyList<CallTable> DotNet => [DotNetCalls.Table, TaskCalls.Table, TableCalls.Table, Frameworks.Loops, OutsideCalls.Table];
 }

@@ -18,6 +18,9 @@ public sealed record Case
     /// <summary>For each sample but the last, in the order of <see cref="Samples"/>: what joins it to the last, or why it is not joined.</summary>
     public IReadOnlyList<SampleJoin> Joins { get; }
 
+    /// <summary>The user, or the time limit of a test runner, says that the process hangs: that it does not is no answer.</summary>
+    public bool IsSaidToHang { get; init; }
+
     /// <summary>The sample that is judged.</summary>
     public ProcessSnapshot Last => Samples[^1];
 

@@ -31,6 +31,20 @@ public sealed record ManagedFacts
         init => _uiThreads = value;
     }
 
+    /// <summary>
+    /// The async methods that are suspended; null in facts of before this was read. A gap where they were not looked for: the heap
+    /// is not in the input, or is larger than the limit.
+    /// </summary>
+    public Known<FlowsFacts>? Flows { get; init; }
+
+    /// <summary>Threads in calls that wait for something outside the process; null where nobody looked.</summary>
+    public Known<IReadOnlyList<OutsideWaitFacts>>? Outside { get; init; }
+
+    /// <summary>
+    /// The program handles signals of the system or Ctrl+C: somebody outside can ask it to end. Null in facts of before this was read.
+    /// </summary>
+    public Known<bool>? HandlesSignals { get; init; }
+
     /// <summary>The thread pool; null where it was never used.</summary>
     public Known<PoolFacts>? Pool { get; init; }
 }

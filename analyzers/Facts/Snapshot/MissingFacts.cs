@@ -70,8 +70,19 @@ internal static class MissingFacts
             || (managed.Collections is { } collections && IsHollow(collections, IsHollow))
             || IsHollow(managed.Tasks, IsHollow)
             || IsHollow(managed.UiThreads, list => list.Any(thread => thread?.ContextType is null || thread.Source is null))
+            || (managed.Flows is { } flows && IsHollow(flows, IsHollow))
+            || (managed.Outside is { } outside && IsHollow(outside, list => list.Any(IsHollow)))
             || (managed.Pool is { } pool && IsHollow(pool, facts =>
                 facts.Workers is null || facts.KnownBlocked is null || facts.Queued is null || facts.StarvationEntries is null));
+
+    private static bool IsHollow(OutsideWaitFacts? wait)
+        => wait?.Call is null || wait.Source is null
+            || (wait.Socket is { } socket && IsHollow(socket, IsHollow))
+            || (wait.Child is { } child && IsHollow(child, IsHollow));
+
+    private static bool IsHollow(ChildFacts? child) => child?.Id is null || child.Unread is null;
+
+    private static bool IsHollow(SocketFacts? socket) => socket is null || (socket.Peer is { } peer && IsHollow(peer, name => name is null));
 
     private static bool IsHollow(CollectionsFacts? collections)
         => collections?.Noteworthy is null || collections.Noteworthy.Any(IsHollow)
@@ -82,8 +93,12 @@ internal static class MissingFacts
             || table.Faults is null || table.Faults.Any(fault => fault is null)
             || table.Uses is null || table.Uses.Any(use => use is null);
 
+    private static bool IsHollow(FlowsFacts? flows)
+        => flows?.Groups is null || flows.Groups.Any(group =>
+            group?.Method is null || group.Waits is null || group.Source is { File: null } || group.AwaitedBy is null || group.AwaitedBy.Any(method => method is null));
+
     private static bool IsHollow(TaskGraphFacts? tasks)
         => tasks?.Waits is null || tasks.Waits.Any(wait => wait?.Tasks is null || wait.Timeout is null || wait.Source is null)
             || tasks.Tasks is null || tasks.Tasks.Any(task =>
-                task?.Type is null || task.State is null || task.Needs is null || task.Needs.Any(need => need?.Source is null));
+                task?.Type is null || task.State is null || task.Needs is null || (task.Child is { } child && IsHollow(child, IsHollow)) || task.Needs.Any(need => need?.Source is null || (need.Socket is { } socket && IsHollow(socket))));
 }

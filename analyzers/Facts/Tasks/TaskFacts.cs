@@ -16,6 +16,9 @@ public sealed record TaskFacts
     /// <summary>The async method, as "App.Window.WorkAsync", or the method of the delegate; null where none is known.</summary>
     public string? Method { get; init; }
 
+    /// <summary>For an async method that waits for the end of a child: the child. Null for others.</summary>
+    public Known<ChildFacts>? Child { get; init; }
+
     public required Known<TaskState> State { get; init; }
 
     /// <summary>What has to happen: all of it, unless <see cref="NeedsAny"/>. Empty for a task that has completed, and where it is not known.</summary>

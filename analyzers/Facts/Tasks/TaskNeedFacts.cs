@@ -20,6 +20,9 @@ public sealed record TaskNeedFacts
     /// <summary>For <see cref="TaskNeedKind.Timer"/>: what the timer was set to. When it was set is not recorded in a way that can be compared.</summary>
     public TimeSpan? SetFor { get; init; }
 
+    /// <summary>For <see cref="TaskNeedKind.Io"/>: the socket whose operation it is; null where it is none, or none was found.</summary>
+    public SocketFacts? Socket { get; init; }
+
     public required Trust Trust { get; init; }
 
     /// <summary>Where it was seen: "awaiter of the state machine", "continuation of the task".</summary>

@@ -3,6 +3,7 @@ using HangTriage.Rules;
 using HangTriage.Rules.Claims;
 using HangTriage.Rules.Observing;
 using HangTriage.Rules.Policy;
+using HangTriage.Rules.Suspects;
 
 namespace HangTriage.Reports.Json;
 
@@ -35,6 +36,9 @@ internal static class PartsOfJudgement
             Gaps = Of(account.Gaps),
             Advice = [.. account.Advice.Select(advice => advice.Text)],
         };
+
+    public static SuspectPart Of(Suspect suspect) => new(
+        JsonNames.Of(suspect.Kind), JsonNames.Of(suspect.Weight), suspect.Title.Text, [.. suspect.Waiters.Select(Of)]);
 
     public static RulePart Of(RuleReport report) => new(
         report.Rule.Id, report.Rule.Name, JsonNames.Of(report.Outcome.Kind), report.Outcome.Why, Of(report.Outcome.Gaps));

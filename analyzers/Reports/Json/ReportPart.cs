@@ -20,8 +20,16 @@ internal sealed record ReportPart
 
     public required IReadOnlyList<RulePart> Rules { get; init; }
 
+    /// <summary>Waits whose end is unknown and that are not known to be idling, the heaviest first.</summary>
+    public IReadOnlyList<SuspectPart> Suspects { get; init; } = [];
+
     /// <summary>Null where the threads could not be read.</summary>
     public IReadOnlyList<ThreadPart>? Threads { get; init; }
+
+    /// <summary>The async methods that are suspended, coalesced; null where they were not looked for.</summary>
+    public IReadOnlyList<FlowPart>? Flows { get; init; }
+
+    public FlowCountsPart? FlowCounts { get; init; }
 
     public required IReadOnlyList<GapPart> Gaps { get; init; }
 

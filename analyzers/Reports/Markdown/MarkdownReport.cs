@@ -3,6 +3,7 @@ using HangTriage.Facts;
 using HangTriage.Reports.Markdown;
 using HangTriage.Rules;
 using HangTriage.Rules.Claims;
+using HangTriage.Rules.Threads;
 
 namespace HangTriage.Reports.Markdown;
 
@@ -35,6 +36,7 @@ public static class MarkdownReport
             lines.Paragraph($"{party.Label}: {role}");
         }
 
+        Section(lines, "Suspects: waits whose end is unknown", verdict.Suspects, suspect => suspect.Title.Text, isNumbered: true);
         WriteChain(verdict, lines);
         Section(lines, "Who is kept waiting", verdict.Victims, Describe);
         Section(lines, "Evidence", verdict.Evidence, Describe, isNumbered: true);
@@ -47,6 +49,7 @@ public static class MarkdownReport
             "Also found",
             OtherFindings.Of(result),
             finding => $"{finding.Rule.Id} {finding.Rule.Name} ({Words.Of(finding.Severity)}): {finding.Title}");
+        WriteFlows(result, lines);
         new MarkdownStacks(result, lines, options).Write();
         WriteEnvironment(result, lines);
     }
@@ -71,6 +74,16 @@ public static class MarkdownReport
         else if (chain is [.., { To: { Role: { } } end }] && verdict.Culprit is { } culprit && !Chains.Same(end, culprit))
         {
             lines.Paragraph($"At its end: {Describe(end)}.");
+        }
+    }
+
+    private static void WriteFlows(TriageResult result, MarkdownLines lines)
+    {
+        IReadOnlyList<FlowGroup> shown = ShownFlows.Of(result.Snapshot);
+        Section(lines, "Suspended async methods", shown, group => string.Join("; awaited by ", new[] { FlowText.Of(group), FlowText.AwaitedBy(group) }.OfType<string>()));
+        if (ShownFlows.Rest(result.Snapshot, shown, int.MaxValue) is { } rest)
+        {
+            lines.Paragraph($"And {rest}.");
         }
     }
 

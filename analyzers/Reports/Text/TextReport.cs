@@ -17,6 +17,7 @@ public static class TextReport
         WriteFailedRules(result, lines);
         new TextVerdict(result, lines, options).Write();
         new TextStacks(result, lines, options).Write();
+        new TextFlows(result, lines, options).Write();
         new TextThreads(result, lines, options).Write();
         lines.Blank();
         WriteTarget(result, lines);

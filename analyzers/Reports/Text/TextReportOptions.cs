@@ -12,6 +12,7 @@ public sealed record TextReportOptions
         MaxStacks = int.MaxValue,
         EveryStack = true,
         MaxFrames = int.MaxValue,
+        MaxFlows = int.MaxValue,
         MaxItems = int.MaxValue,
     };
 
@@ -28,6 +29,9 @@ public sealed record TextReportOptions
     public bool EveryStack { get; init; }
 
     public int MaxFrames { get; init; } = 16;
+
+    /// <summary>How many groups of suspended async methods are shown; the rest are counted.</summary>
+    public int MaxFlows { get; init; } = 20;
 
     /// <summary>How many entries any other list shows; the rest are counted.</summary>
     public int MaxItems { get; init; } = 25;

@@ -2,6 +2,8 @@ using System.Globalization;
 using HangTriage.Facts;
 using HangTriage.Rules;
 using HangTriage.Rules.Claims;
+using HangTriage.Rules.Policy;
+using HangTriage.Rules.Suspects;
 
 namespace HangTriage.Reports.Text;
 
@@ -27,6 +29,7 @@ internal sealed class TextVerdict(TriageResult result, TextLines lines, TextRepo
         }
 
         lines.Wrapped("  Signature   ", _verdict.Signature);
+        WriteList("Suspects: waits whose end is unknown", Shown, suspect => suspect.Title);
         WriteChain();
         WriteParties("Who is kept waiting", _verdict.Victims);
         WriteEvidence("Evidence", _verdict.Evidence);
@@ -35,6 +38,9 @@ internal sealed class TextVerdict(TriageResult result, TextLines lines, TextRepo
         WriteList("What to do", _verdict.Advice, advice => advice);
         WriteList("Also found", OtherFindings.Of(result), finding => $"{finding.Rule.Id} {finding.Rule.Name} ({Words.Of(finding.Severity)}): {finding.Title}");
     }
+
+    // A verdict of a hang has its answer; what else waits is behind it.
+    private IReadOnlyList<Suspect> Shown => _verdict.Kind.IsHang() ? [] : _verdict.Suspects;
 
     private void WriteCulprit()
     {

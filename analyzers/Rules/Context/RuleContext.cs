@@ -15,6 +15,8 @@ public sealed class RuleContext
     private readonly Dictionary<LockId, LockFacts> _locks = [];
     private readonly Dictionary<Address, TaskFacts> _tasks = [];
     private readonly Dictionary<ThreadId, UiThreadFacts> _uiThreads = [];
+    private readonly Dictionary<ThreadId, OutsideWaitFacts> _outside = [];
+    private readonly Dictionary<ThreadId, TaskWaitFacts> _taskWaits = [];
     private readonly ILookup<ThreadId, WaitFacts> _waits;
     private readonly Lazy<ILookup<CycleClass, Circle>> _circles;
     private readonly Lazy<IReadOnlyList<SpinSignals>> _spins;
@@ -53,6 +55,16 @@ public sealed class RuleContext
             _uiThreads.TryAdd(thread.Thread, thread);
         }
 
+        foreach (OutsideWaitFacts wait in Listed(Managed?.Outside))
+        {
+            _outside.TryAdd(wait.Thread, wait);
+        }
+
+        foreach (TaskWaitFacts wait in Tasks.Waits)
+        {
+            _taskWaits.TryAdd(wait.Thread, wait);
+        }
+
         _waits = Listed(Managed?.Waits).Concat(Listed(snapshot.Windows?.Waits)).ToLookup(wait => wait.Thread);
         Timeline = new Timeline(@case, _waits);
         _circles = new(() => Circles.Of(this));
@@ -83,7 +95,9 @@ public sealed class RuleContext
 
     /// <summary>What the input lost of what is read for the judgement.</summary>
     public IEnumerable<Gap> Losses
-        => Snapshot.Gaps.Concat(Threads.Select(thread => thread.Thread.Stack.Stopped).OfType<Gap>()).Where(gap => gap.IsLoss);
+        => Snapshot.Gaps
+            .Concat(Threads.SelectMany(thread => new[] { thread.Thread.Stack.Stopped, thread.Thread.Teb?.Gap }.OfType<Gap>()))
+            .Where(gap => gap.IsLoss);
 
     /// <summary>The processor time of all threads; null where that of one of them is not known.</summary>
     public TimeSpan? ProcessCpu { get; }
@@ -93,6 +107,9 @@ public sealed class RuleContext
 
     /// <summary>The signs of every thread that it spins, in the order of <see cref="Threads"/>.</summary>
     internal IReadOnlyList<SpinSignals> Spins => _spins.Value;
+
+    /// <summary>The signs of one of <see cref="Threads"/>.</summary>
+    internal SpinSignals SpinOf(ThreadAssessment thread) => Spins.First(signs => signs.Thread.OsId == thread.Thread.OsId);
 
     /// <summary>What becomes of tasks and threads.</summary>
     internal FateFinder Fates => _fates.Value;
@@ -106,6 +123,12 @@ public sealed class RuleContext
 
     /// <summary>Null for a thread that runs no loop of a synchronization context.</summary>
     public UiThreadFacts? FindUiThread(ThreadId thread) => _uiThreads.GetValueOrDefault(thread);
+
+    /// <summary>What is known of the other side of a thread's call that leaves the process; null where nothing is.</summary>
+    public OutsideWaitFacts? FindOutside(ThreadId thread) => _outside.GetValueOrDefault(thread);
+
+    /// <summary>Null for a thread that blocks on no task.</summary>
+    public TaskWaitFacts? FindTaskWait(ThreadId thread) => _taskWaits.GetValueOrDefault(thread);
 
     /// <summary>What the thread waits for, those first that .NET knows of; empty where it waits for nothing, or for nothing that is known.</summary>
     public IReadOnlyList<WaitFacts> WaitsOf(ThreadId thread) => [.. _waits[thread]];

@@ -47,7 +47,7 @@ public sealed class LoaderLockSpinnerRule : IRule
                 .Where(thread => thread.State == ThreadActivity.WaitsForLoader && thread.Thread.OsId != ownerId && behind.Contains(thread.Thread.OsId))
                 .Select(thread => LoaderWait.Of(thread.Thread)!),
         ];
-        SpinSignals signals = SpinSignals.Of(owner, context);
+        SpinSignals signals = context.SpinOf(owner);
         return victims.Length == 0 || signals.LoopsWaiting != true || signals.Spins == false
             ? null
             : new LoaderSpin(context, Info, held, signals, victims).Describe();

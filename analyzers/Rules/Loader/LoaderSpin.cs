@@ -13,7 +13,7 @@ internal sealed class LoaderSpin(RuleContext context, RuleInfo rule, LockFacts[]
 {
     private readonly string _held = LoaderLocks.InWords(held);
     private readonly Claim _owner = Parties.Label(context, owner.Thread.OsId);
-    private readonly Claim _loop = owner.Site is { } site ? $" in {Claim.Of(site)}" : Claim.Empty;
+    private readonly Claim _loop = SpinText.Site(owner);
     private readonly string? _duty = SpinText.LoaderDuty(owner.Thread);
 
     public Observation Describe()

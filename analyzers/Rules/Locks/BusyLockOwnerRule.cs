@@ -52,8 +52,8 @@ public sealed class BusyLockOwnerRule : IRule
         ThreadId ownerId = owner.Thread.OsId;
         Claim label = Parties.Label(context, ownerId);
         Claim what = Parties.Label(context, @lock.Id);
-        SpinSignals signals = SpinSignals.Of(owner, context);
-        Claim where = $"{(signals.Site is { } site ? (Claim)$" in {Claim.Of(site)}" : Claim.Empty)}{SpinText.Loop(signals)}";
+        SpinSignals signals = context.SpinOf(owner);
+        Claim where = $"{SpinText.Site(signals)}{SpinText.Loop(signals)}";
         string burned = Durations.Of(cpu.Time.Total());
         string life = cpu.Life.TryGet(out TimeSpan span) ? $" in the {Durations.Of(span)} since it started" : string.Empty;
         return new Observation

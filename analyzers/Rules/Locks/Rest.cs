@@ -1,4 +1,5 @@
 using HangTriage.Facts;
+using HangTriage.Facts.Calls;
 using HangTriage.Rules.Claims;
 using HangTriage.Rules.Context;
 using HangTriage.Rules.Policy;
@@ -33,7 +34,8 @@ internal sealed record Rest(Pattern Pattern, string Does, string Source, Trust T
             "stack",
             thread.Trust,
             ["Hold no lock while a dialog is open or messages are dispatched.", Forgotten]),
-        ThreadActivity.WaitsForIo when context.Timeline.Of(thread.Thread) is { HasMovedOn: false } => new Rest(
+        // HT8001 knows more of the others.
+        ThreadActivity.WaitsForIo when OutsideCall.In(thread.Thread.Stack.Frames) is null && context.Timeline.Of(thread.Thread) is { HasMovedOn: false } => new Rest(
             Pattern.OwnerWaitsForIo,
             "waits for input or output",
             "stack",

@@ -6,8 +6,12 @@ namespace HangTriage.Rules.Observing;
 /// <summary>Names a hang so that the same one on another machine gets the same name: rule and frames, without addresses, offsets and ids.</summary>
 internal static class Signature
 {
-    public static string Of(RuleInfo rule, params IEnumerable<IEnumerable<FrameFacts>> stacks)
-        => rule.Id + string.Concat(stacks.Select(stack => "/" + Of(stack)).Order(StringComparer.Ordinal));
+    public static string Of(RuleInfo rule, params IEnumerable<IEnumerable<FrameFacts>> stacks) => Of(rule.Id, stacks);
+
+    /// <param name="pattern">What was seen, where no rule did.</param>
+    /// <param name="stacks">The stacks that tell.</param>
+    public static string Of(string pattern, params IEnumerable<IEnumerable<FrameFacts>> stacks)
+        => pattern + string.Concat(stacks.Select(stack => "/" + Of(stack)).Order(StringComparer.Ordinal));
 
     private static string Of(IEnumerable<FrameFacts> stack)
     {

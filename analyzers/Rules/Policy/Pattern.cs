@@ -102,9 +102,30 @@ public enum Pattern : ulong
     /// <summary>Threads wait for an SRW lock that does not record its owner.</summary>
     SrwConvoy = 1UL << 30,
 
+    /// <summary>A thread that matters, or several, wait for another process, a server, a device or a person.</summary>
+    OutsideRequest = 1UL << 40,
+
+    /// <summary>A thread waits for a child whose redirected output nobody reads.</summary>
+    UnreadOutput = 1UL << 41,
+
+    /// <summary>Async methods wait for a semaphore, and nobody is seen who would release it.</summary>
+    AsyncLockLost = 1UL << 42,
+
     /// <summary>Nothing was found, and a wait or something that judging needs is not explained.</summary>
     NothingFoundHalfBlind = 1UL << 31,
 
     /// <summary>Nothing was found, and everything that judging needs was there.</summary>
     NothingFound = 1UL << 32,
+
+    /// <summary>No rule explains a wait for a signal.</summary>
+    SignalOfUnknownEnd = 1UL << 33,
+
+    /// <summary>The same for a wait for a task.</summary>
+    TaskOfUnknownEnd = 1UL << 34,
+
+    /// <summary>The same for a wait for something outside the process.</summary>
+    OutsideOfUnknownEnd = 1UL << 35,
+
+    /// <summary>The same for a wait for the runtime itself.</summary>
+    RuntimeOfUnknownEnd = 1UL << 36,
 }

@@ -36,7 +36,14 @@ internal static class PatternText
         Pattern.ConcurrentTableUse => "several threads are inside one hash table, and one of them changes it",
         Pattern.ExhaustedSemaphore => "threads wait for a semaphore of which every entry is taken",
         Pattern.SrwConvoy => "threads wait for an SRW lock that does not record its owner",
+        Pattern.OutsideRequest => "a thread that others depend on waits for another process, a server, a device or a person",
+        Pattern.UnreadOutput => "a thread waits for a child process whose redirected output nobody reads",
         Pattern.NothingFoundHalfBlind => "nothing was found, and something that judging needs is missing or unexplained",
+        Pattern.AsyncLockLost => "async methods wait for a semaphore, and nobody is seen who would release it",
+        Pattern.SignalOfUnknownEnd => "a thread waits for a signal, and who sends it is unknown",
+        Pattern.TaskOfUnknownEnd => "a thread waits for a task, and when that completes is unknown",
+        Pattern.OutsideOfUnknownEnd => "a thread waits for something outside the process, and when that answers is unknown",
+        Pattern.RuntimeOfUnknownEnd => "a thread waits for the runtime, and when that lets it continue is unknown",
         Pattern.NothingFound => "nothing was found, and everything that judging needs was there",
         _ => throw new ArgumentOutOfRangeException(nameof(pattern), pattern, "a pattern without words"),
     };
@@ -62,6 +69,8 @@ internal static class PatternText
         Sign.InsideProven => "the objects of their frames prove that threads are inside",
         Sign.NoFrames => "no frame of the threads could be found",
         Sign.AssumedLayout => "the table's layout is assumed",
+        Sign.SaidToHang => "the user says that the process hangs",
+        Sign.HoldsLock => "others wait for a lock that it holds",
         Sign.WriterNamed => "a frame names the method that changes it",
         _ => throw new ArgumentOutOfRangeException(nameof(sign), sign, "a sign without words"),
     };

@@ -63,6 +63,12 @@ public enum Sign
     /// <summary>The table's layout is assumed by the names of its fields.</summary>
     AssumedLayout = 1 << 17,
 
+    /// <summary>Others wait without a time-out for a lock that the thread holds.</summary>
+    HoldsLock = 1 << 24,
+
     /// <summary>A frame names the method that changes the table.</summary>
     WriterNamed = 1 << 18,
+
+    /// <summary>The user, or the time limit of a test runner, says that the process hangs.</summary>
+    SaidToHang = 1 << 20,
 }

@@ -22,10 +22,24 @@ public sealed class VerdictPolicy
         new(P.OrphanedLock | P.AbandonedLoad | P.OwnerSleepsForEver | P.OwnerBackInPool, Orphaned, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
         new(P.OwnerSleepsLong | P.UiWaitsForWork, SlowWait, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
         new(OwnerRests | P.OwnerWaitsForIo | P.UnansweredMessage | P.UnansweredCall, BlockedOnExternal, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
+        new(P.OutsideRequest | P.UnreadOutput, BlockedOnExternal, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
         new(P.OwnerComputes, BusyOwner, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
         new(Spins, SpinningOwner, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
-        new(P.NeverCompletedTask | P.ExitWait, NeverCompleted, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
+        new(P.NeverCompletedTask | P.ExitWait | P.AsyncLockLost, NeverCompleted, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
         new(P.PoolStarved, Starvation, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
+
+        // The user says that it hangs: what is open otherwise is then the best answer that there is.
+        new(Cycle, Deadlock, Possible, Reason.SaidToHang) { Signs = Sign.SaidToHang, Limit = TimeLimit.Some },
+        new(P.SpinsAlone, SpinningOwner, Possible, Reason.SaidToHang) { Signs = Sign.SaidToHang },
+        new(P.ComputesAlone, BusyOwner, Possible, Reason.SaidToHang) { Signs = Sign.SaidToHang },
+        new(P.NeverCompletedTask, NeverCompleted, Possible, Reason.SaidToHang) { Signs = Sign.SaidToHang | Sign.MainWaitsDirectly },
+        new(P.PoolBlocked, Starvation, Possible, Reason.SaidToHang) { Signs = Sign.SaidToHang },
+        new(P.ExhaustedSemaphore, NeverCompleted, Possible, Reason.SaidToHang) { Signs = Sign.SaidToHang },
+        new(P.OutsideOfUnknownEnd, BlockedOnExternal, Possible, Reason.SaidToHang),
+        new(P.SignalOfUnknownEnd, NeverCompleted, Possible, Reason.SaidToHang),
+        new(P.TaskOfUnknownEnd, NeverCompleted, Possible, Reason.SaidToHang),
+        new(P.RuntimeOfUnknownEnd, RuntimeStall, Possible, Reason.SaidToHang),
+        new(P.NothingFound, Inconclusive, null, Reason.NothingSuspicious) { Signs = Sign.SaidToHang },
 
         // Circles: certain where every link was read; a way out makes them no hang, movement makes them less sure.
         new(Cycle, NotHung, Likely, Reason.WaitEndsByItself) { Limit = TimeLimit.Some },
@@ -96,6 +110,7 @@ public sealed class VerdictPolicy
         new(P.NeverCompletedTask, NeverCompleted, Possible, Reason.MayBeMeant) { Signs = Sign.MainWaits },
         new(P.NeverCompletedTask, NeverCompleted, Possible, Reason.MovedSince) { Samples = Samples.Moved },
         new(P.NeverCompletedTask, NeverCompleted, Likely, Reason.HeapSearched),
+        new(P.AsyncLockLost, NeverCompleted, Possible, Reason.NoHolderSeen),
         new(P.ExitWait, NeverCompleted, Likely, Reason.LastThread),
         new(P.UiWaitsForWork, SlowWait, Possible, Reason.ShortTimers) { Signs = Sign.ShortTimers },
         new(P.UiWaitsForWork, SlowWait, Possible, Reason.MovedSince) { Samples = Samples.Moved },
@@ -112,6 +127,13 @@ public sealed class VerdictPolicy
         new(P.UnansweredMessage, BlockedOnExternal, Possible, Reason.MessageUnderWay),
         new(P.UnansweredCall, BlockedOnExternal, Likely, Reason.SameCallBefore) { Samples = Samples.Stayed },
         new(P.UnansweredCall, BlockedOnExternal, Possible, Reason.CallUnderWay),
+
+        new(P.OutsideRequest, NotHung, Possible, Reason.CallHasTimeout) { Limit = TimeLimit.Some },
+        new(P.OutsideRequest | P.UnreadOutput, BlockedOnExternal, Possible, Reason.MovedSince) { Samples = Samples.Moved },
+        new(P.OutsideRequest | P.UnreadOutput, BlockedOnExternal, Likely, Reason.SameCallBefore) { Samples = Samples.Stayed },
+        new(P.OutsideRequest, BlockedOnExternal, Likely, Reason.CallUnderLock) { Signs = Sign.HoldsLock, Limit = TimeLimit.None },
+        new(P.OutsideRequest, BlockedOnExternal, Possible, Reason.CallUnderWay),
+        new(P.UnreadOutput, BlockedOnExternal, Possible, Reason.PipeMayBeFull),
 
         // Broken collections.
         new(P.BrokenTableInUse, Corruption, Possible, Reason.TableFramesMissing) { Signs = Sign.NoFrames },
@@ -137,5 +159,10 @@ public sealed class VerdictPolicy
         => Rows.FirstOrDefault(row => row.Fits(seen)) ?? throw new InvalidOperationException($"the policy has no row for {seen}");
 
     /// <summary>One of these patterns can make a verdict that says that the process hangs, or that leaves it open.</summary>
-    public bool CanForbidHealth(Pattern patterns) => Rows.Any(row => (row.Patterns & patterns) != 0 && (row.Kind.IsHang() || row.Kind == Inconclusive));
+    /// <param name="patterns">The patterns.</param>
+    /// <param name="isSaidToHang">The user says that the process hangs: rows for that count.</param>
+    public bool CanForbidHealth(Pattern patterns, bool isSaidToHang)
+        => Rows.Any(row => (row.Patterns & patterns) != 0
+            && (row.Kind.IsHang() || row.Kind == Inconclusive)
+            && (isSaidToHang || (row.Signs & Sign.SaidToHang) == 0));
 }

@@ -18,9 +18,7 @@ internal sealed class BlockedOnTask
         Stack = [.. frames.SkipWhile(frame => !UserCode.IsManaged(frame))];
         Frame = Stack is [FrameFacts innermost, ..] ? innermost : null;
         Handler = UiThread?.Loop is { } loop ? frames.TakeWhile(frame => frame.Method != loop).LastOrDefault(UserCode.IsManaged) ?? Frame : Frame;
-        IsUnderMain = frames.LastOrDefault(UserCode.IsManaged)?.Method is { } outermost
-            && (outermost.EndsWith(".Main", StringComparison.Ordinal) || outermost.EndsWith(".<Main>", StringComparison.Ordinal)
-                || outermost.EndsWith(".<Main>$", StringComparison.Ordinal));
+        IsUnderMain = UserCode.IsUnderMain(frames);
         IsInMain = IsUnderMain && frames.Count(UserCode.IsManaged) <= Thresholds.FramesOfMain && frames.Where(UserCode.IsManaged).All(frame => frame.Method!.Contains("Main", StringComparison.Ordinal));
     }
 

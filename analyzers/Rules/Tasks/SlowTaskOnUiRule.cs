@@ -3,6 +3,7 @@ using HangTriage.Rules.Claims;
 using HangTriage.Rules.Context;
 using HangTriage.Rules.Graph;
 using HangTriage.Rules.Observing;
+using HangTriage.Rules.Outside;
 using HangTriage.Rules.Policy;
 using HangTriage.Rules.Running;
 
@@ -25,7 +26,7 @@ public sealed class SlowTaskOnUiRule : IRule
         ArgumentNullException.ThrowIfNull(context);
         List<Observation> seen = [];
         List<Gap> gaps = [];
-        foreach (BlockedOnTask blocked in BlockedOnTask.All(context).Where(wait => wait.UiThread is not null && !context.IsInCircle(wait.Wait.Thread)))
+        foreach (BlockedOnTask blocked in BlockedOnTask.All(context).Where(wait => wait.UiThread is not null && !context.IsInCircle(wait.Wait.Thread) && !IsOutside(context, wait)))
         {
             Fate fate = blocked.Wait.Tasks.Select(task => context.Fates.Of(WaitNode.OfTask(task))).DefaultIfEmpty(Fate.Unknown).Max();
             if (fate == Fate.Progresses)
@@ -40,6 +41,10 @@ public sealed class SlowTaskOnUiRule : IRule
 
         return RuleOutcome.Of(seen, gaps);
     }
+
+    // HT8001 knows more of such waits.
+    private static bool IsOutside(RuleContext context, BlockedOnTask wait)
+        => context.Find(wait.Wait.Thread) is { } thread && OutsideTask.Of(context, thread) is not null;
 
     private static Gap GapOf(RuleContext context, BlockedOnTask blocked)
     {

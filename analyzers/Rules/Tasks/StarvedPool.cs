@@ -21,6 +21,17 @@ internal sealed class StarvedPool(RuleContext context, RuleInfo rule, PoolFacts 
 
     private string MainPlace => _places[0].Key;
 
+    // Whose result most of them block on there, as " on async method Prices.FetchAsync"; empty where no task of a method is known.
+    private string Awaited => _places[0]
+        .SelectMany(worker => context.Graph.From(WaitNode.Of(worker.Thread.OsId)))
+        .Select(edge => edge.To.Task is { } task && context.FindTask(task) is { Method: not null } facts ? TaskText.Name(facts) : null)
+        .OfType<string>()
+        .GroupBy(name => name, StringComparer.Ordinal)
+        .OrderByDescending(group => group.Count())
+        .ThenBy(group => group.Key, StringComparer.Ordinal)
+        .Select(group => $" on {group.Key}")
+        .FirstOrDefault(string.Empty);
+
     private string Items => Count.Of((int)Math.Min(int.MaxValue, pool.Queued.Value.Total()), "work item");
 
     /// <summary>The pool has as many workers as it may have.</summary>
@@ -38,8 +49,8 @@ internal sealed class StarvedPool(RuleContext context, RuleInfo rule, PoolFacts 
             Pattern = Pattern.PoolStarved,
             Links = LinkTrust.Concluded,
             Signs = (IsFull(pool) ? Sign.PoolIsFull : Sign.None) | (HasLoggedIt(pool) ? Sign.PoolLoggedIt : Sign.None),
-            Title = $"The thread pool is starved: all {blocked.Length} workers are blocked, {_places[0].Count()} of them in {MainPlace}, and {Items} {(pool.Queued.Value.Total() == 1 ? "waits" : "wait")} for a worker",
-            Culprit = Party.OfPool("the thread pool") with { Role = $"its workers wait for tasks in {MainPlace} (sync over async)" },
+            Title = $"The thread pool is starved: all {blocked.Length} workers are blocked, {_places[0].Count()} of them in {MainPlace}{Awaited}, and {Items} {(pool.Queued.Value.Total() == 1 ? "waits" : "wait")} for a worker",
+            Culprit = Party.OfPool("the thread pool") with { Role = $"its workers wait for tasks in {MainPlace}{Awaited} (sync over async)" },
             Victims = [.. blocked.Select(worker => Parties.OfThread(context, worker.Thread.OsId)).Concat(Waiters.PartiesOf(context, held.Distinct())).DistinctBy(party => party.Thread)],
             Evidence = [.. EvidenceOfPool(), .. _places.Select(EvidenceFor)],
             Gaps = [.. new[] { pool.StarvationEntries.Gap }.OfType<Gap>()],

@@ -5,6 +5,9 @@ internal static class MethodText
 {
     private const string ProgramMain = "<Main>$";
 
+    // What the compiler makes to wait for an asynchronous one.
+    private const string AwaitedMain = "<Main>";
+
     public static string Short(string method)
     {
         string name = method.IndexOf("[[", StringComparison.Ordinal) is > 0 and int generic ? method[..generic] : method;
@@ -31,7 +34,7 @@ internal static class MethodText
         type = closure > 0 ? type[..closure] : type;
 
         // <Main>b__1_0 is a lambda and <Main>g__Name|1_0 a local function of Main.
-        if (own == ProgramMain || !own.StartsWith('<') || InBrackets(own) is not { Length: > 0 } outer)
+        if (own is ProgramMain or AwaitedMain || !own.StartsWith('<') || InBrackets(own) is not { Length: > 0 } outer)
         {
             return $"{type}.{Plain(own)}";
         }
@@ -43,7 +46,7 @@ internal static class MethodText
     }
 
     // The Main of a program whose statements stand outside of any method.
-    private static string Plain(string method) => method == ProgramMain ? "Main" : method;
+    private static string Plain(string method) => method is ProgramMain or AwaitedMain ? "Main" : method;
 
     private static string? InBrackets(string text)
     {

@@ -6,12 +6,22 @@ namespace HangTriage.Rules.Threads;
 /// <summary>Tells the program's own code from that of the framework and the system.</summary>
 internal static class UserCode
 {
+    // As written, behind one that awaits, and of a program whose statements stand outside of any method.
+    private static readonly string[] s_mains = [".Main", ".<Main>", ".<Main>$"];
+
     /// <summary>The innermost frame of the program's own; null where there is none, or no thread.</summary>
     public static FrameFacts? In(ThreadFacts? thread)
         => thread?.Stack.Frames.FirstOrDefault(frame => frame.Kind == FrameKind.Native ? !SystemLayers.Contain(frame) : IsManaged(frame));
 
     /// <summary>A managed frame of the program's own.</summary>
     public static bool IsManaged(FrameFacts frame) => frame is { Kind: FrameKind.Managed, Method: { } method } && !IsOfFramework(method);
+
+    /// <summary>The outermost code of the program's own is its Main.</summary>
+    public static bool IsUnderMain(IReadOnlyList<FrameFacts> frames)
+        => frames.LastOrDefault(IsManaged)?.Method is { } outermost && IsMain(outermost);
+
+    /// <summary>Main, or what the compiler makes of an async or top-level one.</summary>
+    public static bool IsMain(string method) => Array.Exists(s_mains, main => method.EndsWith(main, StringComparison.Ordinal));
 
     /// <summary>A method that the runtime makes for a call into native code or back, where it does not compile it into the caller.</summary>
     public static bool IsStub(FrameFacts frame) => Frameworks.IsStub(frame.Method);

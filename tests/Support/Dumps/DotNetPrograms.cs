@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using System.Text;
@@ -11,8 +10,6 @@ namespace HangTriage.Tests.Support.Dumps;
 /// </summary>
 public static class DotNetPrograms
 {
-    private static readonly TimeSpan s_buildTime = TimeSpan.FromMinutes(8);
-
     private static readonly string s_folder = Path.Combine(Repository.Artifacts, "programs");
 
     /// <summary>The program of that name, ready to be started.</summary>
@@ -79,22 +76,7 @@ public static class DotNetPrograms
             arguments.AddRange(["-p:SelfContained=true", $"-p:RuntimeIdentifier={RuntimeIdentifier()}"]);
         }
 
-        ProcessStartInfo start = new("dotnet", arguments) { RedirectStandardOutput = true, RedirectStandardError = true };
-        foreach (string name in start.Environment.Keys.Where(name => name.StartsWith("MSBUILD", StringComparison.OrdinalIgnoreCase)).ToArray())
-        {
-            start.Environment.Remove(name);
-        }
-
-        using CancellationTokenSource bound = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
-        bound.CancelAfter(s_buildTime);
-        using Process build = Process.Start(start)!;
-        Task<string> errors = build.StandardError.ReadToEndAsync(bound.Token);
-        string output = await build.StandardOutput.ReadToEndAsync(bound.Token);
-        await build.WaitForExitAsync(bound.Token);
-        if (build.ExitCode != 0)
-        {
-            throw new InvalidOperationException($"publishing the programs for {moniker} failed:\n{output}{await errors}");
-        }
+        await ProjectBuild.RunAsync($"the programs for {moniker}", arguments, cancellation);
     }
 
     private static string RuntimeIdentifier()

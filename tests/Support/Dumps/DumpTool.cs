@@ -16,11 +16,17 @@ public static class DumpTool
     /// <param name="cancellation">The test's.</param>
     /// <param name="look">Looks at the process before it is dumped.</param>
     /// <param name="between">Brings the process on between one dump and the next.</param>
-    public static async Task<IReadOnlyList<string>> DumpAsync(
+    public static Task<IReadOnlyList<string>> DumpAsync(
         string program, IReadOnlyCollection<(DumpType Type, string File)> dumps, CancellationToken cancellation, Action<Process>? look = null, Action<Process>? between = null)
+        => DumpAsync(new ProcessStartInfo(program), dumps, cancellation, look, between);
+
+    /// <summary>The same for a program with arguments and an environment.</summary>
+    public static async Task<IReadOnlyList<string>> DumpAsync(
+        ProcessStartInfo start, IReadOnlyCollection<(DumpType Type, string File)> dumps, CancellationToken cancellation, Action<Process>? look = null, Action<Process>? between = null)
     {
         // Its input stays open and empty, so that a program that reads it waits.
-        ProcessStartInfo start = new(program) { RedirectStandardInput = true, RedirectStandardOutput = true };
+        start.RedirectStandardInput = true;
+        start.RedirectStandardOutput = true;
         using CancellationTokenSource bound = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         bound.CancelAfter(s_bound);
         using Process process = Process.Start(start)!;
@@ -30,7 +36,7 @@ public static class DumpTool
             while (lines.Count == 0 || !lines[^1].StartsWith("READY", StringComparison.Ordinal))
             {
                 lines.Add(await process.StandardOutput.ReadLineAsync(bound.Token)
-                    ?? throw new InvalidOperationException($"{Path.GetFileName(program)} ended before it was ready"));
+                    ?? throw new InvalidOperationException($"{Path.GetFileName(start.FileName)} {string.Join(' ', start.ArgumentList)} ended before it was ready"));
             }
 
             look?.Invoke(process);

@@ -1,7 +1,7 @@
 namespace HangTriage.Tests.Support.Dumps;
 
 /// <summary>Lets one test at a time do a piece of work, also where test assemblies run side by side.</summary>
-internal static class FileGate
+public static class FileGate
 {
     /// <summary>The gate is open again when the result is disposed.</summary>
     public static async Task<FileStream> EnterAsync(string path, CancellationToken cancellation)

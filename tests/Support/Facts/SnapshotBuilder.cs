@@ -256,6 +256,8 @@ public sealed partial class SnapshotBuilder
                 Collections = Tables.IsEmpty ? null : Known.Read(Tables.Build()),
                 Tasks = Known.Derived(new TaskGraphFacts { Waits = _taskWaits, Tasks = [.. _tasks.Values] }),
                 UiThreads = Known.Derived<IReadOnlyList<UiThreadFacts>>(_uiThreads),
+                Outside = Known.Derived<IReadOnlyList<OutsideWaitFacts>>(_outside),
+                Flows = BuildFlows(),
                 Pool = _pool is null ? null : Known.Read(_pool),
             })
             : null),

@@ -73,6 +73,50 @@ public sealed class FactsFileTests
     }
 
     [Fact]
+    public void Suspended_async_methods_survive_and_facts_of_before_have_none()
+    {
+        FlowGroup group = new()
+        {
+            Method = "App.Feed.WriteAsync",
+            Await = 2,
+            Source = new SourceLine("App/Feed.cs", 31),
+            Count = 7,
+            State = FlowState.Suspended,
+            Waits = new FlowWait
+            {
+                Kind = FlowWaitKind.Channel,
+                Address = new Address(0x7f0000002000),
+                Objects = 2,
+                Type = "System.Threading.Channels.BoundedChannel<int>",
+                Label = "App.Feed.items",
+                Via = "System.Threading.Channels.ChannelWriter.WriteAsync",
+                Entries = new SemaphoreEntries(0, 1),
+                Queue = new FlowQueue(FlowQueueEnd.Writer, 5, 5, false),
+                EndsByTimer = true,
+                SetFor = TimeSpan.FromSeconds(5),
+                EndsByToken = true,
+            },
+            AwaitedBy = ["App.Feed.RunAsync"],
+            IsChainCut = true,
+            Root = FlowRoot.Thread,
+            RootThread = new ThreadId(0x1000),
+            Sample = new Address(0x7f0000003000),
+        };
+        ProcessSnapshot snapshot = SnapshotBuilder.Linux().Thread(0x1000, "App.Main").Flow(group).Build();
+        string json = Encoding.UTF8.GetString(Write(snapshot));
+
+        FlowsFacts read = FactsFile.Read(new MemoryStream(Encoding.UTF8.GetBytes(json))).Last.Managed!.Value.Flows!.Value;
+
+        FlowGroup same = Assert.Single(read.Groups);
+        Assert.Equal(group with { AwaitedBy = [] }, same with { AwaitedBy = [] });
+        Assert.Equal(group.AwaitedBy, same.AwaitedBy);
+        Assert.Equal(7, read.Suspended);
+        JsonNode former = JsonNode.Parse(json)!;
+        Assert.True(former["samples"]![0]!["managed"]!["value"]!.AsObject().Remove("flows"));
+        Assert.Null(FactsFile.Read(new MemoryStream(Encoding.UTF8.GetBytes(former.ToJsonString()))).Last.Managed!.Value.Flows);
+    }
+
+    [Fact]
     public void Every_kind_of_fact_survives()
     {
         ProcessSnapshot read = FactsFile.Read(new MemoryStream(Write(Snapshot()))).Last;

@@ -45,7 +45,7 @@ internal static class GapCheck
     private static bool HasFound(TriageResult before, Verdict after)
         => before.Findings.Any(finding => finding.Kind == after.Kind && finding.Rule == after.Rule && finding.Confidence <= after.Confidence);
 
-    private static bool CanHideAHang(RuleReport report) => report.Outcome.IsBlind && VerdictPolicy.Standard.CanForbidHealth(report.Rule.Patterns);
+    private static bool CanHideAHang(RuleReport report) => report.Outcome.IsBlind && VerdictPolicy.Standard.CanForbidHealth(report.Rule.Patterns, isSaidToHang: false);
 
     private static bool Names(Gap gap, Gap probe) => gap.ToString().Contains(probe.Why, StringComparison.Ordinal);
 

@@ -1,4 +1,5 @@
 using HangTriage.Facts;
+using HangTriage.Tests.Support.Facts;
 using HangTriage.Tests.Unit.Rules;
 
 namespace HangTriage.Tests.Unit.Policy;
@@ -17,6 +18,13 @@ internal static class MoreCases
             .. TaskCases.All(),
             .. PoolCases.All(),
             .. TableCases.All(),
+            .. OutsideCases.All(),
+            ("a static constructor that is not seen to end", Case.Of(TypeInitializer())),
             ("a lock that is passed on", Case.Of([TurnTakers.Turn(owner: 3, earlier: TimeSpan.FromSeconds(10)), TurnTakers.Turn(owner: 1)])),
         ];
+
+    private static ProcessSnapshot TypeInitializer() => SnapshotBuilder.Linux()
+        .Thread(1, "System.Threading.WaitHandle.WaitOneNoCheck", "App.Settings..cctor", "[InlinedCallFrame]", "System.Runtime.CompilerServices.InitHelpers.InitClassSlow", "App.Load")
+        .Thread(2, "[InlinedCallFrame]", "System.Runtime.CompilerServices.InitHelpers.InitClassSlow", "App.Work")
+        .Build();
 }

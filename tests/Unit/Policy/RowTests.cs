@@ -28,6 +28,7 @@ public sealed class RowTests
         HashSet<(PolicyRow Row, Pattern Pattern)> reached =
         [
             .. s_judged.Value.SelectMany(judged => judged.Result.Findings).Select(finding => (finding.Row!, finding.Case!.Pattern)),
+            .. s_judged.Value.Where(judged => judged.Result.Verdict.Rule is null).Select(judged => (judged.Result.Row!, judged.Result.Row!.Patterns)),
         ];
 
         Assert.Empty(

@@ -11,6 +11,7 @@ internal static class Goldens
         "not-hung" => SampleResults.NotHung(),
         "inconclusive" => SampleResults.Inconclusive(),
         "failed-rule" => SampleResults.WithFailedRule(),
+        "flows" => SampleResults.WithFlows(),
         "hostile" => SampleResults.Hostile(SampleResults.HostileText),
         _ => throw new ArgumentOutOfRangeException(nameof(name)),
     };

@@ -24,6 +24,7 @@ public sealed class MarkdownReportTests
     [InlineData("spinner")]
     [InlineData("deadlock")]
     [InlineData("inconclusive")]
+    [InlineData("flows")]
     [InlineData("hostile")]
     public void The_incident_report_is_what_was_agreed(string name)
         => Assert.Null(Golden.Difference($"tests/Unit/Reports/golden/{name}.md", Write(Goldens.Result(name))));

@@ -26,7 +26,7 @@ internal static class SampleResults
 
     /// <summary>Every kind of verdict, with and without gaps, failed rules and hostile names.</summary>
     public static IEnumerable<TriageResult> All()
-        => Enum.GetValues<VerdictKind>().Select(OfKind).Concat([Spinner(), Deadlock(), NotHung(), Inconclusive(), WithFailedRule(), Hostile(HostileText)]);
+        => Enum.GetValues<VerdictKind>().Select(OfKind).Concat([Spinner(), Deadlock(), NotHung(), Inconclusive(), WithFailedRule(), WithFlows(), Hostile(HostileText)]);
 
     public static TriageResult OfKind(VerdictKind kind) => Spinner() with { Verdict = Spinner().Verdict with { Kind = kind } };
 
@@ -143,6 +143,31 @@ internal static class SampleResults
             Rules = [new RuleReport(SpinnerRule, RuleOutcome.Clean()), new RuleReport(MonitorRule, RuleOutcome.Failed(new InvalidOperationException("no such lock")))],
         };
 
+    /// <summary>Async methods that wait for one thing of each kind, more than a text report shows.</summary>
+    public static TriageResult WithFlows()
+    {
+        SnapshotBuilder facts = Linux().Thread(0x1000, "libc!poll+0x4f")
+            .Flow(
+                "App.CatalogCache.GetAsync",
+                new FlowWait { Kind = FlowWaitKind.Semaphore, Address = new Address(0x7f2000000010), Type = "System.Threading.SemaphoreSlim", Label = "App.CatalogCache.gate", Entries = new SemaphoreEntries(0, 1), EndsByTimer = true, SetFor = TimeSpan.FromMinutes(2), EndsByToken = true },
+                40,
+                "App.Shop.ShowAsync", "App.Server.<RunAsync>b__3_0")
+            .Flow("App.Shop.ShowAsync", new FlowWait { Kind = FlowWaitKind.AsyncMethod, Label = "App.CatalogCache.GetAsync", Objects = 40 }, 40)
+            .Flow("App.Feed.WriteAsync", new FlowWait { Kind = FlowWaitKind.Channel, Label = "App.Feed.items", Queue = new FlowQueue(FlowQueueEnd.Writer, 2, 2, false) })
+            .Flow("App.Feed.ReadAsync", new FlowWait { Kind = FlowWaitKind.Task, Label = "reply", Objects = 3, Via = "System.IO.StreamReader.ReadAsync" }, 3);
+        foreach (FlowWaitKind kind in Enum.GetValues<FlowWaitKind>())
+        {
+            facts.Flow($"App.Each.{kind}Async", new FlowWait { Kind = kind, Type = "App.Thing", EndsByTimer = kind == FlowWaitKind.Delay, SetFor = kind == FlowWaitKind.Delay ? TimeSpan.FromSeconds(90) : null });
+        }
+
+        facts.Flow("System.IO.StreamReader.ReadAsync", new FlowWait { Kind = FlowWaitKind.InputOutput }, 1, "App.Feed.ReadAsync");
+        return Result(
+            Enumerable.Range(1, 5).Aggregate(facts, (all, number) => all.Flow($"App.Many.Method{number}Async", new FlowWait { Kind = FlowWaitKind.WhenAll }, number)).Build(),
+            null,
+            []) with
+        { Verdict = Empty(VerdictKind.NotHung, "Nobody waits for anybody") };
+    }
+
     /// <summary>The text stands wherever a target can put one.</summary>
     public static TriageResult Hostile(string text)
     {
@@ -150,7 +175,8 @@ internal static class SampleResults
         Party party = Party.OfThread(new ThreadId(0x6710), text) with { Role = text };
         ProcessSnapshot facts = Windows().Gap(text, text)
             .Thread(0x6710, new ThreadOptions { Index = 114, Name = text, StackStopped = new Gap(text, text) }, text, text)
-            .Thread(0x1004, new ThreadOptions { Index = 1, Name = text }, text).Build();
+            .Thread(0x1004, new ThreadOptions { Index = 1, Name = text }, text)
+            .Flow(text, new FlowWait { Kind = FlowWaitKind.Semaphore, Label = text, Type = text, Via = text }, 2, text).Build();
         return spinner with
         {
             Case = Case.Of(facts with { Target = facts.Target with { ProcessName = Known.Read(text), Runtimes = Known.Read<IReadOnlyList<RuntimeFacts>>([new RuntimeFacts(text, Known.Read(text))]) } }),

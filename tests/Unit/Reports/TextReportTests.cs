@@ -15,6 +15,7 @@ public sealed class TextReportTests
     [InlineData("not-hung")]
     [InlineData("inconclusive")]
     [InlineData("failed-rule")]
+    [InlineData("flows")]
     [InlineData("hostile")]
     public void The_text_report_is_what_was_agreed(string name)
         => Assert.Null(Golden.Difference($"tests/Unit/Reports/golden/{name}.txt", Text(Goldens.Result(name))));

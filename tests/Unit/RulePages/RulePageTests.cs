@@ -75,7 +75,7 @@ public sealed class RulePageTests
 
         foreach (Party victim in verdict.Victims)
         {
-            yield return $"victim {victim.Thread}";
+            yield return victim.Task is { } task ? $"victim task {task}" : $"victim {victim.Thread}";
         }
     }
 }

@@ -16,6 +16,7 @@ public sealed class MethodTextTests
     [InlineData("App.Window+<>c+<<Open>b__4_0>d.MoveNext", "a lambda of Window.Open")]
     [InlineData("App.Numbers.MoveNext", "Numbers.MoveNext")]
     [InlineData("Program.<Main>$", "Program.Main")]
+    [InlineData("App.Program.<Main>", "Program.Main")]
     [InlineData("Program+<<Main>$>d__0.MoveNext", "Program.Main")]
     [InlineData("Program.<<Main>$>g__Inner|0_4", "Program.Main's Inner")]
     [InlineData("Program+<>c__DisplayClass0_2+<<<Main>$>g__Outer|5>d.MoveNext", "Program.Main's Outer")]

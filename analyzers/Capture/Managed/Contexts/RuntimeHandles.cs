@@ -9,12 +9,16 @@ internal sealed class RuntimeHandles
 
     private readonly HashSet<ulong> _objects = [];
     private readonly Dictionary<ulong, ClrObject> _threads = [];
+    private readonly HashSet<ulong> _strong = [];
 
     /// <summary>The table has more handles than were read.</summary>
     public bool IsCut { get; private set; }
 
     /// <summary>A handle of any kind, weak ones too: whoever has it can get at the object.</summary>
     public bool LeadsTo(ulong address) => _objects.Contains(address);
+
+    /// <summary>A handle that keeps the object alive.</summary>
+    public bool Keeps(ulong address) => _strong.Contains(address);
 
     /// <summary>A null object where no managed code has asked for it.</summary>
     public ClrObject ThreadObject(ClrThread thread) => _threads.GetValueOrDefault(thread.Address);
@@ -40,6 +44,15 @@ internal sealed class RuntimeHandles
             if (target.IsNull)
             {
                 continue;
+            }
+
+            if (handle.HandleKind is not (ClrHandleKind.WeakShort or ClrHandleKind.WeakLong or ClrHandleKind.WeakWinRT or ClrHandleKind.Dependent))
+            {
+                handles._strong.Add(target.Address);
+            }
+            else if (handle.HandleKind == ClrHandleKind.Dependent)
+            {
+                handles._strong.Add(handle.Dependent.Address);
             }
 
             if (target.Type?.Name == ThreadObjects.TypeName && ThreadObjects.NativeThread(target) is ulong native)

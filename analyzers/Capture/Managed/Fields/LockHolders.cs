@@ -10,6 +10,9 @@ namespace HangTriage.Capture.Managed.Fields;
 /// </summary>
 internal sealed class LockHolders(ClrRuntime runtime, IReadOnlyList<ClrThread> threads, CaptureContext context)
 {
+    // It refers to what a token's callback is called with: the waiter's semaphore, of which it is no name.
+    private const string Registration = "System.Threading.CancellationTokenSource+CallbackNode";
+
     private const string What = "field that holds the lock";
     private const int LockLimit = 64;
     private const int ThreadsPerLock = 4;
@@ -80,7 +83,7 @@ internal sealed class LockHolders(ClrRuntime runtime, IReadOnlyList<ClrThread> t
 
         IEnumerable<ClrObject> held = StackRoots.Of(thread)
             .Select(root => root.Object)
-            .Where(root => root is { IsNull: false, Type: not null })
+            .Where(root => root is { IsNull: false, Type: not null } && root.Type.Name != Registration)
             .DistinctBy(root => root.Address)
             .Take(ObjectLimit);
         foreach (ClrObject holder in held)

@@ -21,6 +21,9 @@ internal sealed class HeapTypes(ClrHeap heap, IReadOnlyList<IHeapVisitor> visito
         return type;
     }
 
+    /// <summary>Null for what the walk has not met as a type.</summary>
+    public HeapType? Known(ulong methodTable) => _types.GetValueOrDefault(methodTable);
+
     private HeapType? Look(ulong address)
         => heap.GetObjectType(address) is { StaticSize: > 0 } type
             ? new HeapType(type, StaticSize(type), (uint)type.ComponentSize, type.IsFree ? [] : [.. visitors.Where(visitor => visitor.Wants(type))])

@@ -23,6 +23,7 @@ internal sealed class HeapWalk
     private readonly CaptureContext _context;
     private readonly HeapTypes _types;
     private readonly MemoryWindow _window;
+    private readonly HeapHoles _holes;
     private readonly int _pointerSize;
 
     // Where threads and the collector may still allocate: no objects stand there. In the order of addresses, as the walk is.
@@ -41,6 +42,7 @@ internal sealed class HeapWalk
         _types = new HeapTypes(_heap, visitors);
         _window = new MemoryWindow(runtime.DataTarget.DataReader, WindowSize);
         _pointerSize = runtime.DataTarget.DataReader.PointerSize;
+        _holes = new HeapHoles(_types, _window, _pointerSize);
         _unused = [.. _heap.EnumerateAllocationContexts().Where(range => range.Start != 0 && range.End > range.Start).OrderBy(range => range.Start)];
     }
 
@@ -91,7 +93,7 @@ internal sealed class HeapWalk
             if (NextUnused(address) is { } unused && unused.Start == address)
             {
                 // The runtime keeps room for the smallest object behind what a thread may still allocate from.
-                address = Math.Min(unused.End, end) + Align(SmallestObject, alignment);
+                address = Math.Min(unused.End, end) + HeapType.Align(SmallestObject, alignment);
                 continue;
             }
 
@@ -106,15 +108,15 @@ internal sealed class HeapWalk
             HeapType? type = table == lastTable ? last : _types.Of(table, address);
             if (type is null)
             {
-                address = Skip(segment, address, $"what stands at 0x{address:x} is no object");
+                address = Behind(segment, address, alignment, table == 0, $"what stands at 0x{address:x} is no object");
                 continue;
             }
 
             (last, lastTable) = (type, table);
-            ulong size = SizeOf(type, content, alignment);
+            ulong size = type.SizeOf(content, _pointerSize, alignment);
             if (size > end - address)
             {
-                address = Skip(segment, address, $"the object at 0x{address:x} ends outside its segment");
+                address = Behind(segment, address, alignment, isZero: false, $"the object at 0x{address:x} ends outside its segment");
                 continue;
             }
 
@@ -126,17 +128,6 @@ internal sealed class HeapWalk
             address += size;
             Report(segment, address);
         }
-    }
-
-    private ulong SizeOf(HeapType type, ReadOnlySpan<byte> content, ulong alignment)
-    {
-        ulong size = type.StaticSize;
-        if (type.ComponentSize > 0)
-        {
-            size += (ulong)BinaryPrimitives.ReadUInt32LittleEndian(content[_pointerSize..]) * type.ComponentSize;
-        }
-
-        return Align(Math.Max(size, SmallestObject), alignment);
     }
 
     private void Show(HeapType type, ulong address, ulong size, ulong end)
@@ -164,6 +155,21 @@ internal sealed class HeapWalk
         return next;
     }
 
+    /// <summary>The next object behind a hole or behind what is damaged.</summary>
+    private ulong Behind(ClrSegment segment, ulong address, ulong alignment, bool isZero, string why)
+    {
+        ulong end = segment.ObjectRange.End;
+        ulong start = isZero ? address : address + alignment;
+        ulong next = _holes.Behind(start, NextUnused(start) is { } unused ? Math.Min(unused.Start, end) : end, end, alignment, out bool isExpected);
+        if (!isExpected || !isZero)
+        {
+            _lost += next - address;
+            _whyLost ??= why;
+        }
+
+        return next;
+    }
+
     private void Report(ClrSegment segment, ulong address)
     {
         ulong done = _walked + (address - segment.ObjectRange.Start);
@@ -183,8 +189,6 @@ internal sealed class HeapWalk
 
     private ulong ReadPointer(ReadOnlySpan<byte> content)
         => _pointerSize == sizeof(ulong) ? BinaryPrimitives.ReadUInt64LittleEndian(content) : BinaryPrimitives.ReadUInt32LittleEndian(content);
-
-    private static ulong Align(ulong size, ulong alignment) => (size + alignment - 1) & ~(alignment - 1);
 
     private MemoryRange? NextUnused(ulong address)
     {

@@ -17,12 +17,12 @@ internal sealed record BlockedCall(string Primitive, IReadOnlyList<ClrStackFrame
     private const int FramesToLookAt = Thresholds.FramesOfPrimitive;
 
     /// <summary>Null where the thread blocks in none, or in a plain Monitor or for a task, which others resolve.</summary>
-    public static BlockedCall? Of(ClrThread thread)
+    public static BlockedCall? Of(IEnumerable<ClrStackFrame> stack)
     {
         // The runtime's own frames name the method that blocks (up to .NET 9), or the stub of a call into native code.
         ClrStackFrame[] innermost =
         [
-            .. thread.EnumerateStackTrace(includeContext: false, maxFrames: FramesToLookAt)
+            .. stack.Take(FramesToLookAt)
                 .Where(frame => frame.Method is not null && (frame.Kind == ClrStackFrameKind.ManagedMethod || Blocks(frame))),
         ];
         // Most primitives spin before they block, and Barrier does so again and again.

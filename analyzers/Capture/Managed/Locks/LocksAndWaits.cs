@@ -18,6 +18,7 @@ internal sealed record LocksAndWaits(Known<IReadOnlyList<LockFacts>> Locks, Know
         IReadOnlyList<ClrThread> threads,
         Known<MonitorTable> monitors,
         string? typesMissing,
+        ThreadFrames walked,
         CaptureContext context,
         List<Gap> gaps)
     {
@@ -27,7 +28,7 @@ internal sealed record LocksAndWaits(Known<IReadOnlyList<LockFacts>> Locks, Know
         }
 
         BlockingInfoLayout? layout = typesMissing is null ? Layout(runtime, gaps) : null;
-        WaitResolver resolver = new(runtime, threads, table, layout, context, gaps);
+        WaitResolver resolver = new(runtime, threads, table, layout, walked, context, gaps);
         if (typesMissing is not null)
         {
             return new(

@@ -8,7 +8,7 @@ namespace HangTriage.Capture.Managed.Locks;
 /// Finds what a thread waits for in the primitives of System.Threading that no runtime records: by the calls on its stack
 /// and the objects that these hold.
 /// </summary>
-internal sealed class PrimitiveWaits(ClrRuntime runtime, IReadOnlyList<ClrThread> threads, CaptureContext context)
+internal sealed class PrimitiveWaits(ClrRuntime runtime, IReadOnlyList<ClrThread> threads, ThreadFrames walked, CaptureContext context)
 {
     private readonly Dictionary<LockId, LockFacts> _locks = [];
     private ReaderCounts? _readers;
@@ -21,9 +21,9 @@ internal sealed class PrimitiveWaits(ClrRuntime runtime, IReadOnlyList<ClrThread
     /// <returns>The wait, of one thing or of several; null where the thread is in no such primitive; a gap where it is and the object is not certain.</returns>
     public Known<IReadOnlyList<WaitFacts>>? Of(ClrThread thread, TimeSpan? recorded)
     {
-        if (BlockedCall.Of(thread) is not { } call)
+        if (BlockedCall.Of(walked.Of(thread)) is not { } call)
         {
-            return SpinLockWait.Frames(thread) is { Count: > 0 } frames ? Spin(thread, frames) : null;
+            return SpinLockWait.Frames(walked.Of(thread)) is { Count: > 0 } frames ? Spin(thread, frames) : null;
         }
 
         Known<TimeSpan> timeout = recorded is { } known ? Known.Read(known)

@@ -14,10 +14,10 @@ internal static class SpinLockWait
     private const int FramesToLookAt = Thresholds.FramesOfSpinLock;
 
     /// <summary>The frames of SpinLock's methods where the thread is inside one, or in the yields and sleeps between two tries.</summary>
-    public static IReadOnlyList<ClrStackFrame> Frames(ClrThread thread)
+    public static IReadOnlyList<ClrStackFrame> Frames(IEnumerable<ClrStackFrame> stack)
         =>
         [
-            .. thread.EnumerateStackTrace(includeContext: false, maxFrames: FramesToLookAt)
+            .. stack.Take(FramesToLookAt)
                 .Where(frame => frame.Method is not null)
                 .SkipWhile(BlockedCall.Spins)
                 .TakeWhile(frame => frame.Method!.Type?.Name == DotNetTypes.SpinLock && frame.Method.Name?.Contains("Enter", StringComparison.Ordinal) == true),

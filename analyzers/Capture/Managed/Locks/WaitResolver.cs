@@ -10,6 +10,7 @@ internal sealed class WaitResolver(
     IReadOnlyList<ClrThread> threads,
     MonitorTable monitors,
     BlockingInfoLayout? layout,
+    ThreadFrames walked,
     CaptureContext context,
     List<Gap> gaps)
 {
@@ -21,7 +22,7 @@ internal sealed class WaitResolver(
     private readonly List<WaitFacts> _waits = [];
     private readonly Dictionary<int, NativeMonitor> _natives = [];
     private readonly Dictionary<ulong, LockFacts> _managedLocks = [];
-    private readonly PrimitiveWaits _primitives = new(runtime, threads, context);
+    private readonly PrimitiveWaits _primitives = new(runtime, threads, walked, context);
 
     public IReadOnlyList<WaitFacts> Waits => _waits;
 

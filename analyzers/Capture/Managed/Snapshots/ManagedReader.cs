@@ -1,7 +1,7 @@
-using HangTriage.Capture.Managed.Collections;
+using HangTriage.Capture.Managed.Contexts;
 using HangTriage.Capture.Managed.Fields;
-using HangTriage.Capture.Managed.Heap;
 using HangTriage.Capture.Managed.Locks;
+using HangTriage.Capture.Managed.Outside;
 using HangTriage.Capture.Managed.Pool;
 using HangTriage.Capture.Managed.Sources;
 using HangTriage.Capture.Managed.Tasks.Graph;
@@ -12,7 +12,7 @@ namespace HangTriage.Capture.Managed.Snapshots;
 
 /// <summary>
 /// Reads what a .NET runtime says of its threads, monitors and waits. Works on every target that ClrMD reads (ELF core,
-/// minidump, live process, debugger session). Walks the heap only if asked to, or for tasks that a thread is blocked on and
+/// minidump, live process, debugger session). Walks the heap once, and searches it for tasks that a thread is blocked on and
 /// that nothing else explains. Not thread-safe, as ClrMD's targets are not.
 /// </summary>
 /// <remarks>Calls only what ClrMD 4.0 has: a debugger that hosts this assembly brings that version.</remarks>
@@ -27,6 +27,7 @@ public static class ManagedReader
         List<Gap> gaps = [];
         ClrThread[] threads = LiveThreads(runtime, context, gaps);
 
+        ThreadFrames walked = new(context);
         HeapProbe heap = HeapProbe.Run(runtime);
         gaps.AddRange(heap.Partial);
         context.Progress?.Report("monitors");
@@ -37,7 +38,7 @@ public static class ManagedReader
         context.Progress?.Report("waits");
         LocksAndWaits locksAndWaits = heap.Missing is not null
             ? LocksAndWaits.Unknown(heap.Missing)
-            : LocksAndWaitsOf(runtime, threads, monitors, heap, context, gaps);
+            : LocksAndWaitsOf(runtime, threads, monitors, heap, walked, context, gaps);
 
         context.Progress?.Report("managed stacks");
         Func<ClrThread, Known<string>> nameOf = ThreadNames.Reader(runtime, heap, context, gaps);
@@ -48,12 +49,13 @@ public static class ManagedReader
             context.Step();
             managed.TryAdd(
                 new ThreadId(thread.OSThreadId),
-                new ManagedThread(thread.ManagedThreadId, nameOf(thread), ManagedStack.Read(thread, heap.TypesMissing, sources, context)));
+                new ManagedThread(thread.ManagedThreadId, nameOf(thread), ManagedStack.Read(thread, walked, heap.TypesMissing, sources, context)));
         }
 
-        Known<CollectionsFacts> collections = (heap.Missing ?? heap.TypesMissing) is { } missing
-            ? Known.Unknown<CollectionsFacts>("collections", missing)
-            : Attempt.Read("collections", () => Known.Read(CollectionsOf(runtime, threads, context)));
+        Lazy<RuntimeRoots> roots = new(() => RuntimeRoots.Read(runtime, threads, walked, context, gaps));
+        HeapFacts fromHeap = (heap.Missing ?? heap.TypesMissing) is { } missing
+            ? HeapFacts.Unknown(missing)
+            : HeapFacts.Read(runtime, threads, roots, sources, context, gaps);
 
         ManagedFacts facts = new()
         {
@@ -62,30 +64,34 @@ public static class ManagedReader
                 ? new LockHolders(runtime, threads, context).Name(locksAndWaits.Locks, locksAndWaits.Waits)
                 : locksAndWaits.Locks,
             Waits = locksAndWaits.Waits,
-            Collections = collections,
+            Collections = fromHeap.Collections,
+            Flows = fromHeap.Flows,
+            Outside = OutsideOf(threads, walked, managed, heap.Missing ?? heap.TypesMissing, context),
+            HandlesSignals = (heap.Missing ?? heap.TypesMissing) is { } unseen ? Known.Unknown<bool>("signal handlers", unseen) : SignalHandlers.Read(runtime),
             Pool = PoolReader.Read(runtime, heap.Missing ?? heap.TypesMissing, context),
         };
-        facts = TasksReader.Add(runtime, threads, facts, heap.Missing ?? heap.TypesMissing, context, gaps);
+        facts = TasksReader.Add(runtime, roots, facts, heap.Missing ?? heap.TypesMissing, context, gaps);
         return new ManagedReading(facts, managed, gaps) { HasHeap = heap.Missing is null };
     }
 
-    private static CollectionsFacts CollectionsOf(ClrRuntime runtime, ClrThread[] threads, CaptureContext context)
-    {
-        CollectionReader reader = new(runtime, threads, context);
-        return reader.Read(reader.Visitors.Count > 0 ? HeapWalk.Run(runtime, context, reader.Visitors) : []);
-    }
+    private static Known<IReadOnlyList<OutsideWaitFacts>> OutsideOf(
+        ClrThread[] threads, ThreadFrames walked, Dictionary<ThreadId, ManagedThread> managed, string? missing, CaptureContext context)
+        => missing is null
+            ? Attempt.Read("waits for other processes", () => Known.Derived(new OutsideReader(threads, walked, context).Read(managed)))
+            : Known.Unknown<IReadOnlyList<OutsideWaitFacts>>("waits for other processes", missing);
 
     private static LocksAndWaits LocksAndWaitsOf(
         ClrRuntime runtime,
         ClrThread[] threads,
         Known<MonitorTable> monitors,
         HeapProbe heap,
+        ThreadFrames walked,
         CaptureContext context,
         List<Gap> gaps)
     {
         try
         {
-            return LocksAndWaits.Read(runtime, threads, monitors, heap.TypesMissing, context, gaps);
+            return LocksAndWaits.Read(runtime, threads, monitors, heap.TypesMissing, walked, context, gaps);
         }
         catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
         {

@@ -13,6 +13,8 @@ internal sealed class PortablePdb : IDisposable
     private const int SequencePointLimit = 200_000;
     private const int EmbeddedHeader = 8;
 
+    private static readonly Guid s_asyncStepping = new("54FD2AC5-E925-401A-9C2A-F94F171072F8");
+
     private readonly MetadataReaderProvider _provider;
     private readonly MetadataReader _reader;
 
@@ -41,6 +43,13 @@ internal sealed class PortablePdb : IDisposable
     /// <summary>Where in the source the instruction comes from; null where the PDB does not tell.</summary>
     public SourceLine? Find(int methodToken, int ilOffset, int nameLength)
         => Guarded(() => FindChecked(methodToken, ilOffset, nameLength), out _);
+
+    /// <summary>Where in the source an await of an async method is; null where the PDB does not tell.</summary>
+    /// <param name="moveNextToken">The method of the state machine that has the instructions.</param>
+    /// <param name="state">The state in which the method is suspended at that await.</param>
+    /// <param name="nameLength">Characters of the file's name.</param>
+    public SourceLine? FindAwait(int moveNextToken, int state, int nameLength)
+        => Guarded(() => AwaitOffset(moveNextToken, state) is int offset ? FindChecked(moveNextToken, offset, nameLength) : null, out _);
 
     public void Dispose() => _provider.Dispose();
 
@@ -84,6 +93,35 @@ internal sealed class PortablePdb : IDisposable
         {
             provider?.Dispose();
         }
+    }
+
+    // The offset of the catch block, then of each await where it yields, where it resumes, and the method that it resumes in, in
+    // the order of the states (Portable PDB format, "Method Steppable Information": async method stepping).
+    private int? AwaitOffset(int moveNextToken, int state)
+    {
+        foreach (CustomDebugInformationHandle handle in _reader.GetCustomDebugInformation(MetadataTokens.EntityHandle(moveNextToken)))
+        {
+            CustomDebugInformation information = _reader.GetCustomDebugInformation(handle);
+            if (_reader.GetGuid(information.Kind) != s_asyncStepping)
+            {
+                continue;
+            }
+
+            BlobReader blob = _reader.GetBlobReader(information.Value);
+            blob.ReadUInt32();
+            for (int entry = 0; blob.RemainingBytes > 0; entry++)
+            {
+                uint yields = blob.ReadUInt32();
+                blob.ReadUInt32();
+                blob.ReadCompressedInteger();
+                if (entry == state)
+                {
+                    return (int)yields;
+                }
+            }
+        }
+
+        return null;
     }
 
     private SourceLine? FindChecked(int methodToken, int ilOffset, int nameLength)

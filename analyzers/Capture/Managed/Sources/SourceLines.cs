@@ -34,6 +34,12 @@ internal sealed class SourceLines(CaptureContext context) : IDisposable
         return line;
     }
 
+    /// <param name="machine">The type of an async method's state machine.</param>
+    /// <param name="moveNextToken">Its method that has the instructions.</param>
+    /// <param name="state">The state in which the method is suspended.</param>
+    public SourceLine? OfAwait(ClrType machine, int moveNextToken, int state)
+        => machine.Module is { } module && PdbOf(module) is { } pdb ? pdb.FindAwait(moveNextToken, state, context.Limits.NameLength) : null;
+
     public void Dispose()
     {
         _finder.Dispose();

@@ -7,19 +7,22 @@ namespace HangTriage.Capture.Managed.Tasks;
 /// <param name="Context">The synchronization context that has to run it; a null object where any thread may.</param>
 internal readonly record struct Continuation(ClrObject Target, ClrObject Context)
 {
-    private const int Most = 4_096;
+    // As many as a task may have that is awaited by everything.
+    private const int Most = 1_048_576;
     private const int Deepest = 8;
 
     /// <summary>Follows Task.m_continuationObject through delegates, wrappers and lists to the tasks behind them.</summary>
-    public static IEnumerable<Continuation> Of(ClrObject completer)
+    /// <param name="completer">The task or box.</param>
+    /// <param name="damaged">Told of each object that cannot be read, and is passed over.</param>
+    public static IEnumerable<Continuation> Of(ClrObject completer, Action<ulong>? damaged = null)
     {
         if (TaskObject.IsTask(completer))
         {
-            return From(completer.Reference("m_continuationObject"), default, Deepest);
+            return From(completer.Reference("m_continuationObject"), default, Deepest, damaged);
         }
 
         return TaskObject.IsPooledBox(completer)
-            ? From(ValueTaskSource.ContinuationState(completer), AsContext(ValueTaskSource.Context(completer)), Deepest)
+            ? From(ValueTaskSource.ContinuationState(completer), AsContext(ValueTaskSource.Context(completer)), Deepest, damaged)
             : [];
     }
 
@@ -30,10 +33,16 @@ internal readonly record struct Continuation(ClrObject Target, ClrObject Context
         return entry.IsNull ? [] : IsList(entry) ? entry.Elements(Most) : [entry];
     }
 
-    public static IEnumerable<Continuation> From(ClrObject entry, ClrObject context, int depth)
+    public static IEnumerable<Continuation> From(ClrObject entry, ClrObject context, int depth, Action<ulong>? damaged = null)
     {
         if (entry.IsNull || depth == 0)
         {
+            return [];
+        }
+
+        if (entry.Type is null)
+        {
+            damaged?.Invoke(entry.Address);
             return [];
         }
 
@@ -44,19 +53,19 @@ internal readonly record struct Continuation(ClrObject Target, ClrObject Context
 
         if (IsList(entry))
         {
-            return entry.Elements(Most).SelectMany(item => From(item, context, depth - 1));
+            return entry.Elements(Most).SelectMany(item => From(item, context, depth - 1, damaged));
         }
 
         if (entry.IsDelegate)
         {
             ClrObject target = entry.Reference("_target");
             // AsyncMethodBuilderCore.ContinuationWrapper stands between, where tracing is on.
-            return From(TaskObject.IsAwaitable(target) ? target : target.Reference("_continuation"), context, depth - 1);
+            return From(TaskObject.IsAwaitable(target) ? target : target.Reference("_continuation"), context, depth - 1, damaged);
         }
 
         ClrObject own = AsContext(entry.Reference("m_syncContext", "m_scheduler"));
         ClrObject task = entry.Reference("m_task");
-        return From(task.IsNull ? entry.Reference("m_action") : task, own.IsNull ? context : own, depth - 1);
+        return From(task.IsNull ? entry.Reference("m_action") : task, own.IsNull ? context : own, depth - 1, damaged);
     }
 
     // A scheduler made from a context posts to it; any other scheduler decides for itself.

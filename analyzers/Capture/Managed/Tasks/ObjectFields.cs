@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Tasks;
@@ -5,12 +6,15 @@ namespace HangTriage.Capture.Managed.Tasks;
 /// <summary>Reads fields by name; what a type does not have is absent, since layouts differ between versions.</summary>
 internal static class ObjectFields
 {
+    // ClrMD looks through the names of all fields each time, and graphs of many tasks ask for the same ones again and again.
+    private static readonly ConditionalWeakTable<ClrType, Dictionary<string, ClrInstanceField?>> s_fields = [];
+
     /// <summary>The first of the fields that the type has; a null object where it has none.</summary>
     public static ClrObject Reference(this ClrObject target, params ReadOnlySpan<string> names)
     {
         foreach (string name in names)
         {
-            if (target.Type?.GetFieldByName(name) is { IsObjectReference: true } field)
+            if (FieldOf(target.Type, name) is { IsObjectReference: true } field)
             {
                 return field.ReadObject(target.Address, interior: false);
             }
@@ -20,17 +24,37 @@ internal static class ObjectFields
     }
 
     public static int? Number(this ClrObject target, string name)
-        => target.Type?.GetFieldByName(name) is { ElementType: ClrElementType.Int32 or ClrElementType.UInt32 } field
+        => FieldOf(target.Type, name) is { ElementType: ClrElementType.Int32 or ClrElementType.UInt32 } field
             ? field.Read<int>(target.Address, interior: false)
             : null;
 
-    public static bool Has(this ClrObject target, string name) => target.Type?.GetFieldByName(name) is not null;
+    public static bool Has(this ClrObject target, string name) => FieldOf(target.Type, name) is not null;
+
+    private static ClrInstanceField? FieldOf(ClrType? type, string name)
+    {
+        if (type is null)
+        {
+            return null;
+        }
+
+        Dictionary<string, ClrInstanceField?> fields = s_fields.GetOrCreateValue(type);
+        lock (fields)
+        {
+            if (!fields.TryGetValue(name, out ClrInstanceField? field))
+            {
+                field = type.GetFieldByName(name);
+                fields.Add(name, field);
+            }
+
+            return field;
+        }
+    }
 
     /// <summary>The elements of an array of references, or of a List's, up to the limit.</summary>
     public static IEnumerable<ClrObject> Elements(this ClrObject list, int limit)
     {
-        ClrObject array = list.IsNull || list.IsArray ? list : list.Reference("_items");
-        if (array.IsNull || !array.IsArray)
+        ClrObject array = list.Type is null || list.IsArray ? list : list.Reference("_items");
+        if (array.Type is null || !array.IsArray)
         {
             yield break;
         }

@@ -11,7 +11,10 @@ internal static class StateMachine
     private const string BoxMarker = "StateMachineBox<";
 
     /// <summary>The box of an async method, that of a task or of a pooled ValueTask.</summary>
-    public static bool IsBox(ClrObject target) => target.Type?.Name?.Contains(BoxMarker, StringComparison.Ordinal) == true && target.Has("StateMachine");
+    public static bool IsBox(ClrObject target) => target.Type?.Name is { } name && IsNameOfBox(name) && target.Has("StateMachine");
+
+    /// <summary>The type of such boxes, or of a part of one.</summary>
+    public static bool IsNameOfBox(string type) => type.Contains(BoxMarker, StringComparison.Ordinal);
 
     /// <summary>A state machine that is an object of its own.</summary>
     public static bool IsMachine(ClrObject target) => target.Has("<>1__state") && target.Has("<>t__builder");
@@ -25,16 +28,7 @@ internal static class StateMachine
     /// <summary>What the method awaits: what its awaiters hold. None where it awaits nothing that is an object, as Task.Yield.</summary>
     public static IEnumerable<ClrObject> Awaited(ClrObject box)
     {
-        ClrInstanceField? field = box.Type?.GetFieldByName("StateMachine");
-        if (field is null)
-        {
-            yield break;
-        }
-
-        ClrObject machine = field.IsObjectReference ? field.ReadObject(box.Address, interior: false) : default;
-        ClrType? type = field.IsObjectReference ? machine.Type : field.Type;
-        ulong address = field.IsObjectReference ? machine.Address : field.GetAddress(box.Address);
-        bool isInside = !field.IsObjectReference;
+        (ClrType? type, ulong address, bool isInside) = MachineOf(box);
         foreach (ClrInstanceField awaiter in (type?.Fields ?? []).Where(found => found.Name?.StartsWith("<>u__", StringComparison.Ordinal) == true))
         {
             if (awaiter.IsObjectReference)
@@ -55,6 +49,28 @@ internal static class StateMachine
         }
     }
 
+    /// <summary>The object whose method it is; null for a static method, and where the method does not use it.</summary>
+    public static ClrObject This(ClrObject box)
+        => MachineOf(box) is (var type, var address, var isInside) && type?.GetFieldByName("<>4__this") is { IsObjectReference: true } field
+            ? field.ReadObject(address, isInside)
+            : default;
+
+    private static (ClrType? Type, ulong Address, bool IsInside) MachineOf(ClrObject box)
+    {
+        if (box.Type?.GetFieldByName("StateMachine") is not { } field)
+        {
+            return default;
+        }
+
+        if (!field.IsObjectReference)
+        {
+            return (field.Type, field.GetAddress(box.Address), true);
+        }
+
+        ClrObject machine = field.ReadObject(box.Address, interior: false);
+        return (machine.Type, machine.Address, false);
+    }
+
     /// <summary>The async method of a box, as "App.Window.WorkAsync"; null where the type's name does not tell.</summary>
     public static string? MethodOf(string boxType)
     {
@@ -62,8 +78,8 @@ internal static class StateMachine
         return start < 0 || !boxType.EndsWith('>') ? null : MethodOfMachine(boxType[(start + BoxMarker.Length)..^1]);
     }
 
-    /// <summary>"App.Window+&lt;WorkAsync&gt;d__4" is App.Window.WorkAsync.</summary>
-    private static string? MethodOfMachine(string type)
+    /// <summary>"App.Window+&lt;WorkAsync&gt;d__4" is App.Window.WorkAsync; null for a type of another name.</summary>
+    public static string? MethodOfMachine(string type)
     {
         int separator = LastOutside(type, '+');
         if (separator < 0 || separator + 1 >= type.Length || type[separator + 1] != '<')

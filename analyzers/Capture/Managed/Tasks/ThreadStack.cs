@@ -20,10 +20,10 @@ internal sealed class ThreadStack
     /// <summary>Everything that the stack holds, in frames or not.</summary>
     public HashSet<ulong> Roots { get; } = [];
 
-    public static ThreadStack Read(ClrThread thread, CaptureContext context)
+    public static ThreadStack Read(ClrThread thread, ThreadFrames walked, CaptureContext context)
     {
         context.Step();
-        ThreadStack stack = new(thread, [.. thread.EnumerateStackTrace(includeContext: false, maxFrames: context.Limits.FramesPerThread)]);
+        ThreadStack stack = new(thread, [.. walked.Of(thread).Take(context.Limits.FramesPerThread)]);
         foreach (HeldObject root in StackRoots.Of(thread))
         {
             context.Step();

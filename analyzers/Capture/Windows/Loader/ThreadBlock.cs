@@ -29,7 +29,7 @@ internal sealed class ThreadBlock
 
     public ulong Peb { get; }
 
-    /// <summary>Reads a thread's block; the gap says why there is none.</summary>
+    /// <summary>Reads a thread's block; the gap says why there is none. Every kind of dump has the blocks of its threads: a missing one is a loss.</summary>
     public static ThreadBlock? Read(
         TargetMemory memory, NativeLayout layout, WindowsThread thread, LoaderKnowledge loader, out Gap? gap)
     {
@@ -43,11 +43,11 @@ internal sealed class ThreadBlock
         }
         else if (thread.Teb > ulong.MaxValue - 0x10000 || !memory.TryRead(thread.Teb, head))
         {
-            gap = new Gap(What, $"the memory at {new Address(thread.Teb)} {memory.Absent}");
+            gap = new Gap(What, $"the memory at {new Address(thread.Teb)} {memory.Absent}") { IsLoss = true };
         }
         else if (Pointer(head, layout, layout.TebSelf) != thread.Teb && (uint)Pointer(head, layout, layout.TebThreadId) != thread.Id)
         {
-            gap = new Gap(What, $"what lies at {new Address(thread.Teb)} is not this thread's");
+            gap = new Gap(What, $"what lies at {new Address(thread.Teb)} is not this thread's") { IsLoss = true };
         }
 
         if (gap is not null)

@@ -34,7 +34,7 @@ internal static class MinidumpHandles
                 What, $"the dump's HandleData has a head of {headSize} and entries of {recordSize} bytes");
         }
 
-        MinidumpList list = MinidumpList.Create(file, stream, headSize, (int)recordSize, count, context.Limits.Handles, What, gaps);
+        MinidumpList list = MinidumpList.Create(file, stream, headSize, (int)recordSize, count, context.Limits.Handles, What, isJudged: false, gaps);
         List<HandleFacts> handles = new(Math.Min(list.Count, 4096));
         Dictionary<uint, Known<string>> types = [];
         record = record[..(recordSize >= ExtendedSize ? ExtendedSize : DescriptorSize)];

@@ -24,23 +24,29 @@ internal readonly struct MinidumpList
 
     public int Count { get; }
 
+    /// <param name="file">The dump.</param>
+    /// <param name="stream">The stream.</param>
+    /// <param name="recordSize">Bytes of a record.</param>
+    /// <param name="limit">How many are read at most.</param>
     /// <param name="what">What the records are, for gaps: "threads".</param>
-    public static MinidumpList Read(MappedFile file, MinidumpStream stream, int recordSize, int limit, string what, List<Gap> gaps)
+    /// <param name="isJudged">Judging reads them: where some are missing, that is a loss.</param>
+    /// <param name="gaps">Takes what is missing.</param>
+    public static MinidumpList Read(MappedFile file, MinidumpStream stream, int recordSize, int limit, string what, bool isJudged, List<Gap> gaps)
     {
         Span<byte> head = stackalloc byte[sizeof(uint)];
         if (stream.Size < sizeof(uint) || !file.TryRead(stream.Offset, head))
         {
-            gaps.Add(new Gap(what, "the dump is cut off before their list") { IsLoss = what is "threads" or "memory ranges" });
+            gaps.Add(new Gap(what, "the dump is cut off before their list") { IsLoss = isJudged });
             return default;
         }
 
         uint stated = BinaryPrimitives.ReadUInt32LittleEndian(head);
         ulong headSize = stream.Size == 8 + ((ulong)stated * (ulong)recordSize) ? 8UL : sizeof(uint);
-        return Create(file, stream, headSize, recordSize, stated, limit, what, gaps);
+        return Create(file, stream, headSize, recordSize, stated, limit, what, isJudged, gaps);
     }
 
     public static MinidumpList Create(
-        MappedFile file, MinidumpStream stream, ulong headSize, int recordSize, ulong stated, int limit, string what, List<Gap> gaps)
+        MappedFile file, MinidumpStream stream, ulong headSize, int recordSize, ulong stated, int limit, string what, bool isJudged, List<Gap> gaps)
     {
         ulong first = stream.Offset + headSize;
         ulong inFile = file.Length > first ? file.Length - first : 0;
@@ -52,7 +58,7 @@ internal readonly struct MinidumpList
             string why = fits < stated
                 ? $"the dump states {stated} and has room for {fits}"
                 : $"the dump states {stated}; more than {limit} are not read";
-            gaps.Add(new Gap(what, why) { IsLoss = what is "threads" or "memory ranges" });
+            gaps.Add(new Gap(what, why) { IsLoss = isJudged });
         }
 
         return new MinidumpList(file, first, (ulong)recordSize, count);

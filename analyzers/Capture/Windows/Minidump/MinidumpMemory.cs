@@ -148,7 +148,7 @@ internal sealed class MinidumpMemory
         ulong stated = BinaryPrimitives.ReadUInt64LittleEndian(record);
         ulong fileOffset = BinaryPrimitives.ReadUInt64LittleEndian(record[8..]);
         MinidumpList list = MinidumpList.Create(
-            _file, stream, HeadSize, DescriptorSize, stated, limits.MemoryRanges, "memory ranges", gaps);
+            _file, stream, HeadSize, DescriptorSize, stated, limits.MemoryRanges, "memory ranges", isJudged: true, gaps);
         for (int i = 0; i < list.Count && list.TryRead(i, record); i++)
         {
             ulong size = BinaryPrimitives.ReadUInt64LittleEndian(record[8..]);
@@ -168,7 +168,7 @@ internal sealed class MinidumpMemory
         }
 
         Span<byte> record = stackalloc byte[DescriptorSize];
-        MinidumpList list = MinidumpList.Read(_file, stream, DescriptorSize, limits.MemoryRanges, "memory ranges", gaps);
+        MinidumpList list = MinidumpList.Read(_file, stream, DescriptorSize, limits.MemoryRanges, "memory ranges", isJudged: true, gaps);
         for (int i = 0; i < list.Count && list.TryRead(i, record); i++)
         {
             Add(

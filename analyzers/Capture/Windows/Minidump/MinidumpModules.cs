@@ -19,7 +19,7 @@ internal static class MinidumpModules
             return Known.Unknown<IReadOnlyList<ModuleFacts>>("modules", "the dump has no ModuleList stream");
         }
 
-        MinidumpList list = MinidumpList.Read(file, stream, RecordSize, context.Limits.Modules, "modules", gaps);
+        MinidumpList list = MinidumpList.Read(file, stream, RecordSize, context.Limits.Modules, "modules", isJudged: false, gaps);
         List<ModuleFacts> modules = new(list.Count);
         Span<byte> record = stackalloc byte[RecordSize];
         for (int i = 0; i < list.Count && list.TryRead(i, record); i++)

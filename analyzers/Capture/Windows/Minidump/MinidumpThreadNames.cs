@@ -23,7 +23,7 @@ internal sealed class MinidumpThreadNames
         }
 
         MinidumpThreadNames names = new(true);
-        MinidumpList list = MinidumpList.Read(file, stream, RecordSize, limits.Threads, "thread names", gaps);
+        MinidumpList list = MinidumpList.Read(file, stream, RecordSize, limits.Threads, "thread names", isJudged: false, gaps);
         Span<byte> record = stackalloc byte[RecordSize];
         for (int i = 0; i < list.Count && list.TryRead(i, record); i++)
         {

@@ -34,7 +34,7 @@ internal sealed class MinidumpThreadTimes
         }
 
         MinidumpThreadTimes times = new("the dump has no entry for this thread");
-        MinidumpList list = MinidumpList.Create(file, stream, headSize, (int)recordSize, count, limits.Threads, "thread times", gaps);
+        MinidumpList list = MinidumpList.Create(file, stream, headSize, (int)recordSize, count, limits.Threads, "thread times", isJudged: false, gaps);
         for (int i = 0; i < list.Count && list.TryRead(i, record); i++)
         {
             times.Add(record);

@@ -31,7 +31,7 @@ internal sealed class MinidumpThreads
 
         MinidumpThreadTimes times = MinidumpThreadTimes.Read(file, directory, context.Limits, gaps);
         MinidumpThreadNames names = MinidumpThreadNames.Read(file, directory, context.Limits, gaps);
-        MinidumpList list = MinidumpList.Read(file, stream, recordSize, context.Limits.Threads, "threads", gaps);
+        MinidumpList list = MinidumpList.Read(file, stream, recordSize, context.Limits.Threads, "threads", isJudged: true, gaps);
         List<WindowsThread> threads = new(list.Count);
         MinidumpThreads result = new() { List = Known.Read<IReadOnlyList<WindowsThread>>(threads) };
         Span<byte> record = stackalloc byte[MinidumpThread.Size];

@@ -131,7 +131,7 @@ internal sealed class ThreadReader
         int size = _process.ReadContext(thread, context);
         if (!TopFrame.TryRead(_process.Architecture, context[..size], out ulong ip, out ulong sp))
         {
-            return new StackFacts([], new Gap("stack", "the target has no registers of this thread") { IsLoss = _process.Architecture == TargetArchitecture.X64 });
+            return WithoutRegisters();
         }
 
         if (_whyNotWalked is not null)
@@ -146,8 +146,11 @@ internal sealed class ThreadReader
 
         return X64Registers.TryParse(context[..size], out X64Registers registers)
             ? _walker.Walk(registers, BoundsOf(thread, block, sp), inner)
-            : new StackFacts([], new Gap("stack", "the target has no registers of this thread") { IsLoss = _process.Architecture == TargetArchitecture.X64 });
+            : WithoutRegisters();
     }
+
+    private StackFacts WithoutRegisters()
+        => new([], new Gap("stack", "the target has no registers of this thread") { IsLoss = _process.Architecture == TargetArchitecture.X64 });
 
     /// <summary>The stack that the thread is on: its own, or, where it runs on another one (a fiber's), what the source lists.</summary>
     private static StackBounds BoundsOf(WindowsThread thread, ThreadBlock? block, ulong sp)

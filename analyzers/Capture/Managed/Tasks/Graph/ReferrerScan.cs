@@ -1,4 +1,6 @@
 using System.Buffers.Binary;
+using System.Numerics;
+using HangTriage.Capture.Managed.Heap;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Tasks.Graph;
@@ -10,36 +12,52 @@ namespace HangTriage.Capture.Managed.Tasks.Graph;
 internal sealed class ReferrerScan(ClrRuntime runtime, CaptureContext context)
 {
     private const int ChunkSize = 1 << 20;
-    private const int FilterBits = 16;
+    private const int WindowSize = 1 << 16;
+    private const int LeastFilterBits = 16;
+    private const int MostFilterBits = 26;
 
+    private readonly HeapTypes _types = new(runtime.Heap, []);
+    private readonly MemoryWindow _window = new(runtime.DataTarget.DataReader, WindowSize);
     private readonly IDataReader _reader = runtime.DataTarget.DataReader;
     private readonly byte[] _chunk = new byte[ChunkSize];
 
     /// <summary>Some memory of the heap was not in the input, or there were more hits than the limit.</summary>
     public bool IsIncomplete { get; private set; }
 
+    /// <summary>Each referrer once for each of the targets, in the order of the heap.</summary>
     public IReadOnlyList<(ClrObject Referrer, ulong Target)> Find(IReadOnlyCollection<ulong> targets)
     {
         HashSet<ulong> wanted = [.. targets];
-        bool[] filter = new bool[1 << FilterBits];
+        // A filter of a bit for each word that could be wanted, sparse enough to turn away nearly all others.
+        int bits = Math.Clamp(BitOperations.Log2((uint)wanted.Count | 1) + 6, LeastFilterBits, MostFilterBits);
+        bool[] filter = new bool[1 << bits];
         foreach (ulong target in wanted)
         {
-            filter[Slot(target)] = true;
+            filter[Slot(target, filter)] = true;
         }
 
         List<(ClrObject, ulong)> found = [];
+        HashSet<ulong> inHolder = [];
         foreach (ClrSegment segment in runtime.Heap.Segments)
         {
+            HolderFinder holders = new(runtime.Heap, _types, _window, segment);
+            ulong last = 0;
             foreach ((ulong at, ulong target) in Hits(segment, wanted, filter))
             {
-                if (found.Count == context.Limits.Tasks)
+                if (found.Count == context.Limits.Referrers)
                 {
                     IsIncomplete = true;
                     return found;
                 }
 
-                ClrObject holder = ObjectAt(segment, at);
-                if (!holder.IsNull && holder.Type is { IsFree: false } && holder.Address != target)
+                ClrObject holder = holders.Find(at);
+                if (holder.Address != last)
+                {
+                    last = holder.Address;
+                    inHolder.Clear();
+                }
+
+                if (!holder.IsNull && holder.Type is { IsFree: false } && holder.Address != target && inHolder.Add(target))
                 {
                     found.Add((holder, target));
                 }
@@ -63,7 +81,7 @@ internal sealed class ReferrerScan(ClrRuntime runtime, CaptureContext context)
                 ulong word = _reader.PointerSize == 8
                     ? BinaryPrimitives.ReadUInt64LittleEndian(_chunk.AsSpan(offset))
                     : BinaryPrimitives.ReadUInt32LittleEndian(_chunk.AsSpan(offset));
-                if (filter[Slot(word)] && wanted.Contains(word))
+                if (filter[Slot(word, filter)] && wanted.Contains(word))
                 {
                     yield return (at + (uint)offset, word);
                 }
@@ -71,12 +89,5 @@ internal sealed class ReferrerScan(ClrRuntime runtime, CaptureContext context)
         }
     }
 
-    private ClrObject ObjectAt(ClrSegment segment, ulong address)
-    {
-        // The object that begins before the next word is the one that holds this word.
-        ClrObject holder = runtime.Heap.FindPreviousObjectOnSegment(address + 1, carefully: false);
-        return holder.IsNull || holder.Address < segment.ObjectRange.Start || address >= holder.Address + holder.Size ? default : holder;
-    }
-
-    private static int Slot(ulong word) => (int)(word >> 3) & ((1 << FilterBits) - 1);
+    private static int Slot(ulong word, bool[] filter) => (int)(word >> 3) & (filter.Length - 1);
 }

@@ -1,4 +1,5 @@
 using HangTriage.Capture.Managed.Contexts;
+using HangTriage.Capture.Managed.Outside;
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
 
@@ -20,15 +21,21 @@ internal sealed class ReferrerSearch(
     private const string Reaches = "reference to the task";
 
     private readonly ReferrerScan _scan = new(runtime, context);
+    private readonly ILookup<ulong, ulong> _waiting =
+        waits.SelectMany(wait => wait.Tasks.Select(task => (Task: task.Address, Thread: wait.Stack.Thread.Address))).ToLookup(pair => pair.Task, pair => pair.Thread);
+
+    private readonly ILookup<ulong, ThreadStack> _holding =
+        stacks.SelectMany(stack => stack.Roots.Select(root => (Root: root, Stack: stack))).ToLookup(pair => pair.Root, pair => pair.Stack);
 
     public void Explain(IReadOnlyList<TaskNode> tasks)
     {
-        foreach (TaskNode task in tasks.Where(task => IsInputOrOutput(task.Object.Type?.Name)))
+        foreach (TaskNode task in tasks.Where(task => InputOutput.IsType(task.Object.Type?.Name)))
         {
             task.Add(Io("the operation is one of the system", task.Object));
         }
 
-        List<Trail> open = [.. tasks.Where(task => !task.IsResolved).Select(task => new Trail(task, graph.Behind(task), WaitersOf(task)))];
+        TasksBehind behind = graph.Behind();
+        List<Trail> open = [.. SemaphoreLists.Group(tasks.Where(task => !task.IsResolved)).Select(group => New(group, behind)).OfType<Trail>()];
         for (int round = 1; round <= Rounds && open.Count > 0; round++)
         {
             context.Step();
@@ -70,6 +77,21 @@ internal sealed class ReferrerSearch(
         }
     }
 
+    private Trail? New(IReadOnlyList<TaskNode> tasks, TasksBehind behind)
+    {
+        if (behind.Of(tasks.Select(task => task.Object.Address)) is { } all)
+        {
+            return new Trail(tasks, all, [.. all.SelectMany(address => _waiting[address])]);
+        }
+
+        foreach (TaskNode task in tasks)
+        {
+            task.Add(Unknown("too many tasks wait for it, directly or behind others"));
+        }
+
+        return null;
+    }
+
     private void LookAtRoots(Trail trail)
     {
         foreach (ulong address in trail.Front)
@@ -79,7 +101,7 @@ internal sealed class ReferrerSearch(
             {
                 trail.End(Unknown("a static field or a handle of the runtime leads to it"));
             }
-            else if (stacks.FirstOrDefault(stack => !trail.Waiters.Contains(stack.Thread.Address) && stack.Roots.Contains(address)) is { } stack)
+            else if (_holding[address].FirstOrDefault(stack => !trail.Waiters.Contains(stack.Thread.Address)) is { } stack)
             {
                 trail.End(Unknown("held by a frame of the thread") with { Thread = new ThreadId(stack.Thread.OSThreadId) });
             }
@@ -98,7 +120,7 @@ internal sealed class ReferrerSearch(
                 isReferred = true;
                 if (trail.Seen.Add(referrer.Address))
                 {
-                    Look(trail, referrer);
+                    graph.Damaged.Guard(referrer.Address, () => Look(trail, referrer));
                 }
             }
 
@@ -118,7 +140,7 @@ internal sealed class ReferrerSearch(
             return;
         }
 
-        Continuation[] completes = [.. Continuation.Of(referrer).Where(next => next.Target.Address == trail.Task.Object.Address)];
+        Continuation[] completes = trail.Single is { } single ? [.. graph.Continuations.Between(referrer, single.Object.Address)] : [];
         if (completes.Length > 0)
         {
             if (!TaskObject.IsCompleted(referrer))
@@ -131,11 +153,11 @@ internal sealed class ReferrerSearch(
         {
             trail.End(PendingTimers.Need(referrer) with { Trust = Trust.Derived, Source = "a timer leads to it" });
         }
-        else if (trail.Task.IsReady && Continuation.DerivesFromContext(referrer.Type))
+        else if (trail.Single is { IsReady: true } && Continuation.DerivesFromContext(referrer.Type))
         {
             trail.End(graph.NeedOf(referrer, isPosted: true, Reaches));
         }
-        else if (IsInputOrOutput(referrer.Type?.Name))
+        else if (InputOutput.IsType(referrer.Type?.Name))
         {
             trail.End(Io(Reaches, referrer));
         }
@@ -153,48 +175,8 @@ internal sealed class ReferrerSearch(
         }
     }
 
-    private static bool IsInputOrOutput(string? type)
-        => type is not null
-            && (type.StartsWith("System.Net.Sockets.", StringComparison.Ordinal)
-                || type.StartsWith("System.IO.Pipes.", StringComparison.Ordinal)
-                || type.Contains("SafeFileHandle+", StringComparison.Ordinal)
-                || type is "System.Threading.OverlappedData" or "System.Threading.PreAllocatedOverlapped" or "System.Threading.ThreadPoolBoundHandleOverlapped");
-
-    private HashSet<ulong> WaitersOf(TaskNode task)
-    {
-        HashSet<ulong> behind = graph.Behind(task);
-        return [.. waits.Where(wait => wait.Tasks.Any(waited => behind.Contains(waited.Address))).Select(wait => wait.Stack.Thread.Address)];
-    }
-
     private static TaskNeedFacts Io(string source, ClrObject target)
-        => new() { Kind = TaskNeedKind.Io, Trust = Trust.Derived, Source = $"{source}: {target.Type!.Name}" };
+        => new() { Kind = TaskNeedKind.Io, Socket = SocketReader.ReadOperation(target), Trust = Trust.Derived, Source = $"{source}: {target.Type!.Name}" };
 
     private static TaskNeedFacts Unknown(string source) => new() { Kind = TaskNeedKind.Unknown, Trust = Trust.Derived, Source = source };
-
-    /// <summary>One task, and the objects that lead to it, as far as they have been followed.</summary>
-    private sealed class Trail(TaskNode task, HashSet<ulong> behind, HashSet<ulong> waiters)
-    {
-        public TaskNode Task { get; } = task;
-
-        public HashSet<ulong> Behind { get; } = behind;
-
-        public HashSet<ulong> Waiters { get; } = waiters;
-
-        public HashSet<ulong> Front { get; } = [task.Object.Address];
-
-        public HashSet<ulong> Seen { get; } = [task.Object.Address];
-
-        public bool IsDone { get; private set; }
-
-        public void Found() => IsDone = true;
-
-        public void End(TaskNeedFacts need)
-        {
-            if (!IsDone)
-            {
-                Task.Add(need);
-                IsDone = true;
-            }
-        }
-    }
 }

@@ -41,7 +41,7 @@ internal sealed class TaskExpansion(TaskGraph graph, CaptureContext context)
         {
             graph.Node(task);
             node.Add(TaskGraph.TaskOf(task, Awaiter));
-            foreach (Continuation rest in Continuation.Of(task).Where(rest => rest.Target.Address == node.Object.Address && !rest.Context.IsNull))
+            foreach (Continuation rest in graph.Continuations.Between(task, node.Object.Address).Where(rest => !rest.Context.IsNull))
             {
                 node.Add(graph.NeedOf(rest.Context, isPosted: false, TaskGraph.Continues));
             }

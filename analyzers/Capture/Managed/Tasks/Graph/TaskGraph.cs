@@ -15,6 +15,15 @@ internal sealed class TaskGraph(ContextThreads contexts, CaptureContext context)
 
     private readonly Dictionary<ulong, TaskNode> _nodes = [];
     private readonly List<ulong> _waited = [];
+    private readonly HashSet<ulong> _followed = [];
+
+    public Continuations Continuations { get; } = new();
+
+    /// <summary>There are more tasks than the limit, and the rest is left out.</summary>
+    public bool IsCut { get; private set; }
+
+    /// <summary>Objects that could not be read, and were passed over.</summary>
+    public DamagedObjects Damaged { get; } = new();
 
     public TaskNode Node(ClrObject task)
     {
@@ -38,18 +47,29 @@ internal sealed class TaskGraph(ContextThreads contexts, CaptureContext context)
     {
         Node(task).Add(need);
         Stack<ClrObject> open = new([task]);
-        HashSet<ulong> seen = [task.Address];
-        while (open.TryPop(out ClrObject completer) && _nodes.Count < context.Limits.Tasks)
+        while (open.TryPop(out ClrObject completer))
         {
             context.Step();
-            foreach (Continuation next in Continuation.Of(completer))
+            // What follows from it is known where another completer led here.
+            if (!_followed.Add(completer.Address))
             {
-                Link(next, completer);
-                if (seen.Add(next.Target.Address))
+                continue;
+            }
+
+            if (_nodes.Count >= context.Limits.Tasks)
+            {
+                IsCut = true;
+                return;
+            }
+
+            Damaged.Guard(completer.Address, () =>
+            {
+                foreach (Continuation next in Continuation.Of(completer, Damaged.Note))
                 {
+                    Link(next, completer);
                     open.Push(next.Target);
                 }
-            }
+            });
         }
     }
 
@@ -86,11 +106,18 @@ internal sealed class TaskGraph(ContextThreads contexts, CaptureContext context)
         List<TaskNode> found = [];
         HashSet<ulong> seen = [];
         Queue<ulong> open = new(_waited.Where(seen.Add));
-        while (open.TryDequeue(out ulong address) && found.Count < context.Limits.Tasks)
+        TaskExpansion expansion = new(this, context);
+        while (open.TryDequeue(out ulong address))
         {
             context.Step();
+            if (found.Count >= context.Limits.Tasks)
+            {
+                IsCut = true;
+                break;
+            }
+
             TaskNode node = _nodes[address];
-            new TaskExpansion(this, context).Expand(node);
+            Damaged.Guard(address, () => expansion.Expand(node));
             found.Add(node);
             foreach (TaskNeedFacts need in node.IsCompleted ? [] : node.Needs)
             {
@@ -104,24 +131,11 @@ internal sealed class TaskGraph(ContextThreads contexts, CaptureContext context)
         return found;
     }
 
-    /// <summary>The addresses of all tasks that cannot complete before the given one does, and its own.</summary>
-    public HashSet<ulong> Behind(TaskNode task)
-    {
-        ILookup<ulong, ulong> behind = _nodes.Values
+    /// <summary>Which tasks need which, as the graph is now.</summary>
+    public TasksBehind Behind()
+        => new(_nodes.Values
             .SelectMany(node => node.Needs.Where(need => need.Task is not null).Select(need => (Needed: need.Task!.Value.Value, By: node.Object.Address)))
-            .ToLookup(pair => pair.Needed, pair => pair.By);
-        HashSet<ulong> found = [task.Object.Address];
-        Queue<ulong> open = new(found);
-        while (open.TryDequeue(out ulong address))
-        {
-            foreach (ulong next in behind[address].Where(found.Add))
-            {
-                open.Enqueue(next);
-            }
-        }
-
-        return found;
-    }
+            .ToLookup(pair => pair.Needed, pair => pair.By));
 
     public void Link(Continuation continuation, ClrObject completer)
     {

@@ -1,3 +1,4 @@
+using HangTriage.Capture.Managed.Outside;
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
 
@@ -6,7 +7,11 @@ namespace HangTriage.Capture.Managed.Tasks.Graph;
 /// <summary>A task while its graph is being put together.</summary>
 internal sealed class TaskNode(ClrObject target)
 {
+    // Most tasks have few needs; only some, as that of WhenAll, thousands.
+    private const int FewNeeds = 8;
+
     private readonly List<TaskNeedFacts> _needs = [];
+    private HashSet<(TaskNeedKind Kind, Address? Task, ThreadId? Thread)>? _known;
 
     public ClrObject Object { get; } = target;
 
@@ -34,9 +39,16 @@ internal sealed class TaskNode(ClrObject target)
 
     public void Add(TaskNeedFacts need)
     {
-        if (!_needs.Exists(known => (known.Kind, known.Task, known.Thread) == (need.Kind, need.Task, need.Thread)))
+        if (IsKnown(need))
         {
-            _needs.Add(need);
+            return;
+        }
+
+        _needs.Add(need);
+        if (_needs.Count > FewNeeds)
+        {
+            _known ??= [.. _needs.Select(Key)];
+            _known.Add(Key(need));
         }
     }
 
@@ -49,8 +61,13 @@ internal sealed class TaskNode(ClrObject target)
             : Known.Unknown<string>("type of the task", "its object is not in the input"),
         Kind = Kind,
         Method = TaskObject.Method(Object),
+        Child = IsCompleted ? null : ChildReader.AwaitedBy(Object),
         State = TaskObject.State(Object),
         Needs = IsCompleted ? [] : _needs,
         NeedsAny = Kind == TaskKind.WhenAny || IsTimeLimited,
     };
+
+    private bool IsKnown(TaskNeedFacts need) => _known?.Contains(Key(need)) ?? _needs.Exists(known => Key(known) == Key(need));
+
+    private static (TaskNeedKind Kind, Address? Task, ThreadId? Thread) Key(TaskNeedFacts need) => (need.Kind, need.Task, need.Thread);
 }

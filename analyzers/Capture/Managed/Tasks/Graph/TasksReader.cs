@@ -16,25 +16,25 @@ internal sealed class TasksReader
     private readonly RuntimeHandles _handles;
     private readonly ContextThreads _contexts;
 
-    private TasksReader(ClrRuntime runtime, IReadOnlyList<ClrThread> threads, CaptureContext context, List<Gap> gaps)
+    private TasksReader(ClrRuntime runtime, RuntimeRoots roots, CaptureContext context, List<Gap> gaps)
     {
         _runtime = runtime;
         _context = context;
         _gaps = gaps;
-        _stacks = [.. threads.Select(thread => ThreadStack.Read(thread, context))];
-        _handles = RuntimeHandles.Read(runtime, context);
+        _stacks = roots.Stacks;
+        _handles = roots.Handles;
         _contexts = new ContextThreads(_stacks, _handles);
     }
 
     /// <param name="runtime">The runtime.</param>
-    /// <param name="threads">Its threads that live.</param>
+    /// <param name="roots">Its stacks and handles.</param>
     /// <param name="facts">What has been read of it so far; a recorded wait on a monitor that a task's wait is made of is taken out.</param>
     /// <param name="missing">Why objects cannot be read; null where they can.</param>
     /// <param name="context">Limits, progress and cancellation.</param>
     /// <param name="gaps">Gains what could not be seen.</param>
     public static ManagedFacts Add(
         ClrRuntime runtime,
-        IReadOnlyList<ClrThread> threads,
+        Lazy<RuntimeRoots> roots,
         ManagedFacts facts,
         string? missing,
         CaptureContext context,
@@ -53,7 +53,7 @@ internal sealed class TasksReader
         context.Progress?.Report(what);
         try
         {
-            return new TasksReader(runtime, threads, context, gaps).Read(facts);
+            return new TasksReader(runtime, roots.Value, context, gaps).Read(facts);
         }
         catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
         {
@@ -88,7 +88,7 @@ internal sealed class TasksReader
         foreach (ThreadStack stack in _stacks)
         {
             _context.Step();
-            Known<TaskWait>? wait = TaskWait.Of(stack, _context);
+            Known<TaskWait>? wait = Wait(stack);
             if (wait is { Gap: { } gap })
             {
                 _gaps.Add(gap);
@@ -97,6 +97,18 @@ internal sealed class TasksReader
             {
                 yield return wait.Value;
             }
+        }
+    }
+
+    private Known<TaskWait>? Wait(ThreadStack stack)
+    {
+        try
+        {
+            return TaskWait.Of(stack, _context);
+        }
+        catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
+        {
+            return Known<TaskWait>.Unknown(Attempt.Failed($"task that thread 0x{stack.Thread.OSThreadId:x} waits for", e) with { IsLoss = true });
         }
     }
 
@@ -133,9 +145,14 @@ internal sealed class TasksReader
             reachable = graph.Reachable();
         }
 
-        if (reachable.Count >= _context.Limits.Tasks)
+        if (graph.IsCut)
         {
-            _gaps.Add(new Gap("tasks", $"the waits lead to more than the limit of {_context.Limits.Tasks}; the rest is left out"));
+            _gaps.Add(new Gap("tasks", $"the waits lead to more than the limit of {_context.Limits.Tasks}; the rest is left out") { IsLoss = true });
+        }
+
+        if (graph.Damaged.Gap is { } damaged)
+        {
+            _gaps.Add(damaged);
         }
 
         return [.. reachable.Select(task => task.Facts(_context.Limits.NameLength))];
@@ -146,7 +163,7 @@ internal sealed class TasksReader
     {
         foreach (ThreadStack stack in _stacks)
         {
-            foreach (ClrObject task in RunningTasks.On(stack))
+            foreach (ClrObject task in graph.Damaged.Items(stack.Thread.Address, RunningTasks.On(stack)))
             {
                 graph.Complete(task, new TaskNeedFacts
                 {
@@ -158,13 +175,13 @@ internal sealed class TasksReader
             }
         }
 
-        ClrObject[] queued = [.. PoolQueues.Items(_runtime, _context)];
-        foreach (ClrObject task in queued.SelectMany(item => Continuation.From(item, default, 4)).Select(item => item.Target))
+        ClrObject[] queued = [.. graph.Damaged.Items(0, PoolQueues.Items(_runtime, _context))];
+        foreach (ClrObject task in queued.SelectMany(item => graph.Damaged.Items(item.Address, Continuation.From(item, default, 4, graph.Damaged.Note))).Select(item => item.Target))
         {
             graph.Complete(task, new TaskNeedFacts { Kind = TaskNeedKind.PoolQueue, Queued = queued.Length, Trust = Trust.Read, Source = "queue of the thread pool" });
         }
 
-        foreach (ClrObject timer in PendingTimers.Of(_runtime, _context))
+        foreach (ClrObject timer in graph.Damaged.Items(0, PendingTimers.Of(_runtime, _context)))
         {
             if (timer.Reference("_state") is { IsNull: false } task && TaskObject.IsTask(task) && !TaskObject.IsCompleted(task))
             {
@@ -174,7 +191,7 @@ internal sealed class TasksReader
 
         foreach (ClrObject current in _contexts.Current)
         {
-            foreach (ClrObject task in ContextQueue.Posted(current, _context))
+            foreach (ClrObject task in graph.Damaged.Items(current.Address, ContextQueue.Posted(current, _context)))
             {
                 graph.Complete(task, graph.NeedOf(current, isPosted: true, "queue of the context"));
             }

@@ -1,0 +1,85 @@
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Managed.Flows;
+
+/// <summary>The boxes of async methods that have begun and not ended, with what stands in state machines of their own.</summary>
+internal sealed class FlowBoxes
+{
+    private readonly TargetWords _words;
+    private readonly List<FlowBox> _boxes;
+    private readonly Dictionary<ulong, int> _byAddress;
+    private readonly Dictionary<ulong, int> _byMachine = [];
+    private readonly Dictionary<ClrType, FlowMethod?> _methods = [];
+
+    /// <param name="found">What the walk found.</param>
+    /// <param name="words">Reads the target.</param>
+    /// <param name="context">Limits, progress and cancellation.</param>
+    public FlowBoxes(IReadOnlyList<FlowBox> found, TargetWords words, CaptureContext context)
+    {
+        _words = words;
+        _boxes = new List<FlowBox>(found.Count);
+        _byAddress = new Dictionary<ulong, int>(found.Count);
+        foreach (FlowBox box in found)
+        {
+            if (_boxes.Count % 1_024 == 0)
+            {
+                context.Step();
+            }
+
+            FlowBox? whole = box.Method is null ? WithMachine(box) : box;
+            if (whole is { } kept && _byAddress.TryAdd(kept.Address, _boxes.Count))
+            {
+                if (kept.Machine != 0)
+                {
+                    _byMachine.TryAdd(kept.Machine, _boxes.Count);
+                }
+
+                _boxes.Add(kept);
+            }
+        }
+    }
+
+    public IReadOnlyList<FlowBox> All => _boxes;
+
+    /// <summary>How many state machines could not be read.</summary>
+    public int Unreadable { get; private set; }
+
+    /// <summary>Null for the box of a method that has ended, and for another object.</summary>
+    public FlowBox? Find(ulong box) => _byAddress.TryGetValue(box, out int index) ? _boxes[index] : null;
+
+    /// <summary>By the state machine itself, which async iterators are awaited by.</summary>
+    public FlowBox? FindByMachine(ulong machine) => _byMachine.TryGetValue(machine, out int index) ? _boxes[index] : null;
+
+    private FlowBox? WithMachine(FlowBox box)
+    {
+        if (_words.TypeOf(box.Machine) is not { } type || MethodOf(type) is not { } method || _words.Number(box.Machine, method.State) is not { } state)
+        {
+            Unreadable++;
+            return null;
+        }
+
+        if (state < -1)
+        {
+            return null;
+        }
+
+        ulong awaited = 0;
+        for (int index = 0; index < method.Awaiters.Count && awaited == 0; index++)
+        {
+            awaited = _words.Reference(box.Machine, method.Awaiters[index]);
+        }
+
+        return box with { Method = method, State = state, Awaited = awaited };
+    }
+
+    private FlowMethod? MethodOf(ClrType machine)
+    {
+        if (!_methods.TryGetValue(machine, out FlowMethod? method))
+        {
+            method = FlowMethod.Of(machine);
+            _methods.Add(machine, method);
+        }
+
+        return method;
+    }
+}

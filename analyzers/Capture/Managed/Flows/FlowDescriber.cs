@@ -1,0 +1,89 @@
+using HangTriage.Capture.Managed.Sources;
+using HangTriage.Capture.Managed.Tasks;
+using HangTriage.Capture.Managed.Tasks.Graph;
+using HangTriage.Facts;
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Managed.Flows;
+
+/// <summary>Makes facts of a group: what costs more than a few reads is done for its sample alone.</summary>
+internal sealed class FlowDescriber(ClrRuntime runtime, FlowChains chains, SourceLines sources, CaptureContext context)
+{
+    private readonly FlowLabels _labels = new(runtime);
+
+    /// <summary>What could not be said of a group, for the first of them; null where all could.</summary>
+    public Gap? Gap { get; private set; }
+
+    public FlowGroup Describe(FlowGrouping group)
+    {
+        FlowBox sample = group.Sample;
+        bool isCut = false;
+        IReadOnlyList<FlowBox> chain = Try(() => chains.Of(sample, out isCut)) ?? [];
+        return new FlowGroup
+        {
+            Method = Cut(sample.Method!.Name),
+            Await = sample.State,
+            Source = Try(() => sources.OfAwait(sample.Method.Machine, sample.Method.MoveNextToken, sample.State)),
+            Count = group.Count,
+            State = group.Awaited.Kind == FlowWaitKind.Queued ? FlowState.QueuedToResume : FlowState.Suspended,
+            Waits = Waits(group, chain),
+            AwaitedBy = [.. chain.Select(flow => Cut(flow.Method!.Name))],
+            IsChainCut = isCut,
+            Root = group.Root.Kind,
+            RootThread = group.Root.Thread,
+            Sample = new Address(sample.Address),
+        };
+    }
+
+    private FlowWait Waits(FlowGrouping group, IReadOnlyList<FlowBox> chain)
+    {
+        Awaited awaited = group.Awaited;
+        ClrObject target = awaited.Address == 0 ? default : runtime.Heap.GetObject(awaited.Address);
+        return new FlowWait
+        {
+            Kind = awaited.Kind,
+            Address = awaited.Address == 0 ? null : new Address(awaited.Address),
+            Objects = group.Objects,
+            Type = awaited.Type is { } type ? Cut(type) : null,
+            Label = (awaited.Method ?? (awaited.Address == 0 ? null : Try(() => _labels.Find(awaited.Address, group.Sample, chain)))) is { } label ? Cut(label) : null,
+            Via = awaited.Via is { } via ? Cut(via) : null,
+            Entries = awaited.Kind == FlowWaitKind.Semaphore ? Try(() => Entries(target)) : null,
+            Queue = awaited.End is { } end
+                ? Try(() => awaited.Kind == FlowWaitKind.Channel ? FlowQueues.OfChannel(target, end) : FlowQueues.OfPipe(target, end))
+                : null,
+            EndsByTimer = awaited.Timed != 0,
+            SetFor = awaited.Timed == 0 ? null : Try(() => new Box<TimeSpan?>(SetFor(runtime.Heap.GetObject(awaited.Timed))))?.Value,
+            EndsByToken = awaited.HasToken,
+        };
+    }
+
+    private static SemaphoreEntries? Entries(ClrObject semaphore)
+        => semaphore.Number("m_currentCount") is >= 0 and int left && semaphore.Number("m_maxCount") is >= 0 and int most
+            ? new SemaphoreEntries((uint)left, (uint)most)
+            : null;
+
+    private static TimeSpan? SetFor(ClrObject timed)
+    {
+        ClrObject timer = timed.Reference("_timer");
+        ClrObject queued = timer.Reference("_timer");
+        return timer.IsNull ? null : PendingTimers.Need(queued.IsNull ? timer : queued).SetFor;
+    }
+
+    private string Cut(string name) => name.Length > context.Limits.NameLength ? name[..context.Limits.NameLength] : name;
+
+    private T? Try<T>(Func<T?> read)
+        where T : class
+    {
+        try
+        {
+            return read();
+        }
+        catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
+        {
+            Gap ??= Attempt.Failed("details of async flows", e);
+            return null;
+        }
+    }
+
+    private sealed record Box<T>(T Value);
+}

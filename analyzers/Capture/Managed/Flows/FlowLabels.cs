@@ -1,0 +1,106 @@
+using HangTriage.Capture.Managed.Fields;
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Managed.Flows;
+
+/// <summary>
+/// Which field holds what a flow waits for: one of the object that its method, or one that awaits it, is of; a static one of
+/// that type; one of what these refer to; at last a variable of the method.
+/// </summary>
+internal sealed class FlowLabels(ClrRuntime runtime)
+{
+    private const int MostCallers = 4;
+    private const int MostHolders = 64;
+
+    // A TaskCompletionSource has its task, a reader its channel, a pipe's end its pipe.
+    private static readonly string[] s_holding = ["_task", "_parent", "_pipe", "<Reader>k__BackingField"];
+
+    private readonly Dictionary<ulong, IReadOnlyList<(ulong Address, string Name)>> _statics = [];
+
+    /// <summary>Null where none of these holds it.</summary>
+    public string? Find(ulong target, FlowBox sample, IReadOnlyList<FlowBox> awaitedBy)
+    {
+        FlowBox[] flows = [sample, .. awaitedBy.Take(MostCallers)];
+        foreach (FlowBox flow in flows)
+        {
+            if (OfFields(target, flow) is { } name)
+            {
+                return name;
+            }
+        }
+
+        return flows.Select(flow => OfVariable(target, flow)).FirstOrDefault(name => name is not null);
+    }
+
+    private string? OfFields(ulong target, FlowBox flow)
+    {
+        ClrObject[] held = [.. Variables(flow).Where(variable => IsOuter(variable.Name)).Select(variable => runtime.Heap.GetObject(variable.Address))];
+        IEnumerable<(ulong Address, string Name)> fields = held.SelectMany(holder => FieldNames.ReferencesOf(holder.Address, holder.Type));
+        (ulong Address, string Name)[] near = [.. fields.Concat(StaticsOf(flow.Method!.Machine)).Take(MostHolders * 4)];
+        return Holding(target, near)
+            ?? Holding(target, near.Take(MostHolders).Where(field => IsClosure(field.Address)).SelectMany(field => FieldNames.ReferencesOf(field.Address, runtime.Heap.GetObjectType(field.Address))));
+    }
+
+    private string? OfVariable(ulong target, FlowBox flow)
+        => Holding(target, Variables(flow).Where(variable => !IsOuter(variable.Name)).Select(variable => (variable.Address, Plain(variable.Name))));
+
+    private string? Holding(ulong target, IEnumerable<(ulong Address, string Name)> fields)
+    {
+        foreach ((ulong address, string name) in fields)
+        {
+            if (address == target || (runtime.Heap.GetObjectType(address) is { } type && s_holding.Any(part => Refers(type, address, part, target))))
+            {
+                return name;
+            }
+        }
+
+        return null;
+    }
+
+    private static bool Refers(ClrType holder, ulong address, string part, ulong target)
+        => holder.GetFieldByName(part) is { IsObjectReference: true } field && field.ReadObject(address, interior: false).Address == target;
+
+    /// <summary>What the state machine refers to, but for its awaiters and its builder.</summary>
+    private IEnumerable<(ulong Address, string Name)> Variables(FlowBox flow)
+    {
+        ClrType machine = flow.Method!.Machine;
+        bool isInside = flow.Machine == 0;
+        ulong address = flow.Machine;
+        if (isInside)
+        {
+            ClrObject box = runtime.Heap.GetObject(flow.Address);
+            address = box.Type?.GetFieldByName("StateMachine")?.GetAddress(flow.Address) ?? 0;
+        }
+
+        foreach (ClrInstanceField field in address == 0 ? [] : machine.Fields.Take(MostHolders))
+        {
+            if (field is { IsObjectReference: true, Name: { } name } && !name.StartsWith("<>u__", StringComparison.Ordinal)
+                && field.ReadObject(address, isInside).Address is not 0 and ulong value)
+            {
+                yield return (value, name);
+            }
+        }
+    }
+
+    // The object that the method is of, and the closure of a lambda.
+    private static bool IsOuter(string name) => name is "<>4__this" || name.StartsWith("<>8__", StringComparison.Ordinal);
+
+    private bool IsClosure(ulong address) => runtime.Heap.GetObjectType(address)?.Name?.Contains("+<>c__DisplayClass", StringComparison.Ordinal) == true;
+
+    private static string Plain(string name) => name is ['<', .. { } rest] && rest.IndexOf('>', StringComparison.Ordinal) is > 0 and int end ? rest[..end] : name;
+
+    private IReadOnlyList<(ulong Address, string Name)> StaticsOf(ClrType machine)
+    {
+        if (!_statics.TryGetValue(machine.MethodTable, out IReadOnlyList<(ulong Address, string Name)>? known))
+        {
+            known = machine.Name is { } name && name.IndexOf('+', StringComparison.Ordinal) is > 0 and int nested && machine.Module?.GetTypeByName(name[..nested]) is { } outer
+                ? [.. outer.StaticFields.Where(field => field.IsObjectReference)
+                    .SelectMany(field => runtime.AppDomains.Select(domain => (field.ReadObject(domain).Address, FieldNames.Of(outer, field))))
+                    .Where(reference => reference.Address != 0)]
+                : [];
+            _statics.Add(machine.MethodTable, known);
+        }
+
+        return known;
+    }
+}

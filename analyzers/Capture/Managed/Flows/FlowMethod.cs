@@ -1,0 +1,47 @@
+using HangTriage.Capture.Managed.Tasks;
+using HangTriage.Facts.Calls;
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Managed.Flows;
+
+/// <summary>An async method, and where its state machine keeps what matters.</summary>
+internal sealed class FlowMethod
+{
+    private const string AwaiterPrefix = "<>u__";
+
+    private FlowMethod(ClrType machine, string name)
+    {
+        Machine = machine;
+        Name = name;
+        IsOfBaseLibrary = Frameworks.IsOfBaseLibrary(name);
+        State = FieldOffsets.Number(machine, "<>1__state");
+        This = FieldOffsets.Reference(machine, "<>4__this");
+        Awaiters = [.. machine.Fields.Where(field => field.Name?.StartsWith(AwaiterPrefix, StringComparison.Ordinal) == true).SelectMany(field => FieldOffsets.References(field, 0))];
+    }
+
+    /// <summary>The type of the state machine.</summary>
+    public ClrType Machine { get; }
+
+    /// <summary>As "App.CatalogCache.GetAsync".</summary>
+    public string Name { get; }
+
+    public bool IsOfBaseLibrary { get; }
+
+    /// <summary>Offset of the state; -1 where it has none.</summary>
+    public int State { get; }
+
+    /// <summary>Offset of the object that the method is of; -1 for a static one, and one that does not use it.</summary>
+    public int This { get; }
+
+    /// <summary>Offsets of every reference that an awaiter holds: one that is not null is what the method awaits.</summary>
+    public IReadOnlyList<int> Awaiters { get; }
+
+    /// <summary>The method whose instructions are those of the state machine; 0 where it is not found.</summary>
+    public int MoveNextToken => Machine.Methods.FirstOrDefault(method => method.Name == "MoveNext")?.MetadataToken ?? 0;
+
+    /// <summary>Null for a type that is no state machine of the compiler's.</summary>
+    public static FlowMethod? Of(ClrType? machine)
+        => machine?.Name is { } name && machine.GetFieldByName("<>1__state") is not null
+            ? new FlowMethod(machine, StateMachine.MethodOfMachine(name) ?? name)
+            : null;
+}

@@ -1,0 +1,79 @@
+using System.Globalization;
+using HangTriage.Capture.Managed.Contexts;
+using HangTriage.Capture.Managed.Heap;
+using HangTriage.Capture.Managed.Sources;
+using HangTriage.Facts;
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Managed.Flows;
+
+/// <summary>Lists the async methods that are suspended: its visitors find their boxes in the one walk over the heap.</summary>
+internal sealed class FlowsReader
+{
+    public const string What = "suspended async methods";
+
+    private readonly ClrRuntime _runtime;
+    private readonly CaptureContext _context;
+    private readonly BoxVisitor _boxes;
+    private readonly SemaphoreNodes _semaphores;
+    private readonly ChannelOperations _channels;
+
+    public FlowsReader(ClrRuntime runtime, CaptureContext context)
+    {
+        _runtime = runtime;
+        _context = context;
+        _boxes = new BoxVisitor(context.Limits.Flows);
+        _semaphores = new SemaphoreNodes(context);
+        _channels = new ChannelOperations(context);
+    }
+
+    public IReadOnlyList<IHeapVisitor> Visitors => [_boxes, _semaphores, _channels];
+
+    /// <summary>Why the heap is not walked for flows alone; null where it is.</summary>
+    public static string? WhyNot(ClrRuntime runtime, CaptureContext context)
+    {
+        ulong bytes = runtime.Heap.Segments.Aggregate(0UL, (sum, segment) => unchecked(sum + segment.ObjectRange.Length));
+        return bytes <= (ulong)context.Limits.FlowHeapBytes ? null
+            : string.Create(
+                CultureInfo.InvariantCulture,
+                $"the heap has {bytes >> 20} MB, more than the {context.Limits.FlowHeapBytes >> 20} MB that are walked unasked; --deep walks it all");
+    }
+
+    /// <summary>To be called when the walk has ended.</summary>
+    /// <param name="roots">The stacks and handles.</param>
+    /// <param name="isWhole">All of the heap was walked.</param>
+    /// <param name="sources">Finds lines of source.</param>
+    /// <param name="gaps">Gains what could not be read.</param>
+    public FlowsFacts Read(Lazy<RuntimeRoots> roots, bool isWhole, SourceLines sources, List<Gap> gaps)
+    {
+        _context.Progress?.Report(What);
+        TargetWords words = new(_runtime);
+        _semaphores.Follow(words);
+        _channels.Follow(words);
+        FlowBoxes boxes = new(_boxes.Boxes, words, _context);
+        AwaitedResolver resolver = new(words, boxes, _semaphores, _channels);
+        FlowBox[] suspended = [.. boxes.All.Where(box => box.State >= 0)];
+        IReadOnlyList<RootOf?> kept = suspended.Length == 0 ? [] : FlowRoots.Of(_runtime, roots.Value, suspended, resolver, isWhole && _boxes.Left == 0, _context);
+        IReadOnlyList<FlowGrouping> groups = FlowGrouping.Of(suspended, kept, resolver, _context);
+        FlowDescriber describer = new(_runtime, new FlowChains(boxes, _runtime.Heap), sources, _context);
+        FlowGroup[] listed = [.. groups.Take(_context.Limits.FlowGroups).Select(describer.Describe)];
+        if (describer.Gap is { } gap)
+        {
+            gaps.Add(gap);
+        }
+
+        if (_boxes.Left > 0)
+        {
+            gaps.Add(new Gap(What, string.Create(CultureInfo.InvariantCulture, $"{_boxes.Left} are more than the limit of {_context.Limits.Flows}, and were left out")) { IsLoss = true });
+        }
+
+        return new FlowsFacts
+        {
+            Groups = listed,
+            Suspended = groups.Sum(group => group.Count),
+            Omitted = groups.Skip(listed.Length).Sum(group => group.Count),
+            Unreachable = kept.Count(root => root is null),
+            Unreadable = _boxes.Unreadable + boxes.Unreadable,
+        };
+    }
+}

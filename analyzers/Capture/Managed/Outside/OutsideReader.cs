@@ -1,0 +1,80 @@
+using HangTriage.Capture.Managed.Tasks;
+using HangTriage.Facts;
+using HangTriage.Facts.Calls;
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Managed.Outside;
+
+/// <summary>
+/// What threads that wait for something outside the process have on their stacks of the other side. Looks at such threads alone,
+/// and at no object that their stacks do not hold.
+/// </summary>
+internal sealed class OutsideReader(IReadOnlyList<ClrThread> threads, ThreadFrames walked, CaptureContext context)
+{
+    private const string Sockets = "System.Net.Sockets.";
+    private const string Pipe = "System.IO.Pipes.PipeStream";
+
+    /// <param name="stacks">The threads' frames, as they were read before.</param>
+    public IReadOnlyList<OutsideWaitFacts> Read(IReadOnlyDictionary<ThreadId, ManagedThread> stacks)
+    {
+        List<OutsideWaitFacts> waits = [];
+        foreach (ClrThread thread in threads)
+        {
+            context.Step();
+            ThreadId id = new(thread.OSThreadId);
+            if (stacks.TryGetValue(id, out ManagedThread? stack) && OutsideCall.In(stack.Stack.Frames) is { } call)
+            {
+                OutsideWaitFacts wait = new() { Thread = id, Call = call.Frame.Method!, Source = $"stack root of {call.Frame.Method}" };
+                waits.Add(With(wait, thread, call, stack.Stack.Frames));
+            }
+        }
+
+        return waits;
+    }
+
+    private OutsideWaitFacts With(OutsideWaitFacts wait, ClrThread thread, OutsideCall call, IReadOnlyList<FrameFacts> frames)
+    {
+        bool isSocket = call.Row.Outside is OutsideEnd.Server or OutsideEnd.Client
+            && frames.Take(call.Depth).Any(frame => frame.Method?.StartsWith(Sockets, StringComparison.Ordinal) == true);
+        bool isChild = call.Row.Outside == OutsideEnd.ChildProcess;
+        if (!isSocket && !isChild && call.Row.Outside != OutsideEnd.Pipe)
+        {
+            return wait;
+        }
+
+        Known<ThreadStack> stack = Attempt.Read("stack objects", () => Known.Read(ThreadStack.Read(thread, walked, context)));
+        if (!stack.TryGet(out ThreadStack? read))
+        {
+            return wait with
+            {
+                Socket = isSocket ? Known<SocketFacts>.Unknown(stack.Gap!) : null,
+                Child = isChild ? Known<ChildFacts>.Unknown(stack.Gap!) : null,
+            };
+        }
+
+        ulong end = call.Caller?.Sp.Value ?? ulong.MaxValue;
+        ClrObject[] inCall = [.. read.Frames.Where(frame => frame.StackPointer < end).SelectMany(read.RootsOf)];
+        ClrObject[] all = [.. inCall, .. read.Frames.Where(frame => frame.StackPointer >= end).SelectMany(read.RootsOf)];
+        return isSocket ? wait with { Socket = Attempt.Read("socket", () => SocketOf(inCall, all)) }
+            : isChild ? wait with { Child = Attempt.Read("child process", () => ChildReader.Awaited(all)) }
+            : wait with { Child = ChildOf(inCall, all) };
+    }
+
+    private static Known<SocketFacts> SocketOf(ClrObject[] inCall, ClrObject[] all)
+    {
+        ClrObject[] own = [.. inCall.Select(SocketReader.In).Where(found => !found.IsNull).DistinctBy(found => found.Address)];
+        ClrObject[] found = own.Length > 0 ? own : [.. all.Select(SocketReader.In).Where(found => !found.IsNull).DistinctBy(found => found.Address)];
+        // The innermost frame's is the one that waits; of those beyond the call any can be. A slot that a frame does not use any
+        // more can hold another socket: one of the runtime's own pipes was seen there.
+        SocketFacts[] read = [.. found.Select(socket => SocketReader.Read(socket, ConnectsTo(socket, inCall)))];
+        return own.Length > 0 || found.Length == 1
+            ? Known.Read(Array.Find(read, socket => socket.Peer?.Gap is null) ?? read[0])
+            : Known.Unknown<SocketFacts>("socket", $"the frames of the call hold none, and the rest of the stack {found.Length}");
+    }
+
+    private static ClrObject ConnectsTo(ClrObject socket, ClrObject[] inCall)
+        => socket.Reference("_rightEndPoint").IsNull && socket.Reference("_remoteEndPoint").IsNull ? inCall.FirstOrDefault(EndPointReader.IsEndPoint) : default;
+
+    private static Known<ChildFacts>? ChildOf(ClrObject[] inCall, ClrObject[] all)
+        => ChildReader.WithOutput(all, inCall.Where(found => Locks.StackObjects.Is(found, Pipe)).Select(found => found.Address).ToHashSet());
+}

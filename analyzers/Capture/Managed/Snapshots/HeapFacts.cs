@@ -1,0 +1,52 @@
+using HangTriage.Capture.Managed.Collections;
+using HangTriage.Capture.Managed.Contexts;
+using HangTriage.Capture.Managed.Flows;
+using HangTriage.Capture.Managed.Heap;
+using HangTriage.Capture.Managed.Sources;
+using HangTriage.Facts;
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Managed.Snapshots;
+
+/// <summary>What the one walk over the heap finds for those who take part in it.</summary>
+/// <param name="Collections">The hash tables.</param>
+/// <param name="Flows">The suspended async methods.</param>
+internal sealed record HeapFacts(Known<CollectionsFacts> Collections, Known<FlowsFacts> Flows)
+{
+    public static HeapFacts Unknown(string why)
+        => new(Known.Unknown<CollectionsFacts>("collections", why), Known.Unknown<FlowsFacts>(FlowsReader.What, why));
+
+    public static HeapFacts Read(
+        ClrRuntime runtime,
+        IReadOnlyList<ClrThread> threads,
+        Lazy<RuntimeRoots> roots,
+        SourceLines sources,
+        CaptureContext context,
+        List<Gap> gaps)
+    {
+        CollectionReader collections = new(runtime, threads, context);
+        string? whyNot = context.Deep ? null : FlowsReader.WhyNot(runtime, context);
+        FlowsReader? flows = whyNot is null ? new FlowsReader(runtime, context) : null;
+        IHeapVisitor[] visitors = [.. collections.Visitors, .. flows?.Visitors ?? []];
+        IReadOnlyList<Gap> walk = visitors.Length > 0 ? Walk(runtime, visitors, context) : [];
+        return new HeapFacts(
+            Attempt.Read("collections", () => Known.Read(collections.Read(collections.Visitors.Count > 0 ? walk : []))),
+            flows is null ? Known.Unknown<FlowsFacts>(FlowsReader.What, whyNot!)
+                : !runtime.Heap.CanWalkHeap ? Known<FlowsFacts>.Unknown(walk[0] with { What = FlowsReader.What })
+                : Attempt.Read(FlowsReader.What, () => Known.Read(FlowsOf(runtime, flows, roots, walk, sources, gaps))));
+    }
+
+    // The types of the objects lead to metadata, of which a core with the heap alone has what it needs and no more.
+    private static IReadOnlyList<Gap> Walk(ClrRuntime runtime, IHeapVisitor[] visitors, CaptureContext context)
+    {
+        using OptionalReads optional = new(runtime.DataTarget.DataReader);
+        return HeapWalk.Run(runtime, context, visitors);
+    }
+
+    private static FlowsFacts FlowsOf(ClrRuntime runtime, FlowsReader flows, Lazy<RuntimeRoots> roots, IReadOnlyList<Gap> walk, SourceLines sources, List<Gap> gaps)
+    {
+        using OptionalReads optional = new(runtime.DataTarget.DataReader);
+        gaps.AddRange(walk.Select(gap => gap with { What = FlowsReader.What, IsLoss = true }));
+        return flows.Read(roots, isWhole: walk.Count == 0, sources, gaps);
+    }
+}

@@ -1,0 +1,48 @@
+namespace HangTriage.Facts.Calls;
+
+/// <summary>A call on a stack that waits for something outside the process.</summary>
+/// <param name="Row">What is known of it.</param>
+/// <param name="Frame">The outermost method of .NET or of a client that is known to wait.</param>
+/// <param name="Caller">The program's own code that made it; null where the stack has none.</param>
+/// <param name="Depth">How many frames lie above <paramref name="Caller"/>.</param>
+public sealed record OutsideCall(KnownCall Row, FrameFacts Frame, FrameFacts? Caller, int Depth)
+{
+    // Libraries that programs talk to servers with: what calls them is the program.
+    private static readonly string[] s_clients =
+    [
+        "Npgsql.", "MySqlConnector.", "MySql.Data.", "Oracle.ManagedDataAccess.", "Dapper.", "RabbitMQ.", "StackExchange.Redis.",
+        "Grpc.", "MongoDB.", "Confluent.Kafka.", "MailKit.", "Renci.SshNet.", "FluentFTP.", "RestSharp.", "Azure.", "Amazon.",
+    ];
+
+    /// <summary>
+    /// The call that a stack ends in, innermost frame first; null where it ends in none. Code of the program's own on top of it
+    /// has been called back, and waits for something else.
+    /// </summary>
+    public static OutsideCall? In(IReadOnlyList<FrameFacts> frames)
+    {
+        ArgumentNullException.ThrowIfNull(frames);
+        (KnownCall Row, FrameFacts Frame)? outermost = null;
+        for (int depth = 0; depth < frames.Count; depth++)
+        {
+            FrameFacts frame = frames[depth];
+            if (frame.Kind != FrameKind.Managed || frame.Method is not { } method)
+            {
+                continue;
+            }
+
+            if (OutsideCalls.Find(method) is { } row)
+            {
+                outermost = (row, frame);
+            }
+            else if (IsProgram(method))
+            {
+                return outermost is { } call ? new OutsideCall(call.Row, call.Frame, frame, depth) : null;
+            }
+        }
+
+        return outermost is { } last ? new OutsideCall(last.Row, last.Frame, null, frames.Count) : null;
+    }
+
+    private static bool IsProgram(string method)
+        => !Frameworks.IsOwn(method) && !Array.Exists(s_clients, prefix => method.StartsWith(prefix, StringComparison.Ordinal));
+}

@@ -1,0 +1,16 @@
+namespace HangTriage.Facts.Calls;
+
+/// <summary>The methods of libraries that wait until a pooled resource is given back, where all of them are in use.</summary>
+public static class ResourceCalls
+{
+    private static readonly (string Type, string Part, string What)[] s_rows =
+    [
+        // npgsql 10.0: PoolingDataSource.cs, the local function RentAsync of Get.
+        ("Npgsql.PoolingDataSource", "RentAsync", "a connection of the pool"),
+    ];
+
+    /// <summary>What the method waits for, as "a connection of the pool"; null for others.</summary>
+    public static string? Find(string? method)
+        => method is null ? null
+            : Array.Find(s_rows, row => method.StartsWith(row.Type, StringComparison.Ordinal) && method.Contains(row.Part, StringComparison.Ordinal)).What;
+}

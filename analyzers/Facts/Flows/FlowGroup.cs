@@ -1,0 +1,38 @@
+namespace HangTriage.Facts;
+
+/// <summary>Suspended async methods that are the same method, at the same await, waiting for the same thing or things of one kind.</summary>
+public sealed record FlowGroup
+{
+    /// <summary>The async method, as <see cref="TaskFacts.Method"/> has it: "App.CatalogCache.GetAsync".</summary>
+    public required string Method { get; init; }
+
+    /// <summary>Which await of the method in the order of the source, from 0 on, as the compiler numbers them.</summary>
+    public required int Await { get; init; }
+
+    /// <summary>Where that await is; null where no PDB of the module was found, or it does not tell.</summary>
+    public SourceLine? Source { get; init; }
+
+    public required int Count { get; init; }
+
+    public required FlowState State { get; init; }
+
+    public required FlowWait Waits { get; init; }
+
+    /// <summary>
+    /// The async methods that await the sample, from the one next to it to the outermost. One that awaits itself over and over
+    /// is named once. At most some, then <see cref="IsChainCut"/>.
+    /// </summary>
+    public required IReadOnlyList<string> AwaitedBy { get; init; }
+
+    /// <summary><see cref="AwaitedBy"/> does not go up to the outermost method.</summary>
+    public bool IsChainCut { get; init; }
+
+    /// <summary>What keeps the sample alive, as far as it was looked for.</summary>
+    public required FlowRoot Root { get; init; }
+
+    /// <summary>For <see cref="FlowRoot.Thread"/>: the thread whose stack refers to it.</summary>
+    public ThreadId? RootThread { get; init; }
+
+    /// <summary>The object of one of them: the box of its state machine, which for an async method with a Task is that Task.</summary>
+    public required Address Sample { get; init; }
+}

@@ -1,0 +1,46 @@
+namespace HangTriage.Facts;
+
+/// <summary>What a suspended async method waits for.</summary>
+public sealed record FlowWait
+{
+    public required FlowWaitKind Kind { get; init; }
+
+    /// <summary>
+    /// What the sample waits for: the semaphore, the channel or the pipe itself where one is behind the awaited object, else the
+    /// awaited object. Null where nothing tells, and where nothing is awaited.
+    /// </summary>
+    public Address? Address { get; init; }
+
+    /// <summary>How many different objects the methods of the group wait for; 1 where all wait for the same.</summary>
+    public int Objects { get; init; } = 1;
+
+    /// <summary>The full name of the object's type; null where it is not known.</summary>
+    public string? Type { get; init; }
+
+    /// <summary>
+    /// For <see cref="FlowWaitKind.AsyncMethod"/> the method, as "App.Shop.PriceAsync"; else the field that holds the object, as
+    /// "App.CatalogCache.gate", or the variable of the method, as "gate". Null where it was not found within the bounds of the search.
+    /// </summary>
+    public string? Label { get; init; }
+
+    /// <summary>
+    /// The first async method of the base library between the method and what it waits for: "System.IO.StreamReader.ReadLineAsync".
+    /// Null where there is none.
+    /// </summary>
+    public string? Via { get; init; }
+
+    /// <summary>For a semaphore: how many more can enter it, and how many at most. Null where that is not known.</summary>
+    public SemaphoreEntries? Entries { get; init; }
+
+    /// <summary>For a channel or a pipe: how full it is. Null where that is not known.</summary>
+    public FlowQueue? Queue { get; init; }
+
+    /// <summary>A timer ends the wait, too: a timeout was given. For a delay and a timer it is what ends it.</summary>
+    public bool EndsByTimer { get; init; }
+
+    /// <summary>What the timer of <see cref="EndsByTimer"/> was set to; null where there is none, or it is not known.</summary>
+    public TimeSpan? SetFor { get; init; }
+
+    /// <summary>A cancellation token that is not None ends the wait, too.</summary>
+    public bool EndsByToken { get; init; }
+}

@@ -1,0 +1,26 @@
+namespace HangTriage.Facts;
+
+/// <summary>
+/// The async methods of a .NET process that are suspended at an await: the async twin of the list of threads. A method that a
+/// thread runs at the moment is not among them, nor an async iterator that is parked at a yield.
+/// </summary>
+public sealed record FlowsFacts
+{
+    /// <summary>The suspended methods, coalesced, the largest group first. Those that wait for another async method of the list are groups too.</summary>
+    public required IReadOnlyList<FlowGroup> Groups { get; init; }
+
+    /// <summary>How many methods are suspended: those of all groups, and those of groups beyond the limit.</summary>
+    public required int Suspended { get; init; }
+
+    /// <summary>How many of <see cref="Suspended"/> are in groups beyond the limit, which are left out.</summary>
+    public required int Omitted { get; init; }
+
+    /// <summary>
+    /// How many more nothing refers to but themselves and what they wait for: garbage that the next collection frees. They are
+    /// in no group.
+    /// </summary>
+    public required int Unreachable { get; init; }
+
+    /// <summary>How many more could not be read: their objects are damaged or not in the input.</summary>
+    public required int Unreadable { get; init; }
+}

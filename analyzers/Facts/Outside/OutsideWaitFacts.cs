@@ -1,0 +1,19 @@
+namespace HangTriage.Facts;
+
+/// <summary>A thread in a call that waits for something outside the process, and what is known of the other side. No contents.</summary>
+public sealed record OutsideWaitFacts
+{
+    public required ThreadId Thread { get; init; }
+
+    /// <summary>The method of .NET that waits: "System.Net.Sockets.Socket.Receive".</summary>
+    public required string Call { get; init; }
+
+    /// <summary>Null for a call that uses no socket of the network.</summary>
+    public Known<SocketFacts>? Socket { get; init; }
+
+    /// <summary>Null for a call that waits for no child.</summary>
+    public Known<ChildFacts>? Child { get; init; }
+
+    /// <summary>Where it was seen: "stack root of System.Net.Sockets.Socket.Receive".</summary>
+    public required string Source { get; init; }
+}

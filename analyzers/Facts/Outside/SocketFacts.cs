@@ -1,0 +1,26 @@
+namespace HangTriage.Facts;
+
+/// <summary>A socket, by its object: never what it carries.</summary>
+public sealed record SocketFacts
+{
+    /// <summary>
+    /// The other side, as "10.0.0.7:5432" or "[::1]:80"; a gap where that is no address of the internet. Null where the socket is
+    /// neither connected nor connecting.
+    /// </summary>
+    public Known<string>? Peer { get; init; }
+
+    /// <summary>The process accepted the connection: the other side is its client.</summary>
+    public required bool IsAccepted { get; init; }
+
+    /// <summary>It takes connections.</summary>
+    public required bool IsListening { get; init; }
+
+    /// <summary>The operation that is under way, where it was begun without blocking; null for others.</summary>
+    public SocketOperation? Operation { get; init; }
+
+    /// <summary>When a read gives up by itself; <see cref="Timeout.InfiniteTimeSpan"/> for never. Null where the object does not say.</summary>
+    public TimeSpan? ReceiveTimeout { get; init; }
+
+    /// <summary>The same of a write.</summary>
+    public TimeSpan? SendTimeout { get; init; }
+}

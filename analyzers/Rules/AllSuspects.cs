@@ -1,0 +1,37 @@
+using HangTriage.Facts;
+using HangTriage.Rules.Context;
+using HangTriage.Rules.Policy;
+using HangTriage.Rules.Suspects;
+
+namespace HangTriage.Rules;
+
+/// <summary>Every wait that no finding of a hang explains, that is not known to end and not known to be idling.</summary>
+internal static class AllSuspects
+{
+    /// <summary>The waits that were followed to an end that is stuck come first: others depend on it.</summary>
+    public static IReadOnlyList<Suspect> Of(RuleContext context, IReadOnlyList<Finding> findings)
+    {
+        Suspect[] followed = [.. Unexplained.Waits(context, findings).Select(wait => Of(context, wait))];
+        HashSet<ThreadId> explained =
+        [
+            .. findings.Where(finding => finding.Kind.IsHang() || finding.Kind == VerdictKind.Inconclusive)
+                .SelectMany(finding => finding.Victims.Concat(finding.Chain.SelectMany(link => new[] { link.From, link.To })).Append(finding.Culprit))
+                .Select(party => party?.Thread)
+                .OfType<ThreadId>(),
+            .. followed.SelectMany(suspect => suspect.Waiters).Select(party => party.Thread).OfType<ThreadId>(),
+            .. followed.SelectMany(suspect => suspect.Chain).Select(edge => edge.To.Thread).OfType<ThreadId>(),
+        ];
+        return [.. followed, .. new SuspectFinder(context).Find(explained).Concat(new FlowSuspects(context).Find()).OrderByDescending(suspect => suspect.Weight)];
+    }
+
+    private static Suspect Of(RuleContext context, UnexplainedWait wait) => new()
+    {
+        Kind = wait.Kind,
+        Weight = Weight.OthersWait,
+        Count = wait.Threads.Count,
+        Waiters = [.. wait.Threads.Select(thread => Parties.OfThread(context, thread))],
+        Title = $"{wait.Gap.What} is unknown: {wait.Gap.Why}",
+        Unknown = wait.Gap,
+        Chain = wait.Chain,
+    };
+}

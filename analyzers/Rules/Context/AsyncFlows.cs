@@ -1,0 +1,52 @@
+using HangTriage.Facts;
+using HangTriage.Facts.Calls;
+using HangTriage.Rules.Threads;
+
+namespace HangTriage.Rules.Context;
+
+/// <summary>The suspended async methods, and what can be said of who has what they wait for.</summary>
+internal sealed class AsyncFlows(RuleContext context)
+{
+    /// <summary>Empty where they are not known.</summary>
+    public IReadOnlyList<FlowGroup> Groups { get; } = context.Managed?.Flows is { } flows && flows.TryGet(out FlowsFacts? known) ? known.Groups : [];
+
+    /// <summary>
+    /// The program's own code is suspended there, or awaits it. Its source lines tell, where any are known: the PDBs of libraries
+    /// are seldom beside them, and the flows of a library that idles wait for promises of all kinds.
+    /// </summary>
+    public bool IsOfProgram(FlowGroup group)
+        => group.Source is not null
+            || Groups.All(other => other.Source is null)
+            || Groups.Any(other => other.Source is not null && group.AwaitedBy.Contains(other.Method));
+
+    /// <summary>
+    /// A flow of a method that takes part in the wait is past it and does something that ends: it may hold the entry and give it back.
+    /// </summary>
+    public bool IsInOtherHands(FlowGroup waiting)
+    {
+        HashSet<string> methods = [waiting.Method, .. waiting.AwaitedBy];
+        return Groups.Any(other => other != waiting && other.AwaitedBy.Append(other.Method).Any(methods.Contains) && EndsByItself(other.Waits))
+            || context.Threads.Any(thread => IsMoving(thread) && thread.Thread.Stack.Frames.Any(frame => frame.Method is { } method && methods.Contains(method)));
+    }
+
+    /// <summary>What the flows wait for that are past the wait, in a method that they call there: the flows at the end of that.</summary>
+    public IReadOnlyList<FlowGroup> PastTheWait(FlowGroup waiting)
+        =>
+        [
+            .. Groups.Where(other => other != waiting
+                && other.Waits.Kind != FlowWaitKind.AsyncMethod
+                && other.AwaitedBy.Contains(waiting.Method)
+                && !Frameworks.IsOwn(other.Method)),
+        ];
+
+    // Who empties a queue is recorded nowhere: a program of which something runs or waits for a time may do it.
+    public bool SomethingMoves()
+        => Groups.Any(group => !Frameworks.IsOwn(group.Method) && EndsByItself(group.Waits))
+            || context.Threads.Any(thread => IsMoving(thread) && thread.Thread.Stack.Frames.Any(UserCode.IsManaged));
+
+    private static bool EndsByItself(FlowWait wait)
+        => wait.EndsByTimer || wait.Kind is FlowWaitKind.Delay or FlowWaitKind.Timer or FlowWaitKind.Queued or FlowWaitKind.InputOutput;
+
+    private static bool IsMoving(ThreadAssessment thread)
+        => thread.State is ThreadActivity.Running or ThreadActivity.WaitsForIo || (thread.State == ThreadActivity.Sleeping && Timeouts.InCallOf(thread.Thread) != false);
+}

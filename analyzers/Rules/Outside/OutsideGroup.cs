@@ -1,0 +1,69 @@
+using HangTriage.Facts;
+using HangTriage.Facts.Calls;
+using HangTriage.Rules.Context;
+using HangTriage.Rules.Graph;
+using HangTriage.Rules.Policy;
+using HangTriage.Rules.Threads;
+
+namespace HangTriage.Rules.Outside;
+
+/// <summary>Threads that wait for the same thing outside, and who depends on them.</summary>
+internal sealed class OutsideGroup
+{
+    public OutsideGroup(RuleContext context, IEnumerable<OutsideRequest> requests)
+    {
+        Requests = [.. requests.OrderByDescending(request => IsImportant(context, request.Thread.Thread)).ThenByDescending(request => Behind(context, request).Count)];
+        First = Requests[0];
+        ThreadId[] own = [.. Requests.Select(request => request.Thread.Thread.OsId)];
+        Victims = [.. Requests.SelectMany(request => Behind(context, request)).Distinct().Where(node => !own.Contains(node.Thread!.Value))];
+        Held = [.. Requests.SelectMany(request => HeldBy(context, request))];
+        IsAwaited = Requests.Select(request => request.Thread.Thread).Concat(Victims.Select(victim => context.Find(victim.Thread!.Value)?.Thread).OfType<ThreadFacts>())
+            .Any(thread => IsImportant(context, thread));
+        ServesWindows = Requests.Any(request => context.FindUiThread(request.Thread.Thread.OsId) is not null);
+    }
+
+    /// <summary>The request that matters most.</summary>
+    public OutsideRequest First { get; }
+
+    public IReadOnlyList<OutsideRequest> Requests { get; }
+
+    /// <summary>Who waits for these threads.</summary>
+    public IReadOnlyList<WaitNode> Victims { get; }
+
+    /// <summary>The locks that these threads hold and others wait for without a time-out.</summary>
+    public IReadOnlyList<WaitEdge> Held { get; }
+
+    public bool IsCrowd => Requests.Count(IsWork) >= Thresholds.Crowd;
+
+    /// <summary>A thread of a user interface, or Main, is among those that wait.</summary>
+    private bool IsAwaited { get; }
+
+    private bool ServesWindows { get; }
+
+    public TimeLimit Limit
+        => Requests.Any(request => request.HasTimeout == true) ? TimeLimit.Some
+            : Requests.All(request => request.HasTimeout == false) ? TimeLimit.None
+            : TimeLimit.Unknown;
+
+    /// <summary>Somebody depends on it, and it is not how such a thread idles.</summary>
+    public bool Matters(RuleContext context) => First.Awaits switch
+    {
+        OutsideWait.Idle => Held.Count > 0 || ServesWindows || First.IsUnread,
+        OutsideWait.Moment => (Held.Count > 0 || IsAwaited || IsCrowd) && Requests.All(request => context.Timeline.Of(request.Thread.Thread) is { HasMovedOn: false }),
+        _ => Held.Count > 0 || IsAwaited || IsCrowd || First.IsUnread,
+    };
+
+    private static IReadOnlyList<WaitNode> Behind(RuleContext context, OutsideRequest request)
+        => context.Graph.ThreadsBehind(WaitNode.Of(request.Thread.Thread.OsId));
+
+    private static bool IsImportant(RuleContext context, ThreadFacts thread)
+        => context.FindUiThread(thread.OsId) is not null || UserCode.IsUnderMain(thread.Stack.Frames);
+
+    // A thread of its own that takes what comes next may be the read loop of a connection that is silent.
+    private static bool IsWork(OutsideRequest request)
+        => request.Awaits != OutsideWait.Data || PoolWorker.IsAtWork(request.Thread.Thread);
+
+    private static IEnumerable<WaitEdge> HeldBy(RuleContext context, OutsideRequest request)
+        => context.Graph.To(WaitNode.Of(request.Thread.Thread.OsId))
+            .Where(held => held.From.Lock is not null && context.Graph.To(held.From).Any(wait => wait is { From.Thread: not null, EndsByItself: false, Alternatives: 1 }));
+}

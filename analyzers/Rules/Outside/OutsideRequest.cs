@@ -1,0 +1,73 @@
+using HangTriage.Facts;
+using HangTriage.Facts.Calls;
+using HangTriage.Rules.Context;
+using HangTriage.Rules.Threads;
+
+namespace HangTriage.Rules.Outside;
+
+/// <summary>What a thread waits for outside the process: by the call that it is in, or by the task that it blocks on.</summary>
+/// <param name="Thread">The thread.</param>
+/// <param name="Row">What is known of the call.</param>
+/// <param name="Frame">The frame that shows it.</param>
+/// <param name="Caller">The program's own code that waits; null where there is none.</param>
+/// <param name="Awaits">What the wait means, by the call and by the objects of it.</param>
+internal sealed record OutsideRequest(ThreadAssessment Thread, KnownCall Row, FrameFacts Frame, FrameFacts? Caller, OutsideWait Awaits)
+{
+    /// <summary>The async method of the program's that waits, where the compiler's Main is all that blocks; null elsewhere.</summary>
+    public string? Method { get; init; }
+
+    public SocketFacts? Socket { get; init; }
+
+    /// <summary>Null where it waits for no child; a gap where which was not seen.</summary>
+    public Known<ChildFacts>? KnownChild { get; init; }
+
+    public ChildFacts? Child => KnownChild is { } known && known.TryGet(out ChildFacts? child) ? child : null;
+
+    /// <summary>Where the facts of the other side were seen.</summary>
+    public string Source { get; init; } = "stack";
+
+    /// <summary>Whether it ends by itself; null where that is not known.</summary>
+    public bool? HasTimeout { get; init; }
+
+    /// <summary>As "10.0.0.7:5432"; null where it is not known.</summary>
+    public string? Peer => Socket?.Peer is { } peer && peer.TryGet(out string? name) ? name : null;
+
+    /// <summary>Some of the child's output was redirected, and nobody reads it.</summary>
+    public bool IsUnread => Child?.Unread.Is(unread => unread != UnreadOutput.None) == true;
+
+    /// <summary>Requests that are told of together: the same call of the same code to the same peer.</summary>
+    public (string Call, string? Caller, string? Peer, uint? Child) Key
+        => (Frame.Method!, Method ?? Caller?.Method, Peer, Child?.Id is { } id && id.TryGet(out uint number) ? number : null);
+
+    /// <summary>Null for a thread that waits for nothing outside, or of which that is not known.</summary>
+    public static OutsideRequest? Of(RuleContext context, ThreadAssessment thread)
+        => IsBlocked(thread.State) ? OfCall(context, thread) ?? OutsideTask.Of(context, thread) : null;
+
+    private static OutsideRequest? OfCall(RuleContext context, ThreadAssessment thread)
+    {
+        if (OutsideCall.In(thread.Thread.Stack.Frames) is not { } call)
+        {
+            return null;
+        }
+
+        OutsideWaitFacts? facts = context.FindOutside(thread.Thread.OsId);
+        SocketFacts? socket = facts?.Socket is { } known && known.TryGet(out SocketFacts? found) ? found : null;
+        return new OutsideRequest(thread, call.Row, call.Frame, call.Caller, socket is { IsAccepted: true } or { IsListening: true } ? OutsideWait.Idle : call.Row.Awaits)
+        {
+            Socket = socket,
+            KnownChild = facts?.Child,
+            Source = facts?.Source ?? "stack",
+            HasTimeout = TimeoutOf(thread, call.Row, socket),
+        };
+    }
+
+    private static bool IsBlocked(ThreadActivity state)
+        => state is ThreadActivity.WaitsForIo or ThreadActivity.WaitsForObject or ThreadActivity.Sleeping or ThreadActivity.Yielding or ThreadActivity.Unknown;
+
+    // A client of HTTP cancels its requests by a timer of its own; a thread that tries again and again sleeps in between.
+    private static bool? TimeoutOf(ThreadAssessment thread, KnownCall row, SocketFacts? socket)
+        => row.Type?.StartsWith("System.Net.Http.", StringComparison.Ordinal) == true || thread.State is ThreadActivity.Sleeping or ThreadActivity.Yielding ? null
+            : Timeouts.InCallOf(thread.Thread) == true ? true
+            : (row.Title is null ? socket?.ReceiveTimeout : socket?.SendTimeout) is { } limit ? limit != Timeout.InfiniteTimeSpan
+            : Timeouts.InCallOf(thread.Thread);
+}

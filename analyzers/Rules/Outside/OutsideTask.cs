@@ -1,0 +1,105 @@
+using HangTriage.Facts;
+using HangTriage.Facts.Calls;
+using HangTriage.Rules.Context;
+using HangTriage.Rules.Threads;
+
+namespace HangTriage.Rules.Outside;
+
+/// <summary>A thread that blocks on a task whose every end is an operation of a socket, or that waits for a child.</summary>
+internal static class OutsideTask
+{
+    // Far more than one request is made of.
+    private const int MostTasks = 256;
+
+    private static readonly KnownCall s_exit = OutsideCalls.Table.Find("System.Diagnostics.Process", "WaitForExit")!;
+    private static readonly KnownCall s_receive = OutsideCalls.Table.Find("System.Net.Sockets.Socket", "Receive")!;
+    private static readonly KnownCall s_connect = OutsideCalls.Table.Find("System.Net.Sockets.Socket", "Connect")!;
+    private static readonly KnownCall s_send = OutsideCalls.Table.Find("System.Net.Sockets.Socket", "Send")!;
+
+    /// <summary>
+    /// Null for a thread that blocks on none, or on one that neither waits for a child nor has every end in an operation of a
+    /// client's socket.
+    /// </summary>
+    public static OutsideRequest? Of(RuleContext context, ThreadAssessment thread)
+    {
+        if (context.FindTaskWait(thread.Thread.OsId) is not { } wait
+            || Walk(context, wait.Tasks) is not { Count: > 0 } chain)
+        {
+            return null;
+        }
+
+        if (thread.Thread.Stack.Frames.FirstOrDefault(IsTaskWait) is not { } frame || thread.Thread.Stack.Frames.FirstOrDefault(UserCode.IsManaged) is not { } caller)
+        {
+            return null;
+        }
+
+        if (chain.FirstOrDefault(task => task.Child is not null) is { } waits)
+        {
+            return new OutsideRequest(thread, s_exit, frame, caller, s_exit.Awaits) { Method = MethodOf(chain, caller), KnownChild = waits.Child, Source = waits.Method!, HasTimeout = LimitOf(wait) };
+        }
+
+        TaskNeedFacts[] ends = [.. chain.SelectMany(task => task.Needs).Where(need => need.Kind != TaskNeedKind.Task)];
+        if (ends.Length == 0
+            || ends.Any(end => end is not { Kind: TaskNeedKind.Io, Socket: { IsAccepted: false, IsListening: false } })
+            || RowOf(ends[0].Socket!.Operation) is not { } operation)
+        {
+            return null;
+        }
+
+        KnownCall row = chain.Select(task => OutsideCalls.Find(task.Method)).FirstOrDefault(found => found?.Awaits == OutsideWait.Answer) ?? operation;
+        return new OutsideRequest(thread, row, frame, caller, Meaning(row, caller))
+        {
+            Method = MethodOf(chain, caller),
+            Socket = ends[0].Socket,
+            Source = ends[0].Source,
+            HasTimeout = LimitOf(wait),
+        };
+    }
+
+    // What completes a task can have a time-out of its own.
+    private static bool? LimitOf(TaskWaitFacts wait) => wait.Timeout.Is(limit => limit != Timeout.InfiniteTimeSpan) ? true : null;
+
+    // Main that awaits the next message of a connection is how a client idles; code that blocks on it wants it now.
+    private static OutsideWait Meaning(KnownCall row, FrameFacts caller)
+        => row.Awaits == OutsideWait.Data && IsMadeMain(caller) ? OutsideWait.Idle : row.Awaits;
+
+    private static string? MethodOf(IReadOnlyList<TaskFacts> chain, FrameFacts caller)
+        => IsMadeMain(caller) ? chain.Select(task => task.Method).LastOrDefault(method => method is not null && !UserCode.IsOfFramework(method)) : null;
+
+    // What the compiler makes around an asynchronous Main.
+    private static bool IsMadeMain(FrameFacts caller) => caller.Method!.EndsWith(".<Main>", StringComparison.Ordinal);
+
+    private static KnownCall? RowOf(SocketOperation? operation) => operation switch
+    {
+        SocketOperation.Connect => s_connect,
+        SocketOperation.Receive => s_receive,
+        SocketOperation.Send or SocketOperation.SendTo or SocketOperation.SendPackets => s_send,
+        _ => null,
+    };
+
+    private static bool IsTaskWait(FrameFacts frame)
+        => frame.Kind == FrameKind.Managed && TaskCalls.Find(frame.Method) is not null;
+
+    /// <summary>The tasks that these need, those that are not followed to an end left out; null where they are too many.</summary>
+    private static List<TaskFacts>? Walk(RuleContext context, IReadOnlyList<Address> starts)
+    {
+        List<TaskFacts> chain = [];
+        HashSet<Address> seen = [.. starts];
+        Queue<Address> open = new(starts);
+        while (open.TryDequeue(out Address address))
+        {
+            if (context.FindTask(address) is not { Needs.Count: > 0 } task || chain.Count == MostTasks)
+            {
+                return null;
+            }
+
+            chain.Add(task);
+            foreach (Address next in task.Needs.Select(need => need.Task).OfType<Address>().Where(seen.Add))
+            {
+                open.Enqueue(next);
+            }
+        }
+
+        return chain;
+    }
+}

@@ -1,0 +1,111 @@
+using HangTriage.Facts;
+using HangTriage.Facts.Calls;
+using HangTriage.Rules.Claims;
+using HangTriage.Rules.Context;
+using HangTriage.Rules.Graph;
+using HangTriage.Rules.Observing;
+using HangTriage.Rules.Policy;
+using HangTriage.Rules.Running;
+using HangTriage.Rules.Threads;
+
+namespace HangTriage.Rules.Outside;
+
+/// <summary>A thread that the program depends on, or several, wait for another process, a server, a device or a person.</summary>
+public sealed class OutsideWaitRule : IRule
+{
+    public RuleInfo Info { get; } = new(
+        "HT8001", "waits for the outside", "A thread that the program depends on waits for another process, a server, a device or a person.")
+    {
+        Patterns = Pattern.OutsideRequest | Pattern.UnreadOutput,
+        Needs = Need.Threads | Need.Managed,
+    };
+
+    public RuleOutcome Evaluate(RuleContext context)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        OutsideRequest[] requests = [.. context.Threads.Select(thread => OutsideRequest.Of(context, thread)).OfType<OutsideRequest>()];
+        return RuleOutcome.Of(
+            [
+                .. requests
+                    .GroupBy(request => (request.Key, request.Awaits))
+                    .Select(group => new OutsideGroup(context, group))
+                    .Where(group => group.Matters(context))
+                    .Select(group => Describe(context, group)),
+            ],
+            [.. requests.Where(request => request.Row.Outside == OutsideEnd.ChildProcess).Select(request => UnseenOutput(context, request)).OfType<Gap>().Distinct()]);
+    }
+
+    // Whether somebody reads the child's output is all that tells a supervisor from a deadlock.
+    private static Gap? UnseenOutput(RuleContext context, OutsideRequest request)
+        => context.Managed?.Outside?.Gap
+            ?? request.KnownChild?.Gap
+            ?? request.Child?.Unread.Gap;
+
+    private Observation Describe(RuleContext context, OutsideGroup group)
+    {
+        OutsideRequest first = group.First;
+        ThreadId leading = first.Thread.Thread.OsId;
+        Claim label = Parties.Label(context, leading);
+        Claim does = $"in {OutsideText.Place(first)} for {OutsideText.Thing(first)}";
+        Claim unread = first.IsUnread ? $", and {OutsideText.Unread(first)}" : Claim.Empty;
+        string who = group.Requests.Count > 1 ? $" and {group.Requests.Count - 1} more wait" : " waits";
+        string behind = group.Victims.Count > 0 ? $"; {Count.Waiting(group.Victims.Count)} behind it" : string.Empty;
+        return new Observation
+        {
+            Rule = Info,
+            Pattern = first.IsUnread ? Pattern.UnreadOutput : Pattern.OutsideRequest,
+            Links = Links.Of(first.Frame.Trust),
+            Limit = group.Limit,
+            Signs = (group.Held.Count > 0 ? Sign.HoldsLock : Sign.None) | (group.IsCrowd ? Sign.Crowd : Sign.None),
+            Watched = [.. group.Requests.Select(request => request.Thread.Thread.OsId)],
+            Title = $"{label}{who} {does}{unread}{behind}",
+            Culprit = Parties.OfThread(context, leading) with { Role = $"waits {does}{unread}" },
+            Chain = ChainTo(context, group),
+            Victims = Waiters.PartiesOf(context, group.Victims),
+            Evidence = [.. group.Requests.Select(request => Seen(context, request)), .. Details(context, group)],
+            Gaps = [new Gap("what the other side does", "a dump holds one process")],
+            Advice = OutsideText.Advice(first, group.Held.Count > 0),
+            Signature = Signature.Of(Info, first.Thread.Thread.Stack.Frames.SkipWhile(frame => frame != first.Frame)),
+        };
+    }
+
+    private static IReadOnlyList<ChainLink> ChainTo(RuleContext context, OutsideGroup group)
+    {
+        WaitNode node = WaitNode.Of(group.First.Thread.Thread.OsId);
+        return group.Victims.FirstOrDefault(victim => context.Graph.ChainFrom(victim).Any(edge => edge.To == node)) is { } victim
+            ? [.. context.Graph.ChainFrom(victim).TakeWhile(edge => edge.From != node).Select(edge => Parties.Link(context, edge))]
+            : [];
+    }
+
+    private static Evidence Seen(RuleContext context, OutsideRequest request)
+        => new($"{Parties.Label(context, request.Thread.Thread.OsId)} is in {Claim.Of(request.Frame)}{(request.Caller is { } caller ? (Claim)$", called from {Claim.Of(caller)}" : Claim.Empty)}", "stack", request.Frame.Trust)
+        {
+            Thread = request.Thread.Thread.OsId,
+            Frame = Claim.Of(request.Frame),
+        };
+
+    private static IEnumerable<Evidence> Details(RuleContext context, OutsideGroup group)
+    {
+        OutsideRequest first = group.First;
+        if (first.Peer is { } peer)
+        {
+            yield return new Evidence($"the other side of its socket is {peer}", first.Source, first.Socket!.Peer!.Trust);
+        }
+
+        if (first.IsUnread)
+        {
+            yield return new Evidence(
+                $"{OutsideText.Unread(first)}: a child that writes more than the pipe holds blocks until somebody reads, and does not end", first.Source, first.Child!.Unread.Trust);
+        }
+
+        foreach (WaitEdge held in group.Held)
+        {
+            yield return new Evidence(Parties.Sentence(context, held), held.Source, held.Trust) { Address = held.From.Lock!.Address };
+        }
+
+        if (first.Thread.Thread is { } thread && context.Timeline.Of(thread) is { HasMovedOn: false } history)
+        {
+            yield return new Evidence($"{Parties.Label(context, thread.OsId)} was in the same call {EarlierText.At(history)}", "earlier capture", Trust.Derived);
+        }
+    }
+}

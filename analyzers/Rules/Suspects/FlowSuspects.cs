@@ -1,0 +1,62 @@
+using HangTriage.Facts;
+using HangTriage.Facts.Calls;
+using HangTriage.Rules.Claims;
+using HangTriage.Rules.Context;
+using HangTriage.Rules.Threads;
+
+namespace HangTriage.Rules.Suspects;
+
+/// <summary>Finds suspended async methods whose wait is not known to end and not known to be idling: no thread need be blocked for a hang.</summary>
+internal sealed class FlowSuspects(RuleContext context)
+{
+    private readonly AsyncFlows _flows = new(context);
+
+    /// <returns>The heaviest first, of one weight the largest group first.</returns>
+    public IReadOnlyList<Suspect> Find()
+        => [.. _flows.Groups.Where(IsOpen).Select(Describe).OrderByDescending(suspect => suspect.Weight).ThenByDescending(suspect => suspect.Count)];
+
+    private bool IsOpen(FlowGroup group)
+        => group is { State: FlowState.Suspended, Waits: { EndsByTimer: false, EndsByToken: false } }
+            && KindOf(group) is not null
+            && !Frameworks.IsOwn(group.Method)
+            && !IdleFlow.Is(context, group);
+
+    private static SuspectKind? KindOf(FlowGroup group) => group.Waits switch
+    {
+        _ when IdleFlow.IsOutside(group) => SuspectKind.Outside,
+        { Kind: FlowWaitKind.Semaphore, Entries: null or { Left: 0 } } => SuspectKind.Signal,
+        { Kind: FlowWaitKind.Channel or FlowWaitKind.Pipe, Queue: { Waits: FlowQueueEnd.Writer } } => SuspectKind.Signal,
+        { Kind: FlowWaitKind.Channel } when ResourceCalls.Find(group.Method) is not null => SuspectKind.Signal,
+        { Kind: FlowWaitKind.Task } => SuspectKind.Task,
+        { Kind: FlowWaitKind.Custom or FlowWaitKind.Unknown } => SuspectKind.Unknown,
+        _ => null,
+    };
+
+    private Weight WeightOf(FlowGroup group) => group.Waits switch
+    {
+        _ when IdleFlow.IsOutside(group) => Weight.None,
+        { Kind: FlowWaitKind.Semaphore } => IsSignal(group) || _flows.IsInOtherHands(group) ? Weight.None : Weight.AsyncLock,
+        { Kind: FlowWaitKind.Channel or FlowWaitKind.Pipe } => _flows.SomethingMoves() && ResourceCalls.Find(group.Method) is null ? Weight.None : Weight.AsyncLock,
+        { Kind: FlowWaitKind.Task } => _flows.IsOfProgram(group) ? Weight.AsyncTask : Weight.None,
+        _ => Weight.None,
+    };
+
+    // A semaphore without a maximum that few wait for is how consumers are told of work.
+    private static bool IsSignal(FlowGroup group) => group.Waits.Entries is { } entries && !entries.IsBounded() && group.Count < Thresholds.Crowd;
+
+    private Suspect Describe(FlowGroup group)
+    {
+        Claim text = FlowText.Of(group);
+        Claim by = FlowText.AwaitedBy(group) is { } callers ? $"; awaited by {callers}" : Claim.Empty;
+        Claim sample = Claim.Of(new ClaimPart(group.Sample.ToString()) { Task = group.Sample });
+        return new Suspect
+        {
+            Kind = KindOf(group) ?? SuspectKind.Unknown,
+            Weight = WeightOf(group),
+            Waiters = [Party.OfTask(group.Sample, $"async method {MethodText.Short(group.Method)} ({sample})")],
+            Count = group.Count,
+            Title = $"{text}{by}",
+            Unknown = new Gap($"what ends the wait of async method {MethodText.Short(group.Method)}", $"{text}, and who will end that wait is unknown"),
+        };
+    }
+}

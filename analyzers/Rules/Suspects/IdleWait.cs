@@ -1,0 +1,49 @@
+using HangTriage.Facts;
+using HangTriage.Facts.Calls;
+using HangTriage.Rules.Context;
+using HangTriage.Rules.Threads;
+
+namespace HangTriage.Rules.Suspects;
+
+/// <summary>Recognises the waits of healthy programs that have nothing to do.</summary>
+internal static class IdleWait
+{
+    /// <summary>Why the thread's wait is known to be idling; null where it is not.</summary>
+    public static string? Why(RuleContext context, ThreadAssessment thread)
+        => thread.State switch
+        {
+            ThreadActivity.WaitsForMessage => "waits for the next message",
+            ThreadActivity.IdlePoolWorker => "waits for work of its pool",
+            ThreadActivity.Sleeping when !thread.Thread.Stack.Frames.Any(frame => OutsideCalls.Find(frame.Method) is not null) => "sleeps",
+            _ when IsMain(thread.Thread) && AwaitsSignal(context, thread.Thread) => "keeps the process alive until somebody asks it to end",
+            _ when IsInOwnLoop(context, thread.Thread) => "waits for the next item of its context",
+            _ when IsMain(thread.Thread) && Joins(context, thread.Thread) => "keeps the process alive until another thread ends",
+            _ => thread.Thread.Stack.Frames
+                .Where(frame => frame.Kind == FrameKind.Managed)
+                .Select(frame => IdleCalls.Find(frame.Method)?.Reason ?? (OutsideCalls.Find(frame.Method)?.Awaits == OutsideWait.Idle ? "waits for somebody outside" : null))
+                .FirstOrDefault(reason => reason is not null),
+        };
+
+    /// <summary>The thread runs a .NET program's Main. What the first thread of a native program is for, nothing tells.</summary>
+    public static bool IsMain(ThreadFacts thread) => UserCode.IsUnderMain(thread.Stack.Frames);
+
+    // Ctrl+C or a signal of the system is what ends it.
+    private static bool AwaitsSignal(RuleContext context, ThreadFacts thread)
+        => context.Managed?.HandlesSignals?.Is(handles => handles) == true
+            && thread.Stack.Frames.Count(frame => UserCode.IsManaged(frame) && !UserCode.IsMain(frame.Method!)) <= Thresholds.FramesOfIdlingMain
+            && context.WaitsOf(thread.OsId) is [{ Lock.Kind: LockKind.Event or LockKind.ManagedEvent }];
+
+    // The loop of a context of the program's own, and the methods of its class that take the next item.
+    private static bool IsInOwnLoop(RuleContext context, ThreadFacts thread)
+        => context.FindUiThread(thread.OsId)?.Loop is { } loop
+            && TypeOf(loop) is { } type
+            && thread.Stack.Frames.Where(UserCode.IsManaged).Select(frame => frame.Method!).ToArray() is [.. ] methods
+            && methods.TakeWhile(method => method != loop).All(method => TypeOf(method) == type)
+            && methods.Contains(loop);
+
+    private static string? TypeOf(string method) => method.LastIndexOf('.') is > 0 and int end ? method[..end] : null;
+
+    private static bool Joins(RuleContext context, ThreadFacts thread)
+        => context.WaitsOf(thread.OsId) is { Count: > 0 } waits ? waits.All(wait => wait.Kind == WaitKind.Exit)
+            : thread.Stack.Frames.Select(DotNetCalls.Find).FirstOrDefault(call => call is not null)?.Wait == WaitKind.Exit;
+}

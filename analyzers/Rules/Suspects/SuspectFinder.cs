@@ -1,0 +1,131 @@
+using HangTriage.Facts;
+using HangTriage.Facts.Calls;
+using HangTriage.Rules.Claims;
+using HangTriage.Rules.Context;
+using HangTriage.Rules.Graph;
+using HangTriage.Rules.Observing;
+using HangTriage.Rules.Outside;
+using HangTriage.Rules.Threads;
+
+namespace HangTriage.Rules.Suspects;
+
+/// <summary>
+/// Finds the waits of the program's own code that no rule explains, that are not known to end and not known to be idling.
+/// NotHung needs a reason for every wait; each of these is one without.
+/// </summary>
+internal sealed class SuspectFinder(RuleContext context)
+{
+    /// <param name="explained">Threads whose wait a finding or another gap explains.</param>
+    /// <returns>The heaviest first; one for all threads that wait for the same thing in the same method.</returns>
+    public IReadOnlyList<Suspect> Find(IReadOnlySet<ThreadId> explained)
+        =>
+        [
+            .. context.Threads
+                .Where(thread => !explained.Contains(thread.Thread.OsId) && IsOpen(thread))
+                .GroupBy(thread => (context.WaitsOf(thread.Thread.OsId) is [var wait, ..] ? wait.Lock : null, UserCode.In(thread.Thread)?.Method))
+                .Select(group => Describe([.. group.OrderByDescending(WeightOf)]))
+                .OrderByDescending(suspect => suspect.Weight)
+                .ThenByDescending(suspect => suspect.Waiters.Count),
+        ];
+
+    private bool IsOpen(ThreadAssessment thread)
+        => KindOf(thread) is not null
+            && IsOfProgram(thread.Thread)
+            && UserCode.In(thread.Thread) is not null
+            && (Timeouts.InCallOf(thread.Thread) != true || (thread.State != ThreadActivity.WaitsForIo && IsOutside(thread)))
+            && OutsideRequest.Of(context, thread)?.HasTimeout != true
+            && !IsKnownToEnd(thread.Thread.OsId)
+            && IdleWait.Why(context, thread) is null;
+
+    // Native stacks of Linux are not read: such a thread without managed code is the runtime's or a library's.
+    private bool IsOfProgram(ThreadFacts thread) => context.Snapshot.Target.Os != TargetOs.Linux || thread.ManagedId is not null || thread.Stack.Frames.Any(UserCode.IsManaged);
+
+    // What a task or thread at the end of the chain does is judged by itself.
+    private bool IsKnownToEnd(ThreadId thread)
+    {
+        IReadOnlyList<WaitEdge> edges = context.Graph.From(WaitNode.Of(thread));
+        return edges.Any(edge => edge.EndsByItself)
+            || context.WaitsOf(thread).Any(wait => wait.Timeout.Is(timeout => timeout != Timeout.InfiniteTimeSpan))
+            || (edges.Count > 0 && context.Fates.Of(WaitNode.Of(thread)) == Fate.Progresses && !NeedsInput(edges))
+            || (edges.Count > 0 && edges.All(edge => edge.To.Thread is not null));
+    }
+
+    private bool NeedsInput(IReadOnlyList<WaitEdge> edges)
+        => edges.Select(edge => edge.To.Task).OfType<Address>()
+            .SelectMany(task => context.Fates.Ends(task, most: 64))
+            .Any(end => end.Need.Kind == TaskNeedKind.Io);
+
+    private SuspectKind? KindOf(ThreadAssessment thread) => thread.State switch
+    {
+        ThreadActivity.WaitsForIo or ThreadActivity.WaitsForAnswer or ThreadActivity.WaitsForReply => SuspectKind.Outside,
+        ThreadActivity.WaitsForObject or ThreadActivity.Sleeping or ThreadActivity.Yielding when IsOutside(thread) => SuspectKind.Outside,
+        ThreadActivity.WaitsForObject when TasksOf(thread) is { Count: > 0 } tasks => OfTasks(thread, tasks),
+        ThreadActivity.WaitsForObject => SuspectKind.Signal,
+        _ => null,
+    };
+
+    // It sleeps or yields between two tries.
+    private static bool IsOutside(ThreadAssessment thread) => thread.Thread.Stack.Frames.Any(frame => OutsideCalls.Find(frame.Method) is not null);
+
+    private IReadOnlyList<WaitEdge> TasksOf(ThreadAssessment thread)
+        => [.. context.Graph.From(WaitNode.Of(thread.Thread.OsId)).Where(edge => edge.To.Task is not null)];
+
+    // Of an async Main the main thread shows no more than that it is async: what its flows wait for counts.
+    private SuspectKind? OfTasks(ThreadAssessment thread, IReadOnlyList<WaitEdge> tasks)
+        => IdleWait.IsMain(thread.Thread) && context.FindUiThread(thread.Thread.OsId) is null ? null
+            : NeedsInput(tasks) ? SuspectKind.Outside
+            : SuspectKind.Task;
+
+    private Suspect Describe(ThreadAssessment[] threads)
+    {
+        ThreadAssessment first = threads[0];
+        ThreadId id = first.Thread.OsId;
+        SuspectKind kind = KindOf(first) ?? SuspectKind.Unknown;
+        Claim what = WaitText.Of(context, id)?.Label is { } target ? $" for {target}" : Claim.Empty;
+        Claim place = WaitPlace.Of(first.Thread) is { } known ? $"in {known}" : "in a place that is unknown";
+        Claim more = threads.Length > 1 ? $" and {Count.Of(threads.Length - 1, "thread")} more wait" : (Claim)" waits";
+        return new Suspect
+        {
+            Kind = kind,
+            Weight = WeightOf(first),
+            Count = threads.Length,
+            Waiters = [.. threads.Select(thread => Parties.OfThread(context, thread.Thread.OsId))],
+            Title = $"{Parties.Label(context, id)}{more} {place}{what}, and {Open(kind)}",
+            Unknown = new Gap(
+                $"what ends the wait of {Parties.Label(context, id)}{(threads.Length > 1 ? $" and {threads.Length - 1} more" : string.Empty)}",
+                $"it waits {place}{what}, and {Open(kind)}"),
+            Chain = context.Graph.ChainFrom(WaitNode.Of(id)),
+        };
+    }
+
+    private static string Open(SuspectKind kind) => kind switch
+    {
+        SuspectKind.Outside => "when the other side answers is unknown",
+        SuspectKind.Task => "when that task completes is unknown",
+        _ => "who will end that wait is recorded nowhere",
+    };
+
+    private Weight WeightOf(ThreadAssessment thread)
+    {
+        ThreadId id = thread.Thread.OsId;
+        bool isOutside = KindOf(thread) == SuspectKind.Outside;
+        return isOutside && IsForAMoment(thread) ? Weight.None
+            : context.FindUiThread(id) is not null || WindowThreads.Dispatches(thread.Thread) ? Weight.UiThread
+            : IdleWait.IsMain(thread.Thread) ? Weight.MainThread
+            : context.Locks.Any(@lock => IsHeldAlone(@lock, id)) ? Weight.HoldsLock
+            : IsJoined(id) && !isOutside ? Weight.Joined
+            : PoolWorker.IsAtWork(thread.Thread) && !isOutside ? Weight.InWorkItem
+            : Weight.None;
+    }
+
+    // A program that writes is caught at it now and then; only one that sleeps between two tries has been there for a while.
+    private static bool IsForAMoment(ThreadAssessment thread)
+        => thread.State is not (ThreadActivity.Sleeping or ThreadActivity.Yielding)
+            && thread.Thread.Stack.Frames.Select(frame => OutsideCalls.Find(frame.Method)?.Awaits).FirstOrDefault(awaits => awaits is not null) == OutsideWait.Moment;
+
+    private bool IsJoined(ThreadId thread) => context.Graph.To(WaitNode.Of(thread)).Any(edge => edge is { Kind: EdgeKind.WaitsForEnd, EndsByItself: false });
+
+    // Where others wait for the lock, its owner has been judged by what it does to them.
+    private bool IsHeldAlone(LockFacts @lock, ThreadId owner)
+        => @lock.IsHeld.Is(held => held) && @lock.Owner.Is(id => id == owner) && context.Graph.To(WaitNode.Of(@lock.Id)).Count == 0;
+}

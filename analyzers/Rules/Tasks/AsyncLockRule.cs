@@ -1,0 +1,73 @@
+using HangTriage.Facts;
+using HangTriage.Facts.Calls;
+using HangTriage.Rules.Claims;
+using HangTriage.Rules.Context;
+using HangTriage.Rules.Observing;
+using HangTriage.Rules.Policy;
+using HangTriage.Rules.Running;
+using HangTriage.Rules.Threads;
+
+namespace HangTriage.Rules.Tasks;
+
+/// <summary>Async methods wait for a semaphore of which every entry is taken, and nobody is seen who would give one back.</summary>
+public sealed class AsyncLockRule : IRule
+{
+    public RuleInfo Info { get; } = new(
+        "HT2011", "async lock that nobody releases", "Async methods wait for an entry of a SemaphoreSlim, and no method that could release it makes progress.")
+    {
+        Patterns = Pattern.AsyncLockLost,
+        Needs = Need.Managed,
+    };
+
+    public RuleOutcome Evaluate(RuleContext context)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        if (context.Managed?.Flows is not { } known)
+        {
+            return RuleOutcome.NotApplicable("the facts were captured without a look at async methods");
+        }
+
+        AsyncFlows flows = new(context);
+        return known.Gap is { } gap ? RuleOutcome.Blind(gap)
+            : RuleOutcome.Of([.. flows.Groups.Where(group => IsTaken(group) && !flows.IsInOtherHands(group)).Select(group => Describe(group, flows.PastTheWait(group)))]);
+    }
+
+    // A semaphore without a maximum is how consumers are told of work as often as it is a lock.
+    private static bool IsTaken(FlowGroup group)
+        => group is { State: FlowState.Suspended, Waits: { Kind: FlowWaitKind.Semaphore, EndsByTimer: false, EndsByToken: false, Entries: { Left: 0 } entries } }
+            && entries.IsBounded()
+            && !Frameworks.IsOwn(group.Method);
+
+    private Observation Describe(FlowGroup group, IReadOnlyList<FlowGroup> holders)
+    {
+        FlowGroup culprit = holders.Count > 0 ? holders[0] : group;
+        Claim text = FlowText.Of(group);
+        string held = holders.Count > 0
+            ? $"; who has entered it {(culprit.Count == 1 ? "is" : "are")} {FlowText.Of(culprit)}"
+            : "; no async method and no thread is seen to hold it";
+        return new Observation
+        {
+            Rule = Info,
+            Pattern = Pattern.AsyncLockLost,
+            Links = LinkTrust.Concluded,
+            Title = $"{text}{held}",
+            Culprit = PartyOf(culprit) with { Role = holders.Count > 0 ? "holds what the others wait for, and its own wait is not seen to end" : "waits for a lock that nobody is seen to hold" },
+            Victims = [PartyOf(group)],
+            Evidence =
+            [
+                new Evidence(text, "heap walk", Trust.Derived) { Address = group.Waits.Address },
+                .. holders.Select(holder => new Evidence($"past that wait: {FlowText.Of(holder)}", "heap walk", Trust.Derived) { Address = holder.Sample }),
+                .. FlowText.AwaitedBy(group) is { } callers ? new[] { new Evidence($"awaited by {callers}", "heap walk", Trust.Derived) } : [],
+            ],
+            Advice =
+            [
+                "Look for a WaitAsync whose Release is not in a finally block: an exception between the two loses the entry for good.",
+                "Look for a method that takes the semaphore a second time while it holds it: a SemaphoreSlim does not know its owner.",
+            ],
+            Signature = $"{Info.Id}/{MethodText.Short(group.Method)}{(holders.Count > 0 ? "/" + MethodText.Short(culprit.Method) : string.Empty)}",
+        };
+    }
+
+    private static Party PartyOf(FlowGroup group)
+        => Party.OfTask(group.Sample, $"async method {MethodText.Short(group.Method)} ({Claim.Of(new ClaimPart(group.Sample.ToString()) { Task = group.Sample })})");
+}

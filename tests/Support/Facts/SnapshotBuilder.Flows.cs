@@ -1,0 +1,50 @@
+using HangTriage.Facts;
+
+namespace HangTriage.Tests.Support.Facts;
+
+/// <content>Suspended async methods.</content>
+public sealed partial class SnapshotBuilder
+{
+    private readonly List<FlowGroup> _flows = [];
+    private Known<FlowsFacts>? _knownFlows;
+
+    /// <summary>Suspended async methods of one kind; the box of the first is at 0x7f1000000000, the others follow.</summary>
+    public SnapshotBuilder Flow(string method, FlowWait waits, int count = 1, params string[] awaitedBy)
+        => Flow(new FlowGroup
+        {
+            Method = method,
+            Await = 0,
+            Source = new SourceLine("App/Program.cs", (uint)(10 + _flows.Count)),
+            Count = count,
+            State = waits.Kind == FlowWaitKind.Queued ? FlowState.QueuedToResume : FlowState.Suspended,
+            Waits = waits,
+            AwaitedBy = awaitedBy,
+            Root = FlowRoot.Static,
+            Sample = new Address(0x7f1000000000 + ((ulong)_flows.Count << 12)),
+        });
+
+    public SnapshotBuilder Flow(FlowGroup group)
+    {
+        _hasManaged = true;
+        _flows.Add(group);
+        return this;
+    }
+
+    /// <summary>They were not looked for, or could not be read.</summary>
+    public SnapshotBuilder Flows(Known<FlowsFacts> flows)
+    {
+        _hasManaged = true;
+        _knownFlows = flows;
+        return this;
+    }
+
+    private Known<FlowsFacts>? BuildFlows()
+        => _knownFlows ?? (_flows.Count == 0 ? null : Known.Read(new FlowsFacts
+        {
+            Groups = _flows,
+            Suspended = _flows.Sum(group => group.Count),
+            Omitted = 0,
+            Unreachable = 0,
+            Unreadable = 0,
+        }));
+}

@@ -1,0 +1,55 @@
+using HangTriage.Facts;
+
+namespace HangTriage.Tests.Support.Facts;
+
+/// <content>What threads wait for outside the process.</content>
+public sealed partial class SnapshotBuilder
+{
+    private const string Receive = "System.Net.Sockets.Socket.Receive";
+
+    private readonly List<OutsideWaitFacts> _outside = [];
+
+    /// <summary>A thread in a call of a socket.</summary>
+    public SnapshotBuilder WaitsForPeer(uint thread, SocketFacts socket) => WaitsForOutside(thread, Receive, Known.Read(socket), null);
+
+    /// <summary>A thread that waits for a child's end.</summary>
+    public SnapshotBuilder WaitsForChild(uint thread, uint child, UnreadOutput unread = UnreadOutput.None)
+        => WaitsForOutside(thread, "System.Diagnostics.Process.WaitForExit", null, Known.Read(ChildOf(child, unread)));
+
+    /// <summary>A task that an operation of a socket completes.</summary>
+    public SnapshotBuilder NeedsSocket(ulong task, SocketFacts socket)
+    {
+        Needs(task, TaskNeedKind.Io);
+        TaskFacts facts = _tasks[new Address(task)];
+        _tasks[facts.Address] = facts with { Needs = [.. facts.Needs.SkipLast(1), facts.Needs[^1] with { Socket = socket }] };
+        return this;
+    }
+
+    /// <summary>A task that waits for the end of a child.</summary>
+    public SnapshotBuilder WaitsAsyncForChild(ulong task, uint child, UnreadOutput unread)
+    {
+        TaskFacts facts = _tasks[new Address(task)];
+        _tasks[facts.Address] = facts with { Child = Known.Read(ChildOf(child, unread)) };
+        return this;
+    }
+
+    private static ChildFacts ChildOf(uint child, UnreadOutput unread) => new() { Id = Known.Read(child), Unread = Known.Read(unread) };
+
+    /// <param name="peer">The other side; null for a gap.</param>
+    /// <param name="timeout">When a read gives up by itself; null for never.</param>
+    public static SocketFacts Socket(string? peer, TimeSpan? timeout = null) => new()
+    {
+        Peer = peer is null ? Known.Unknown<string>("address of the other side", "it is not in the input") : Known.Read(peer),
+        IsAccepted = false,
+        IsListening = false,
+        ReceiveTimeout = timeout ?? Timeout.InfiniteTimeSpan,
+        SendTimeout = Timeout.InfiniteTimeSpan,
+    };
+
+    private SnapshotBuilder WaitsForOutside(uint thread, string call, Known<SocketFacts>? socket, Known<ChildFacts>? child)
+    {
+        _hasManaged = true;
+        _outside.Add(new OutsideWaitFacts { Thread = new ThreadId(thread), Call = call, Socket = socket, Child = child, Source = $"stack root of {call}" });
+        return this;
+    }
+}

@@ -1,0 +1,37 @@
+using HangTriage.Tests.Support;
+using HangTriage.Tests.Truth.Judging;
+
+namespace HangTriage.Tests.Truth;
+
+/// <summary>A dozen of the programs, judged in every run; that of all counts what is wrong and goes on.</summary>
+public sealed class ProgramTests(ITestOutputHelper output)
+{
+    public static TheoryData<string> OfEveryRun { get; } = [.. ExpectedProgram.All.Where(program => program.InEveryRun).Select(program => program.Id)];
+
+    [Theory]
+    [MemberData(nameof(OfEveryRun))]
+    public async Task A_program_is_judged_as_an_expert_would(string id)
+    {
+        Cores.Require();
+        Judgement judgement = await Runs.JudgeAsync(ExpectedProgram.All.Single(program => program.Id == id)).WaitAsync(TestContext.Current.CancellationToken);
+        Assert.True(judgement.IsRight, judgement.ToString());
+    }
+
+    /// <summary>Prints the table, also to artifacts/truth.txt, which test.sh shows.</summary>
+    [Fact]
+    public async Task Every_program_that_is_asked_for_has_a_judgement()
+    {
+        Cores.Require();
+        Judgement[] judgements = await Task.WhenAll(Runs.Chosen.Select(Runs.JudgeAsync)).WaitAsync(TestContext.Current.CancellationToken);
+
+        string table = TruthTable.Of(judgements);
+        output.WriteLine(table);
+        await File.WriteAllTextAsync(Path.Combine(Repository.Artifacts, "truth.txt"), table, TestContext.Current.CancellationToken);
+        await using (StreamWriter console = new(Console.OpenStandardOutput()))
+        {
+            await console.WriteLineAsync(table);
+        }
+
+        Assert.DoesNotContain(judgements, judgement => judgement.Outcome == Outcome.Failed);
+    }
+}

@@ -1,0 +1,29 @@
+using HangTriage.Facts;
+using HangTriage.Tests.Support.Facts;
+
+namespace HangTriage.Tests.Unit.Policy;
+
+/// <summary>Waits for what is outside the process, over time.</summary>
+internal static class OutsideCases
+{
+    private static readonly string[] s_receive = ["[InlinedCallFrame]", "System.Net.Sockets.Socket.Receive", "Shop.Client.Fetch", "Shop.Program.Main"];
+    private static readonly string[] s_exit = ["[InlinedCallFrame]", "System.Diagnostics.Process.WaitForExit", "Shop.Report.Convert", "Shop.Program.Main"];
+
+    public static IEnumerable<(string Name, Case Case)> All()
+        =>
+        [
+            ("request under way, its thread has moved", Request()),
+            ("child whose output is not read, its waiter has moved", Child(hasMoved: true)),
+            ("child whose output is not read, seen twice", Child(hasMoved: false)),
+        ];
+
+    private static Case Request()
+        => Moment.Both(SnapshotBuilder.Linux, (builder, moment) => builder
+            .Thread(0x11, moment.Thread(), moment.At(s_receive, hasMoved: true))
+            .WaitsForPeer(0x11, SnapshotBuilder.Socket("10.0.0.7:5432")));
+
+    private static Case Child(bool hasMoved)
+        => Moment.Both(SnapshotBuilder.Linux, (builder, moment) => builder
+            .Thread(0x11, moment.Thread(), moment.At(s_exit, hasMoved))
+            .WaitsForChild(0x11, 1234, UnreadOutput.Output));
+}

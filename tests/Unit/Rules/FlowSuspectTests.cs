@@ -1,0 +1,67 @@
+using HangTriage.Facts;
+using HangTriage.Rules;
+using HangTriage.Rules.Policy;
+using HangTriage.Rules.Suspects;
+using HangTriage.Tests.Support.Facts;
+
+namespace HangTriage.Tests.Unit.Rules;
+
+/// <summary>Async methods that wait without a known end keep a process without a blocked thread from being called healthy.</summary>
+public sealed class FlowSuspectTests
+{
+    private static readonly FlowWait s_promise = new() { Kind = FlowWaitKind.Task, Address = new Address(0x7a00) };
+    private static readonly FlowWait s_delay = new() { Kind = FlowWaitKind.Delay, EndsByTimer = true };
+    private static readonly FlowWait s_full = new() { Kind = FlowWaitKind.Channel, Queue = new FlowQueue(FlowQueueEnd.Writer, 2, 2, false) };
+
+    [Fact]
+    public void A_promise_that_a_method_of_the_program_waits_for_matters()
+        => Expect(Weight.AsyncTask, VerdictKind.Inconclusive, Idle().Flow("App.Client.AskAsync", s_promise));
+
+    [Fact]
+    public void A_promise_with_a_timeout_or_a_token_is_known_to_end()
+    {
+        Expect(null, VerdictKind.NotHung, Idle().Flow("App.Client.AskAsync", s_promise with { EndsByTimer = true }));
+        Expect(null, VerdictKind.NotHung, Idle().Flow("App.Client.AskAsync", s_promise with { EndsByToken = true }));
+    }
+
+    [Fact]
+    public void What_Main_itself_awaits_keeps_the_process_alive()
+        => Expect(null, VerdictKind.NotHung, Idle().Flow("App.Program.Main", s_promise));
+
+    [Fact]
+    public void A_host_that_was_not_asked_to_stop_idles_and_one_that_waits_for_its_services_does_not()
+    {
+        const string Run = "Microsoft.Extensions.Hosting.HostingAbstractionsHostExtensions.RunAsync";
+        Expect(null, VerdictKind.NotHung, Idle().Flow("App.Startup.WaitAsync", s_promise, 1, Run));
+        Expect(Weight.AsyncTask, VerdictKind.Inconclusive, Idle().Flow("App.Mail.StopAsync", s_promise, 1, "Microsoft.Extensions.Hosting.Internal.Host.StopAsync", Run));
+    }
+
+    [Fact]
+    public void A_librarys_own_promise_is_shown_and_decides_nothing()
+    {
+        FlowGroup library = new()
+        {
+            Method = "Broker.Dispatcher.LoopAsync", Await = 0, Count = 1, State = FlowState.Suspended, Waits = s_promise, AwaitedBy = [], Root = FlowRoot.Static, Sample = new Address(0xb000),
+        };
+
+        Expect(Weight.None, VerdictKind.NotHung, Idle().Flow(library).Flow("App.Tick.RunAsync", s_delay));
+        Expect(Weight.AsyncTask, VerdictKind.Inconclusive, Idle().Flow(library));
+    }
+
+    [Fact]
+    public void A_full_queue_matters_where_nothing_of_the_program_moves()
+    {
+        Expect(Weight.AsyncLock, VerdictKind.Inconclusive, Idle().Flow("App.Feed.WriteAsync", s_full));
+        Expect(Weight.None, VerdictKind.NotHung, Idle().Flow("App.Feed.WriteAsync", s_full).Flow("App.Feed.ReadAsync", s_delay));
+    }
+
+    private static SnapshotBuilder Idle() => SnapshotBuilder.Linux().Thread(1, "System.Threading.Thread.Join", "App.Program.Main");
+
+    private static void Expect(Weight? weight, VerdictKind kind, SnapshotBuilder builder)
+    {
+        Verdict verdict = Triage.Judge(builder.Build()).Verdict;
+
+        Assert.Equal(kind, verdict.Kind);
+        Assert.Equal(weight, verdict.Suspects.Select(suspect => (Weight?)suspect.Weight).FirstOrDefault());
+    }
+}

@@ -1,0 +1,112 @@
+using HangTriage.Facts;
+using HangTriage.Rules;
+using HangTriage.Rules.Policy;
+using HangTriage.Rules.Suspects;
+using HangTriage.Tests.Support.Facts;
+
+namespace HangTriage.Tests.Unit.Rules;
+
+/// <summary>A wait without a reason to end and without a reason to idle keeps the process from being called healthy where it matters.</summary>
+public sealed class SuspectTests
+{
+    private static readonly LockId s_event = new(LockKind.ManagedEvent, new Address(0xe000));
+
+    [Theory]
+    [InlineData("System.Threading.WaitHandle.WaitOneNoCheck < App.Orders.Load < App.Program.Main", VerdictKind.Inconclusive, Weight.MainThread)]
+    [InlineData("System.Threading.WaitHandle.WaitOneNoCheck < App.Orders.Load < System.Threading.ThreadPoolWorkQueue.Dispatch", VerdictKind.Inconclusive, Weight.InWorkItem)]
+    [InlineData("System.Threading.WaitHandle.WaitOneNoCheck < App.Orders.Load < App.Worker.Loop", VerdictKind.NotHung, Weight.None)]
+    [InlineData("ntdll!NtWriteFile < KERNELBASE!WriteFile < System.ConsolePal.Write < System.IO.ConsoleStream.Write < App.Orders.Load < App.Program.Main", VerdictKind.NotHung, null)]
+    public void What_the_thread_is_for_says_whether_its_wait_matters(string stack, VerdictKind expected, Weight? weight)
+    {
+        Verdict verdict = Triage.Judge(Waiting(stack)).Verdict;
+
+        Assert.Equal(expected, verdict.Kind);
+        if (weight is null)
+        {
+            Assert.DoesNotContain(verdict.Suspects, found => found.Matters);
+            return;
+        }
+
+        Suspect suspect = Assert.Single(verdict.Suspects);
+        Assert.Equal(weight, suspect.Weight);
+        Assert.Contains("App.Orders.Load", suspect.Title.Text, StringComparison.Ordinal);
+        Assert.Equal(expected == VerdictKind.Inconclusive, verdict.Title.Text.Contains("App.Orders.Load", StringComparison.Ordinal));
+    }
+
+    [Theory]
+    [InlineData("Interop+Sys.Read < System.ConsolePal.Read < System.IO.StdInReader.ReadLine < System.Console.ReadLine < App.Program.Main")]
+    [InlineData("System.Threading.Monitor.Wait < System.Threading.Tasks.Task.SpinThenBlockingWait < Microsoft.Extensions.Hosting.HostingAbstractionsHostExtensions.Run < App.Program.Main")]
+    [InlineData("System.Threading.Monitor.Wait < System.Collections.Concurrent.BlockingCollection<System.__Canon>.TryTakeWithNoTimeValidation < App.Program.Main")]
+    [InlineData("System.Net.Sockets.Socket.Accept < App.Server.Loop < System.Threading.ThreadPoolWorkQueue.Dispatch")]
+    [InlineData("System.Threading.Thread.Sleep < App.Program.Main")]
+    [InlineData("System.Threading.Thread.Join < App.Program.Main")]
+    public void A_wait_that_is_idling_by_design_is_no_suspect(string stack)
+    {
+        Verdict verdict = Triage.Judge(Waiting(stack)).Verdict;
+
+        Assert.Empty(verdict.Suspects);
+        Assert.Equal(VerdictKind.NotHung, verdict.Kind);
+    }
+
+    [Fact]
+    public void A_wait_with_a_time_limit_is_known_to_end()
+    {
+        Verdict verdict = Triage.Judge(SnapshotBuilder.Linux()
+            .Thread(1, Frames("System.Threading.WaitHandle.WaitOneNoCheck < App.Orders.Load < App.Program.Main"))
+            .Waits(1, s_event, TimeSpan.FromSeconds(5), WaitKind.Signal).Build()).Verdict;
+
+        Assert.Empty(verdict.Suspects);
+        Assert.Equal(VerdictKind.NotHung, verdict.Kind);
+    }
+
+    [Fact]
+    public void A_thread_that_holds_a_lock_matters_though_nobody_waits_for_the_lock()
+    {
+        LockId gate = SnapshotBuilder.Monitor(0xa000);
+        Verdict verdict = Triage.Judge(SnapshotBuilder.Linux()
+            .Thread(7, Frames("System.Threading.WaitHandle.WaitOneNoCheck < App.Orders.Load < App.Worker.Loop"))
+            .Lock(gate, 7).Build()).Verdict;
+
+        Assert.Equal(VerdictKind.Inconclusive, verdict.Kind);
+        Assert.Equal(Weight.HoldsLock, Assert.Single(verdict.Suspects).Weight);
+    }
+
+    [Fact]
+    public void Threads_that_wait_for_one_thing_in_one_method_are_one_suspect()
+    {
+        SnapshotBuilder builder = SnapshotBuilder.Linux();
+        for (uint id = 1; id <= 5; id++)
+        {
+            builder.Thread(id, Frames("System.Threading.WaitHandle.WaitOneNoCheck < App.Orders.Load < System.Threading.ThreadPoolWorkQueue.Dispatch"));
+        }
+
+        Assert.Equal(5, Assert.Single(Triage.Judge(builder.Build()).Verdict.Suspects).Waiters.Count);
+    }
+
+    [Theory]
+    [InlineData("System.Threading.WaitHandle.WaitOneNoCheck < App.Orders.Load < App.Worker.Loop", VerdictKind.NeverCompleted)]
+    [InlineData("ntdll!NtReadFile < KERNELBASE!ReadFile < app!load < app!main", VerdictKind.BlockedOnExternal)]
+    public void Where_the_user_says_that_it_hangs_the_best_suspect_is_the_verdict(string stack, VerdictKind expected)
+    {
+        Case said = Waiting(stack) with { IsSaidToHang = true };
+
+        Verdict verdict = Triage.Judge(said).Verdict;
+
+        Assert.Equal((expected, Confidence.Possible), (verdict.Kind, verdict.Confidence));
+        Assert.Equal(0x1u, verdict.Culprit?.Thread?.Value);
+    }
+
+    [Fact]
+    public void Where_the_user_says_that_it_hangs_and_nothing_is_suspect_it_is_not_called_healthy()
+    {
+        Case idle = Waiting("System.Threading.Thread.Sleep < App.Program.Main");
+
+        Assert.Equal(VerdictKind.NotHung, Triage.Judge(idle).Verdict.Kind);
+        Assert.Equal(VerdictKind.Inconclusive, Triage.Judge(idle with { IsSaidToHang = true }).Verdict.Kind);
+    }
+
+    private static Case Waiting(string stack)
+        => Case.Of((stack.Contains("ntdll", StringComparison.Ordinal) ? SnapshotBuilder.Windows() : SnapshotBuilder.Linux()).Thread(1, Frames(stack)).Build());
+
+    private static string[] Frames(string stack) => stack.Split(" < ");
+}
