@@ -75,7 +75,13 @@ internal static class Runs
 
     private static IReadOnlyList<Cell> OnWindows(MatrixRun run, TemporaryFolder folder)
     {
-        string dump = folder["sample.dmp"];
+        Cell[] cells = Dumped(run, folder["first.dmp"]);
+        // A dump catches a thread in the middle of a throw now and then, where it is not seen on the table that it runs round.
+        return cells.All(cell => cell.Differences.Count == 0) ? cells : Dumped(run, folder["second.dmp"]);
+    }
+
+    private static Cell[] Dumped(MatrixRun run, string dump)
+    {
         WindowsLab.Output("dump", "--framework", run.Framework.Moniker(), run.Sample, "0x1806", dump);
         return
         [
