@@ -14,7 +14,7 @@ internal static class ShownFlows
     public static IReadOnlyList<FlowGroup> Of(ProcessSnapshot snapshot)
         => FactsOf(snapshot) is { } facts ? [.. facts.Groups.Where(IsShown)] : [];
 
-    /// <summary>"7 more async methods in 3 groups"; null where all are shown.</summary>
+    /// <summary>"7 more"; null where all are shown.</summary>
     /// <param name="snapshot">The process.</param>
     /// <param name="groups">The groups to be shown.</param>
     /// <param name="most">How many of them are.</param>

@@ -6,12 +6,15 @@ using Microsoft.Diagnostics.NETCore.Client;
 
 namespace HangTriage.Tests.EndToEnd;
 
-/// <summary>.NET samples, hung for real, written as a core, judged by the real tool. tests/Matrix judges all of them.</summary>
+/// <summary>.NET samples, hung for real, written as a core, judged by the real tool. tests/Matrix judges all but those of Linux alone.</summary>
 public sealed class ManagedSampleTests
 {
     [Theory]
     [InlineData("MonitorDeadlock")]
     [InlineData("Healthy")]
+    [InlineData("Linux/OutsideServer")]
+    [InlineData("Linux/OutsideIdle")]
+    [InlineData("Linux/ChildPipeFull")]
     public async Task The_core_of_a_sample_and_its_facts_are_judged_as_it_expects(string sample)
     {
         string core = await CoreOf(sample, DumpType.Full);

@@ -2,6 +2,7 @@ using System.Globalization;
 using HangTriage.Facts;
 using HangTriage.Rules.Claims;
 using HangTriage.Rules.Graph;
+using HangTriage.Rules.Threads;
 
 namespace HangTriage.Rules.Context;
 
@@ -16,6 +17,10 @@ internal static class Parties
     public static Party OfThread(RuleContext context, ThreadId thread) => Party.OfThread(thread, Label(context, thread));
 
     public static Party OfLock(RuleContext context, LockId @lock) => Party.OfLock(@lock, Label(context, @lock));
+
+    /// <summary>One of the suspended async methods, as "async method Cache.GetAsync (0x…)".</summary>
+    public static Party OfFlow(FlowGroup group)
+        => Party.OfTask(group.Sample, $"async method {MethodText.Short(group.Method)} ({Claim.Of(new ClaimPart(group.Sample.ToString()) { Task = group.Sample })})");
 
     /// <summary>As "thread 114 (0x6710) "worker"": the debugger's number, the id, and the name where there is one.</summary>
     public static Claim Label(RuleContext context, ThreadId id)

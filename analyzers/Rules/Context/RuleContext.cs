@@ -21,6 +21,7 @@ public sealed class RuleContext
     private readonly Lazy<ILookup<CycleClass, Circle>> _circles;
     private readonly Lazy<IReadOnlyList<SpinSignals>> _spins;
     private readonly Lazy<FateFinder> _fates;
+    private readonly Lazy<AsyncFlows> _flows;
 
     public RuleContext(Case @case)
     {
@@ -70,6 +71,7 @@ public sealed class RuleContext
         _circles = new(() => Circles.Of(this));
         _spins = new(() => [.. Threads.Select(thread => SpinSignals.Of(thread, this))]);
         _fates = new(() => new FateFinder(this));
+        _flows = new(() => new AsyncFlows(this));
     }
 
     public Case Case { get; }
@@ -113,6 +115,9 @@ public sealed class RuleContext
 
     /// <summary>What becomes of tasks and threads.</summary>
     internal FateFinder Fates => _fates.Value;
+
+    /// <summary>The suspended async methods.</summary>
+    internal AsyncFlows Flows => _flows.Value;
 
     /// <summary>Null for a thread that is not among the snapshot's, such as a lock's owner that has exited.</summary>
     public ThreadAssessment? Find(ThreadId thread) => _byId.GetValueOrDefault(thread);

@@ -9,7 +9,7 @@ namespace HangTriage.Rules.Suspects;
 /// <summary>Finds suspended async methods whose wait is not known to end and not known to be idling: no thread need be blocked for a hang.</summary>
 internal sealed class FlowSuspects(RuleContext context)
 {
-    private readonly AsyncFlows _flows = new(context);
+    private readonly AsyncFlows _flows = context.Flows;
 
     /// <returns>The heaviest first, of one weight the largest group first.</returns>
     public IReadOnlyList<Suspect> Find()
@@ -48,12 +48,11 @@ internal sealed class FlowSuspects(RuleContext context)
     {
         Claim text = FlowText.Of(group);
         Claim by = FlowText.AwaitedBy(group) is { } callers ? $"; awaited by {callers}" : Claim.Empty;
-        Claim sample = Claim.Of(new ClaimPart(group.Sample.ToString()) { Task = group.Sample });
         return new Suspect
         {
             Kind = KindOf(group) ?? SuspectKind.Unknown,
             Weight = WeightOf(group),
-            Waiters = [Party.OfTask(group.Sample, $"async method {MethodText.Short(group.Method)} ({sample})")],
+            Waiters = [Parties.OfFlow(group)],
             Count = group.Count,
             Title = $"{text}{by}",
             Unknown = new Gap($"what ends the wait of async method {MethodText.Short(group.Method)}", $"{text}, and who will end that wait is unknown"),

@@ -31,5 +31,5 @@ internal static class IdleFlow
             && (UserCode.IsMain(group.Method) || group.AwaitedBy.Count > 0 || IsAwaitedByMain(context, group.Sample));
 
     private static bool IsAwaitedByMain(RuleContext context, Address task)
-        => context.Graph.To(WaitNode.OfTask(task)).Any(edge => edge.From.Thread is { } thread && context.Find(thread) is { } waiter && IdleWait.IsMain(waiter.Thread));
+        => context.Graph.To(WaitNode.OfTask(task)).Any(edge => edge.From.Thread is { } thread && context.Find(thread) is { } waiter && UserCode.IsUnderMain(waiter.Thread.Stack.Frames));
 }

@@ -14,18 +14,16 @@ internal static class IdleWait
         {
             ThreadActivity.WaitsForMessage => "waits for the next message",
             ThreadActivity.IdlePoolWorker => "waits for work of its pool",
-            ThreadActivity.Sleeping when !thread.Thread.Stack.Frames.Any(frame => OutsideCalls.Find(frame.Method) is not null) => "sleeps",
-            _ when IsMain(thread.Thread) && AwaitsSignal(context, thread.Thread) => "keeps the process alive until somebody asks it to end",
+            ThreadActivity.Sleeping when OutsideCall.In(thread.Thread.Stack.Frames) is null => "sleeps",
+            _ when OutsideCall.In(thread.Thread.Stack.Frames)?.Row.Awaits == OutsideWait.Idle => "waits for somebody outside",
+            _ when UserCode.IsUnderMain(thread.Thread.Stack.Frames) && AwaitsSignal(context, thread.Thread) => "keeps the process alive until somebody asks it to end",
             _ when IsInOwnLoop(context, thread.Thread) => "waits for the next item of its context",
-            _ when IsMain(thread.Thread) && Joins(context, thread.Thread) => "keeps the process alive until another thread ends",
+            _ when UserCode.IsUnderMain(thread.Thread.Stack.Frames) && Joins(context, thread.Thread) => "keeps the process alive until another thread ends",
             _ => thread.Thread.Stack.Frames
                 .Where(frame => frame.Kind == FrameKind.Managed)
-                .Select(frame => IdleCalls.Find(frame.Method)?.Reason ?? (OutsideCalls.Find(frame.Method)?.Awaits == OutsideWait.Idle ? "waits for somebody outside" : null))
+                .Select(frame => IdleCalls.Find(frame.Method)?.Reason)
                 .FirstOrDefault(reason => reason is not null),
         };
-
-    /// <summary>The thread runs a .NET program's Main. What the first thread of a native program is for, nothing tells.</summary>
-    public static bool IsMain(ThreadFacts thread) => UserCode.IsUnderMain(thread.Stack.Frames);
 
     // Ctrl+C or a signal of the system is what ends it.
     private static bool AwaitsSignal(RuleContext context, ThreadFacts thread)

@@ -15,6 +15,16 @@ namespace HangTriage.Rules.Suspects;
 /// </summary>
 internal sealed class SuspectFinder(RuleContext context)
 {
+    // Where others wait for the lock, its owner has been judged by what it does to them.
+    private readonly HashSet<ThreadId> _holders =
+    [
+        .. context.Locks
+            .Where(@lock => @lock.IsHeld.Is(held => held) && context.Graph.To(WaitNode.Of(@lock.Id)).Count == 0)
+            .Select(@lock => @lock.Owner)
+            .Where(owner => owner.HasValue)
+            .Select(owner => owner.Value),
+    ];
+
     /// <param name="explained">Threads whose wait a finding or another gap explains.</param>
     /// <returns>The heaviest first; one for all threads that wait for the same thing in the same method.</returns>
     public IReadOnlyList<Suspect> Find(IReadOnlySet<ThreadId> explained)
@@ -65,14 +75,14 @@ internal sealed class SuspectFinder(RuleContext context)
     };
 
     // It sleeps or yields between two tries.
-    private static bool IsOutside(ThreadAssessment thread) => thread.Thread.Stack.Frames.Any(frame => OutsideCalls.Find(frame.Method) is not null);
+    private static bool IsOutside(ThreadAssessment thread) => OutsideCall.In(thread.Thread.Stack.Frames) is not null;
 
     private IReadOnlyList<WaitEdge> TasksOf(ThreadAssessment thread)
         => [.. context.Graph.From(WaitNode.Of(thread.Thread.OsId)).Where(edge => edge.To.Task is not null)];
 
     // Of an async Main the main thread shows no more than that it is async: what its flows wait for counts.
     private SuspectKind? OfTasks(ThreadAssessment thread, IReadOnlyList<WaitEdge> tasks)
-        => IdleWait.IsMain(thread.Thread) && context.FindUiThread(thread.Thread.OsId) is null ? null
+        => UserCode.IsUnderMain(thread.Thread.Stack.Frames) && context.FindUiThread(thread.Thread.OsId) is null ? null
             : NeedsInput(tasks) ? SuspectKind.Outside
             : SuspectKind.Task;
 
@@ -111,8 +121,8 @@ internal sealed class SuspectFinder(RuleContext context)
         bool isOutside = KindOf(thread) == SuspectKind.Outside;
         return isOutside && IsForAMoment(thread) ? Weight.None
             : context.FindUiThread(id) is not null || WindowThreads.Dispatches(thread.Thread) ? Weight.UiThread
-            : IdleWait.IsMain(thread.Thread) ? Weight.MainThread
-            : context.Locks.Any(@lock => IsHeldAlone(@lock, id)) ? Weight.HoldsLock
+            : UserCode.IsUnderMain(thread.Thread.Stack.Frames) ? Weight.MainThread
+            : _holders.Contains(id) ? Weight.HoldsLock
             : IsJoined(id) && !isOutside ? Weight.Joined
             : PoolWorker.IsAtWork(thread.Thread) && !isOutside ? Weight.InWorkItem
             : Weight.None;
@@ -121,11 +131,7 @@ internal sealed class SuspectFinder(RuleContext context)
     // A program that writes is caught at it now and then; only one that sleeps between two tries has been there for a while.
     private static bool IsForAMoment(ThreadAssessment thread)
         => thread.State is not (ThreadActivity.Sleeping or ThreadActivity.Yielding)
-            && thread.Thread.Stack.Frames.Select(frame => OutsideCalls.Find(frame.Method)?.Awaits).FirstOrDefault(awaits => awaits is not null) == OutsideWait.Moment;
+            && OutsideCall.In(thread.Thread.Stack.Frames)?.Row.Awaits == OutsideWait.Moment;
 
     private bool IsJoined(ThreadId thread) => context.Graph.To(WaitNode.Of(thread)).Any(edge => edge is { Kind: EdgeKind.WaitsForEnd, EndsByItself: false });
-
-    // Where others wait for the lock, its owner has been judged by what it does to them.
-    private bool IsHeldAlone(LockFacts @lock, ThreadId owner)
-        => @lock.IsHeld.Is(held => held) && @lock.Owner.Is(id => id == owner) && context.Graph.To(WaitNode.Of(@lock.Id)).Count == 0;
 }

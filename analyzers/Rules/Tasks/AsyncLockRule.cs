@@ -27,7 +27,7 @@ public sealed class AsyncLockRule : IRule
             return RuleOutcome.NotApplicable("the facts were captured without a look at async methods");
         }
 
-        AsyncFlows flows = new(context);
+        AsyncFlows flows = context.Flows;
         return known.Gap is { } gap ? RuleOutcome.Blind(gap)
             : RuleOutcome.Of([.. flows.Groups.Where(group => IsTaken(group) && !flows.IsInOtherHands(group)).Select(group => Describe(group, flows.PastTheWait(group)))]);
     }
@@ -51,8 +51,8 @@ public sealed class AsyncLockRule : IRule
             Pattern = Pattern.AsyncLockLost,
             Links = LinkTrust.Concluded,
             Title = $"{text}{held}",
-            Culprit = PartyOf(culprit) with { Role = holders.Count > 0 ? "holds what the others wait for, and its own wait is not seen to end" : "waits for a lock that nobody is seen to hold" },
-            Victims = [PartyOf(group)],
+            Culprit = Parties.OfFlow(culprit) with { Role = holders.Count > 0 ? "holds what the others wait for, and its own wait is not seen to end" : "waits for a lock that nobody is seen to hold" },
+            Victims = [Parties.OfFlow(group)],
             Evidence =
             [
                 new Evidence(text, "heap walk", Trust.Derived) { Address = group.Waits.Address },
@@ -67,7 +67,4 @@ public sealed class AsyncLockRule : IRule
             Signature = $"{Info.Id}/{MethodText.Short(group.Method)}{(holders.Count > 0 ? "/" + MethodText.Short(culprit.Method) : string.Empty)}",
         };
     }
-
-    private static Party PartyOf(FlowGroup group)
-        => Party.OfTask(group.Sample, $"async method {MethodText.Short(group.Method)} ({Claim.Of(new ClaimPart(group.Sample.ToString()) { Task = group.Sample })})");
 }

@@ -16,7 +16,7 @@ internal static class UserCode
     /// <summary>A managed frame of the program's own.</summary>
     public static bool IsManaged(FrameFacts frame) => frame is { Kind: FrameKind.Managed, Method: { } method } && !IsOfFramework(method);
 
-    /// <summary>The outermost code of the program's own is its Main.</summary>
+    /// <summary>The outermost code of the program's own is its Main, of .NET. What the first thread of a native program is for, nothing tells.</summary>
     public static bool IsUnderMain(IReadOnlyList<FrameFacts> frames)
         => frames.LastOrDefault(IsManaged)?.Method is { } outermost && IsMain(outermost);
 
