@@ -77,20 +77,25 @@ internal static class StackRoots
         }
     }
 
-    private static IEnumerable<ClrObject> Objects(ClrRuntime runtime, ulong start, int size)
+    // A word that only looks like the address of an object leads to what is no type, anywhere.
+    private static IReadOnlyList<ClrObject> Objects(ClrRuntime runtime, ulong start, int size)
     {
         IDataReader reader = runtime.DataTarget.DataReader;
         int word = reader.PointerSize;
         byte[] memory = new byte[size];
         int read = reader.Read(start, memory);
+        using OptionalReads optional = new(reader);
+        List<ClrObject> objects = [];
         for (int at = 0; at + word <= read; at += word)
         {
             ulong address = word == sizeof(ulong) ? MemoryMarshal.Read<ulong>(memory.AsSpan(at)) : MemoryMarshal.Read<uint>(memory.AsSpan(at));
             if (address % (uint)word == 0 && runtime.Heap.GetSegmentByAddress(address) is not null
                 && runtime.Heap.GetObject(address) is { Type: not null, IsFree: false } found)
             {
-                yield return found;
+                objects.Add(found);
             }
         }
+
+        return objects;
     }
 }
