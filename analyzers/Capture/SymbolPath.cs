@@ -46,17 +46,11 @@ public sealed class SymbolPath
                 break;
             }
 
-            string[] parts = element.Split('*', StringSplitOptions.TrimEntries);
-            string? problem = parts[0].ToLowerInvariant() switch
+            if (PlaceOf(element.Split('*', StringSplitOptions.TrimEntries), ref cache, defaultCache, out string? problem) is { } place)
             {
-                "cache" when parts.Length == 2 && CacheOf(parts[1], defaultCache) is { } folder => AddCache(folder),
-                "srv" when parts.Length > 1 => AddChain(parts.AsSpan(1)),
-                "symsrv" when parts.Length > 2 => parts[1].Equals("symsrv.dll", StringComparison.OrdinalIgnoreCase)
-                    ? AddChain(parts.AsSpan(2))
-                    : "a symbol server library is never loaded",
-                _ when parts.Length > 1 => "it has an element that is not understood",
-                _ => AddChain(parts),
-            };
+                places.Add(place);
+            }
+
             if (problem is not null)
             {
                 gaps.Add(new Gap(What, problem));
@@ -64,23 +58,28 @@ public sealed class SymbolPath
         }
 
         return new SymbolPath(places, gaps);
+    }
 
-        string? AddCache(string folder)
+    private static SymbolPlace? PlaceOf(string[] parts, ref string? cache, string? defaultCache, out string? problem)
+    {
+        problem = null;
+        switch (parts[0].ToLowerInvariant())
         {
-            cache ??= folder;
-            places.Add(new SymbolPlace([folder], null));
-            return null;
-        }
-
-        string? AddChain(ReadOnlySpan<string> stores)
-        {
-            SymbolPlace? place = Chain(stores, cache, defaultCache, out string? why);
-            if (place is not null)
-            {
-                places.Add(place);
-            }
-
-            return why;
+            case "cache" when parts.Length == 2 && CacheOf(parts[1], defaultCache) is { } folder:
+                cache ??= folder;
+                return new SymbolPlace([folder], null);
+            case "srv" when parts.Length > 1:
+                return Chain(parts.AsSpan(1), cache, defaultCache, out problem);
+            case "symsrv" when parts.Length > 2 && parts[1].Equals("symsrv.dll", StringComparison.OrdinalIgnoreCase):
+                return Chain(parts.AsSpan(2), cache, defaultCache, out problem);
+            case "symsrv" when parts.Length > 2:
+                problem = "a symbol server library is never loaded";
+                return null;
+            case not null when parts.Length > 1:
+                problem = "it has an element that is not understood";
+                return null;
+            default:
+                return Chain(parts, cache, defaultCache, out problem);
         }
     }
 

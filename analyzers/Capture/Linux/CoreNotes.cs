@@ -11,6 +11,7 @@ internal sealed record CoreNotes
     private const uint FileTable = 0x46494C45;
     private const int NoteSize = 256 << 20;
     private const ushort X64 = 62;
+    private const ushort Core = 4;
 
     // createdump adds a page that tells debuggers where the runtime is.
     public const ulong DiagnosticsPage64 = 0x7ffffff10000;
@@ -46,45 +47,7 @@ internal sealed record CoreNotes
     {
         try
         {
-            ElfFields elf = ElfFields.Open(file);
-            const ushort core = 4;
-            if (elf.Type != core)
-            {
-                throw new InvalidDataException($"its ELF type is {elf.Type}, not {core} (a core)");
-            }
-
-            IReadOnlyList<ElfSegment> segments = elf.Segments(limits.MemoryRanges);
-            ElfSegment[] memory = [.. segments.Where(segment => segment is { Type: ElfSegment.Load, FileSize: > 0 }).OrderBy(segment => segment.Address)];
-            ulong diagnostics = elf.Is64Bit ? DiagnosticsPage64 : DiagnosticsPage32;
-            CoreNotes notes = new()
-            {
-                MissingBytes = Missing(segments, (ulong)file.Length),
-                Memory = memory,
-                IsOfCreatedump = memory.Any(segment => diagnostics >= segment.Address && diagnostics - segment.Address < segment.FileSize),
-            };
-            Dictionary<uint, SystemCallState> calls = [];
-            bool hasNotes = false;
-            foreach (ElfSegment segment in segments.Where(segment => segment.Type == ElfSegment.Note))
-            {
-                foreach (ElfNote note in ElfNote.Parse(elf.Contents(segment, NoteSize)).Where(note => note.Owner == "CORE"))
-                {
-                    hasNotes = true;
-                    if (note.Type == ThreadStatus && elf.Machine == X64 && calls.Count < limits.Threads)
-                    {
-                        SystemCallState.ReadX64(note.Contents.Span, calls);
-                    }
-
-                    notes = note.Type switch
-                    {
-                        ProcessStatusInfo => notes.WithProcess(note.Contents.Span, elf.Is64Bit),
-                        AuxiliaryValues => notes with { Auxiliary = AuxiliaryVector.Parse(note.Contents.Span, elf.Is64Bit) },
-                        FileTable => notes with { Files = MappedRange.Parse(note.Contents.Span, elf.Is64Bit) },
-                        _ => notes,
-                    };
-                }
-            }
-
-            return hasNotes ? notes with { SystemCalls = calls } : throw new InvalidDataException("it has no notes, so no threads");
+            return Read(ElfFields.Open(file), (ulong)file.Length, limits);
         }
         catch (InvalidDataException e)
         {
@@ -94,6 +57,47 @@ internal sealed record CoreNotes
         {
             throw new TargetOpenException($"the core cannot be read: {Attempt.OneLine(e.Message)}", e);
         }
+    }
+
+    private static CoreNotes Read(ElfFields elf, ulong length, CaptureLimits limits)
+    {
+        if (elf.Type != Core)
+        {
+            throw new InvalidDataException($"its ELF type is {elf.Type}, not {Core} (a core)");
+        }
+
+        IReadOnlyList<ElfSegment> segments = elf.Segments(limits.MemoryRanges);
+        ElfSegment[] memory = [.. segments.Where(segment => segment is { Type: ElfSegment.Load, FileSize: > 0 }).OrderBy(segment => segment.Address)];
+        ulong diagnostics = elf.Is64Bit ? DiagnosticsPage64 : DiagnosticsPage32;
+        CoreNotes notes = new()
+        {
+            MissingBytes = Missing(segments, length),
+            Memory = memory,
+            IsOfCreatedump = memory.Any(segment => diagnostics >= segment.Address && diagnostics - segment.Address < segment.FileSize),
+        };
+        Dictionary<uint, SystemCallState> calls = [];
+        bool hasNotes = false;
+        foreach (ElfSegment segment in segments.Where(segment => segment.Type == ElfSegment.Note))
+        {
+            foreach (ElfNote note in ElfNote.Parse(elf.Contents(segment, NoteSize)).Where(note => note.Owner == "CORE"))
+            {
+                hasNotes = true;
+                if (note.Type == ThreadStatus && elf.Machine == X64 && calls.Count < limits.Threads)
+                {
+                    SystemCallState.ReadX64(note.Contents.Span, calls);
+                }
+
+                notes = note.Type switch
+                {
+                    ProcessStatusInfo => notes.WithProcess(note.Contents.Span, elf.Is64Bit),
+                    AuxiliaryValues => notes with { Auxiliary = AuxiliaryVector.Parse(note.Contents.Span, elf.Is64Bit) },
+                    FileTable => notes with { Files = MappedRange.Parse(note.Contents.Span, elf.Is64Bit) },
+                    _ => notes,
+                };
+            }
+        }
+
+        return hasNotes ? notes with { SystemCalls = calls } : throw new InvalidDataException("it has no notes, so no threads");
     }
 
     // prpsinfo: four one-byte fields, a word of flags, user and group id, pid, three more ids, 16 characters of name.

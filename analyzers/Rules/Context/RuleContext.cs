@@ -33,39 +33,15 @@ public sealed class RuleContext
         LockFacts? load = LoadInProgress.Of(snapshot);
         Graph = WaitGraphBuilder.Build(snapshot, load);
         Threads = [.. Listed(snapshot.Threads).Select(ThreadClassifier.Assess)];
-        foreach (ThreadAssessment thread in Threads)
-        {
-            _byId.TryAdd(thread.Thread.OsId, thread);
-        }
-
+        AddAll(_byId, Threads, thread => thread.Thread.OsId);
+        AddAll(_locks, LocksOf(load), @lock => @lock.Id);
+        AddAll(_tasks, Tasks.Tasks, task => task.Address);
+        AddAll(_uiThreads, Listed(Managed?.UiThreads), thread => thread.Thread);
+        AddAll(_outside, Listed(Managed?.Outside), wait => wait.Thread);
+        AddAll(_taskWaits, Tasks.Waits, wait => wait.Thread);
         ProcessCpu = Threads.Any(thread => !thread.Thread.Cpu.HasValue)
             ? null
             : Threads.Aggregate(TimeSpan.Zero, (sum, thread) => sum + thread.Thread.Cpu.Value.Total());
-        foreach (LockFacts @lock in LocksOf(load))
-        {
-            _locks.TryAdd(@lock.Id, @lock);
-        }
-
-        foreach (TaskFacts task in Tasks.Tasks)
-        {
-            _tasks.TryAdd(task.Address, task);
-        }
-
-        foreach (UiThreadFacts thread in Listed(Managed?.UiThreads))
-        {
-            _uiThreads.TryAdd(thread.Thread, thread);
-        }
-
-        foreach (OutsideWaitFacts wait in Listed(Managed?.Outside))
-        {
-            _outside.TryAdd(wait.Thread, wait);
-        }
-
-        foreach (TaskWaitFacts wait in Tasks.Waits)
-        {
-            _taskWaits.TryAdd(wait.Thread, wait);
-        }
-
         _waits = Listed(Managed?.Waits).Concat(Listed(snapshot.Windows?.Waits)).ToLookup(wait => wait.Thread);
         Timeline = new Timeline(@case, _waits);
         _circles = new(() => Circles.Of(this));
@@ -148,6 +124,16 @@ public sealed class RuleContext
     {
         IEnumerable<LockFacts> loader = Snapshot.Windows is { } windows && windows.LoaderLock.TryGet(out LockFacts? loaderLock) ? [loaderLock] : [];
         return loader.Concat(load is null ? [] : [load]).Concat(Listed(Snapshot.Windows?.Locks)).Concat(Listed(Managed?.Locks));
+    }
+
+    // Of two with one key the first counts.
+    private static void AddAll<TKey, T>(Dictionary<TKey, T> index, IEnumerable<T> items, Func<T, TKey> keyOf)
+        where TKey : notnull
+    {
+        foreach (T item in items)
+        {
+            index.TryAdd(keyOf(item), item);
+        }
     }
 
     private static IReadOnlyList<T> Listed<T>(Known<IReadOnlyList<T>>? known)

@@ -89,10 +89,7 @@ internal static class SpinText
             yield return new Evidence(
                 $"{label} has used {Durations.Of(cpu.Time.Total())} of CPU{life}: {Seconds(cpu.Time.User)} s user, {Seconds(cpu.Time.Kernel)} s kernel",
                 "thread times",
-                signals.Cpu.Trust)
-            {
-                Thread = signals.Thread.OsId,
-            };
+                signals.Cpu.Trust) { Thread = signals.Thread.OsId };
         }
     }
 

@@ -31,17 +31,7 @@ internal static class ThreadClassifier
 
         if (frames.Count > 0 && NativeCalls.StateOf(frames[0]) is { } state)
         {
-            if (state == ThreadActivity.WaitsForMessage && frames.TakeWhile(frame => frame.Kind == FrameKind.Native).Any(NativeCalls.WaitsWhilePumping))
-            {
-                return new ThreadAssessment(thread, ThreadActivity.WaitsForObject, frames[0].Trust, frames[0]);
-            }
-
-            FrameFacts? lockEntry = state == ThreadActivity.WaitsForObject
-                ? frames.TakeWhile(NativeCalls.IsNtdll).SkipWhile(frame => !NativeCalls.EntersLock(frame)).TakeWhile(NativeCalls.EntersLock).LastOrDefault()
-                : null;
-            return lockEntry is not null ? new ThreadAssessment(thread, ThreadActivity.WaitsForLock, lockEntry.Trust, lockEntry)
-                : IsWait(state) && OfManagedCall(thread, frames.SkipWhile(NativeCalls.IsWayOut)) is { } reason ? reason
-                : new ThreadAssessment(thread, state, frames[0].Trust, frames[0]);
+            return OfNativeCall(thread, state);
         }
 
         if (SystemCallOf(thread) is { } systemCall && CallStates.OfSystemCall(systemCall.Value) is { } called)
@@ -60,6 +50,22 @@ internal static class ThreadClassifier
             ?? (!IsInKernel(thread) && (IsInItsOwnCode(thread) || IsOnProcessor(thread))
                 ? new ThreadAssessment(thread, ThreadActivity.Running, Trust.Derived, frames[0])
                 : new ThreadAssessment(thread, ThreadActivity.Unknown, Trust.Derived, null));
+    }
+
+    private static ThreadAssessment OfNativeCall(ThreadFacts thread, ThreadActivity state)
+    {
+        IReadOnlyList<FrameFacts> frames = thread.Stack.Frames;
+        if (state == ThreadActivity.WaitsForMessage && frames.TakeWhile(frame => frame.Kind == FrameKind.Native).Any(NativeCalls.WaitsWhilePumping))
+        {
+            return new ThreadAssessment(thread, ThreadActivity.WaitsForObject, frames[0].Trust, frames[0]);
+        }
+
+        FrameFacts? lockEntry = state == ThreadActivity.WaitsForObject
+            ? frames.TakeWhile(NativeCalls.IsNtdll).SkipWhile(frame => !NativeCalls.EntersLock(frame)).TakeWhile(NativeCalls.EntersLock).LastOrDefault()
+            : null;
+        return lockEntry is not null ? new ThreadAssessment(thread, ThreadActivity.WaitsForLock, lockEntry.Trust, lockEntry)
+            : IsWait(state) && OfManagedCall(thread, frames.SkipWhile(NativeCalls.IsWayOut)) is { } reason ? reason
+            : new ThreadAssessment(thread, state, frames[0].Trust, frames[0]);
     }
 
     /// <summary>What a managed call near the top stands for; null where none is known.</summary>

@@ -40,32 +40,35 @@ internal sealed class RuntimeHandles
                 context.Step();
             }
 
-            ClrObject target = handle.Object;
-            if (target.IsNull)
+            if (!handle.Object.IsNull)
             {
-                continue;
-            }
-
-            if (handle.HandleKind is not (ClrHandleKind.WeakShort or ClrHandleKind.WeakLong or ClrHandleKind.WeakWinRT or ClrHandleKind.Dependent))
-            {
-                handles._strong.Add(target.Address);
-            }
-            else if (handle.HandleKind == ClrHandleKind.Dependent)
-            {
-                handles._strong.Add(handle.Dependent.Address);
-            }
-
-            if (target.Type?.Name == ThreadObjects.TypeName && ThreadObjects.NativeThread(target) is ulong native)
-            {
-                handles._threads[native] = target;
-            }
-            else
-            {
-                handles._objects.Add(target.Address);
-                handles._objects.Add(handle.Dependent.Address);
+                handles.Add(handle);
             }
         }
 
         return handles;
+    }
+
+    private void Add(ClrHandle handle)
+    {
+        ClrObject target = handle.Object;
+        if (handle.HandleKind is not (ClrHandleKind.WeakShort or ClrHandleKind.WeakLong or ClrHandleKind.WeakWinRT or ClrHandleKind.Dependent))
+        {
+            _strong.Add(target.Address);
+        }
+        else if (handle.HandleKind == ClrHandleKind.Dependent)
+        {
+            _strong.Add(handle.Dependent.Address);
+        }
+
+        if (target.Type?.Name == ThreadObjects.TypeName && ThreadObjects.NativeThread(target) is ulong native)
+        {
+            _threads[native] = target;
+        }
+        else
+        {
+            _objects.Add(target.Address);
+            _objects.Add(handle.Dependent.Address);
+        }
     }
 }

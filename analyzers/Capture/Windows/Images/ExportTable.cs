@@ -53,6 +53,13 @@ internal sealed class ExportTable : IFunctionNames
             return null;
         }
 
+        (uint[] rvas, uint[] nameRvas) = Sorted(functions, names, ordinals, rva => !headers.Exports.Contains(rva) && headers.IsCode(rva));
+        return new ExportTable(memory, imageBase, limits.NameLength, rvas, nameRvas);
+    }
+
+    /// <summary>The functions by address, each with where its name lies.</summary>
+    private static (uint[] Rvas, uint[] Names) Sorted(uint[] functions, uint[] names, ushort[] ordinals, Func<uint, bool> isCode)
+    {
         List<uint> rvas = new(functions.Length);
         List<uint> nameRvas = new(functions.Length);
         bool[] isNamed = new bool[functions.Length];
@@ -76,11 +83,11 @@ internal sealed class ExportTable : IFunctionNames
         uint[] sorted = [.. rvas];
         uint[] sortedNames = [.. nameRvas];
         Array.Sort(sorted, sortedNames);
-        return new ExportTable(memory, imageBase, limits.NameLength, sorted, sortedNames);
+        return (sorted, sortedNames);
 
         void Add(uint rva, uint name)
         {
-            if (!headers.Exports.Contains(rva) && headers.IsCode(rva))
+            if (isCode(rva))
             {
                 rvas.Add(rva);
                 nameRvas.Add(name);

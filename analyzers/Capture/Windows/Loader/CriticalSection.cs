@@ -21,17 +21,7 @@ internal static class CriticalSection
     {
         if (lockCount == Free)
         {
-            return new LockFacts
-            {
-                Id = id,
-                Name = name,
-                IsHeld = Known.Read(false),
-                Owner = Known.Unknown<ThreadId>("owner", "the section is free"),
-                Recursion = recursion == 0
-                    ? Known.Read(0u)
-                    : Known.Unknown<uint>("recursion", $"the section is free, and yet its RecursionCount is {recursion}"),
-                WaiterCount = Known.Read(0u),
-            };
+            return OfFree(id, name, recursion);
         }
 
         if (lockCount == 0 && recursion == 0 && owner == 0)
@@ -63,6 +53,18 @@ internal static class CriticalSection
                 : Known.Unknown<uint>("waiters", $"LockCount {lockCount} and RecursionCount {recursion} contradict each other"),
         };
     }
+
+    private static LockFacts OfFree(LockId id, Known<string> name, int recursion) => new()
+    {
+        Id = id,
+        Name = name,
+        IsHeld = Known.Read(false),
+        Owner = Known.Unknown<ThreadId>("owner", "the section is free"),
+        Recursion = recursion == 0
+            ? Known.Read(0u)
+            : Known.Unknown<uint>("recursion", $"the section is free, and yet its RecursionCount is {recursion}"),
+        WaiterCount = Known.Read(0u),
+    };
 
     private static LockFacts Unknown(LockId id, Known<string> name, string why) => new()
     {

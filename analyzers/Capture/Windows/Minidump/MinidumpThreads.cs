@@ -35,36 +35,41 @@ internal sealed class MinidumpThreads
         List<WindowsThread> threads = new(list.Count);
         MinidumpThreads result = new() { List = Known.Read<IReadOnlyList<WindowsThread>>(threads) };
         Span<byte> record = stackalloc byte[MinidumpThread.Size];
+        ulong mask = is32Bit ? uint.MaxValue : ulong.MaxValue;
         for (int i = 0; i < list.Count && list.TryRead(i, record); i++)
         {
             context.Cancellation.ThrowIfCancellationRequested();
             MinidumpThread thread = MinidumpThread.Parse(record);
-            ulong mask = is32Bit ? uint.MaxValue : ulong.MaxValue;
-            ulong stackStart = thread.StackStart & mask;
             // A full-memory dump keeps stacks in its memory list and states no place for them here.
             if (thread.Stack.Offset != 0)
             {
-                memory.AddStack(stackStart, thread.Stack.Size, thread.Stack.Offset);
+                memory.AddStack(thread.StackStart & mask, thread.Stack.Size, thread.Stack.Offset);
             }
 
             result._contexts.Add(thread.Context);
-            threads.Add(new WindowsThread
-            {
-                Id = thread.Id,
-                Index = i,
-                Teb = thread.Teb & mask,
-                SuspendCount = thread.SuspendCount <= HighestSuspendCount ? thread.SuspendCount : null,
-                Name = names.Name(thread.Id),
-                Cpu = times.Cpu(thread.Id),
-                StartedAt = times.StartedAt(thread.Id),
-                StartAddress = times.StartAddress(thread.Id),
-                Stack = thread.Stack.Size == 0
-                    ? null
-                    : new AddressRange(stackStart, stackStart + Math.Min(thread.Stack.Size, mask - stackStart)),
-            });
+            threads.Add(Describe(thread, i, mask, names, times));
         }
 
         return result;
+    }
+
+    private static WindowsThread Describe(MinidumpThread thread, int index, ulong mask, MinidumpThreadNames names, MinidumpThreadTimes times)
+    {
+        ulong stackStart = thread.StackStart & mask;
+        return new WindowsThread
+        {
+            Id = thread.Id,
+            Index = index,
+            Teb = thread.Teb & mask,
+            SuspendCount = thread.SuspendCount <= HighestSuspendCount ? thread.SuspendCount : null,
+            Name = names.Name(thread.Id),
+            Cpu = times.Cpu(thread.Id),
+            StartedAt = times.StartedAt(thread.Id),
+            StartAddress = times.StartAddress(thread.Id),
+            Stack = thread.Stack.Size == 0
+                ? null
+                : new AddressRange(stackStart, stackStart + Math.Min(thread.Stack.Size, mask - stackStart)),
+        };
     }
 
     /// <summary>Where the thread's CONTEXT lies in the file.</summary>

@@ -55,30 +55,15 @@ public static class WindowsCapture
         using ModuleFiles? files = ModuleFiles.Of(modules, process.Architecture, context);
         TargetMemory memory = new(process, files?.Images);
         ImageMap images = new(modules, memory, context.Limits, files?.Pdbs, process.Functions);
-        bool isWow64 = process.Architecture == TargetArchitecture.X64 && Contains(modules, "wow64.dll");
         TargetArchitecture architecture = process.Architecture;
-        if (isWow64 && new Wow64Process(process, memory) is { IsThere: true } application)
-        {
-            process = application;
-            isWow64 = false;
-            gaps.Add(new Gap("64-bit stacks", "of a 32-bit process in 64-bit Windows (WoW64) the 32-bit side is shown, which is the application's"));
-        }
-
-        string? whyNotWalked = isWow64
-            ? "the stacks of a 32-bit process in 64-bit Windows (WoW64) are not walked: the application's registers " + memory.AbsentAll
-            : process.Architecture is TargetArchitecture.X64 or TargetArchitecture.X86 ? null : $"{NameOf(process.Architecture)} stacks are not walked";
-
+        process = ApplicationsSide(process, modules, memory, gaps, out bool isWow64);
+        string? whyNotWalked = WhyNotWalked(process.Architecture, isWow64, memory);
         LoaderKnowledge loader = new(process.OsBuild, Find(images, "ntdll.dll")?.Exports?.Contains("wine_get_version"u8) == true);
         ThreadReader threads = new(process, memory, images, loader, whyNotWalked, context);
         Known<IReadOnlyList<ThreadFacts>> threadFacts = process.Threads.TryGet(out IReadOnlyList<WindowsThread>? threadList)
             ? Known.Read(threads.Read(threadList))
             : Known<IReadOnlyList<ThreadFacts>>.Unknown(process.Threads.Gap!);
-        gaps.AddRange(threads.Gaps);
-        if (whyNotWalked is not null)
-        {
-            gaps.Add(new Gap("stacks", whyNotWalked));
-        }
-
+        gaps.AddRange([.. threads.Gaps, .. whyNotWalked is null ? [] : new[] { new Gap("stacks", whyNotWalked) }]);
         Known<Address> peb = threads.Peb;
         Known<LockFacts> loaderLock = whyNotWalked is null
             ? LoaderLockReader.Read(memory, NativeLayout.Of(process.Architecture), peb)
@@ -89,22 +74,9 @@ public static class WindowsCapture
         Known<IReadOnlyList<RuntimeFacts>> runtimes = process.Modules.HasValue
             ? Known.Derived(DotNetRuntimes.Find(modules, main))
             : Known<IReadOnlyList<RuntimeFacts>>.Unknown(process.Modules.Gap);
-
         return new ProcessSnapshot
         {
-            Target = new TargetFacts
-            {
-                Kind = process.Kind,
-                Os = TargetOs.Windows,
-                Architecture = architecture,
-                OsBuild = process.OsBuild,
-                Pid = process.Pid,
-                ProcessName = name,
-                ProcessorCount = process.ProcessorCount,
-                StartedAt = process.StartedAt,
-                CapturedAt = process.CapturedAt,
-                Runtimes = runtimes,
-            },
+            Target = TargetOf(process) with { Architecture = architecture, ProcessName = name, Runtimes = runtimes },
             Modules = process.Modules,
             Threads = threadFacts,
             Windows = new WindowsFacts { Peb = peb, LoaderLock = loaderLock, Locks = locks.Locks, Waits = locks.Waits, Handles = process.Handles },
@@ -112,6 +84,40 @@ public static class WindowsCapture
             Gaps = [.. gaps, .. process.Losses, .. files?.Gaps ?? []],
         };
     }
+
+    /// <summary>Of a 32-bit process in 64-bit Windows its 32-bit side, where that is there.</summary>
+    private static IWindowsProcess ApplicationsSide(
+        IWindowsProcess process, IReadOnlyList<ModuleFacts> modules, TargetMemory memory, List<Gap> gaps, out bool isUnseen)
+    {
+        isUnseen = process.Architecture == TargetArchitecture.X64 && Contains(modules, "wow64.dll");
+        if (!isUnseen || new Wow64Process(process, memory) is not { IsThere: true } application)
+        {
+            return process;
+        }
+
+        isUnseen = false;
+        gaps.Add(new Gap("64-bit stacks", "of a 32-bit process in 64-bit Windows (WoW64) the 32-bit side is shown, which is the application's"));
+        return application;
+    }
+
+    private static string? WhyNotWalked(TargetArchitecture architecture, bool isWow64, TargetMemory memory)
+        => isWow64 ? "the stacks of a 32-bit process in 64-bit Windows (WoW64) are not walked: the application's registers " + memory.AbsentAll
+            : architecture is TargetArchitecture.X64 or TargetArchitecture.X86 ? null
+            : $"{NameOf(architecture)} stacks are not walked";
+
+    private static TargetFacts TargetOf(IWindowsProcess process) => new()
+    {
+        Kind = process.Kind,
+        Os = TargetOs.Windows,
+        Architecture = process.Architecture,
+        OsBuild = process.OsBuild,
+        Pid = process.Pid,
+        ProcessName = Known.Unknown<string>("process name", "its image has not been looked for"),
+        ProcessorCount = process.ProcessorCount,
+        StartedAt = process.StartedAt,
+        CapturedAt = process.CapturedAt,
+        Runtimes = Known.Unknown<IReadOnlyList<RuntimeFacts>>("runtimes", "they have not been looked for"),
+    };
 
     /// <summary>The main program: the image that the process environment block names, else the first one.</summary>
     private static Image? MainImage(

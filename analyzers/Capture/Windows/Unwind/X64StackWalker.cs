@@ -63,44 +63,58 @@ internal sealed class X64StackWalker
             }
 
             frames.Add(_namer.Describe(registers.Rip, registers.Rsp, isReturnAddress, trust));
-            X64Registers caller = registers;
-            bool isCallerReturnAddress = isReturnAddress;
-            UnwindStatus status = _unwinder.Step(ref caller, ref isCallerReturnAddress);
-            string? problem = status == UnwindStatus.Done
-                ? CheckCaller(registers, caller, bounds, isCallerReturnAddress)
-                : Explain(status, registers, isReturnAddress);
-            if (problem is null)
+            if (!TryStep(ref registers, ref isReturnAddress, bounds, out bool isSure, out Gap? end))
             {
-                if (caller.Rip == 0)
-                {
-                    return new StackFacts(frames, ExplainEnd(caller.Rsp, bounds));
-                }
+                return new StackFacts(frames, end);
+            }
 
-                trust = trust == Trust.Scanned ? Trust.Scanned : Trust.Derived;
-                isReturnAddress = isCallerReturnAddress;
-                registers = caller;
-            }
-            else if (bounds.IsBaseKnown && registers.Rsp == bounds.Base)
+            trust = trust == Trust.Scanned || !isSure ? Trust.Scanned : Trust.Derived;
+        }
+    }
+
+    /// <summary>Goes to the caller; false where the stack ends.</summary>
+    /// <param name="registers">Those of the frame, then of its caller.</param>
+    /// <param name="isReturnAddress">Whether their address is one that a call returns to.</param>
+    /// <param name="bounds">The stack.</param>
+    /// <param name="isSure">The caller is not a guess.</param>
+    /// <param name="end">Why it ends; null where it begins there.</param>
+    private bool TryStep(ref X64Registers registers, ref bool isReturnAddress, StackBounds bounds, out bool isSure, out Gap? end)
+    {
+        isSure = true;
+        end = null;
+        X64Registers caller = registers;
+        bool isCallerReturnAddress = isReturnAddress;
+        UnwindStatus status = _unwinder.Step(ref caller, ref isCallerReturnAddress);
+        string? problem = status == UnwindStatus.Done
+            ? CheckCaller(registers, caller, bounds, isCallerReturnAddress)
+            : Explain(status, registers, isReturnAddress);
+        if (problem is null)
+        {
+            end = caller.Rip == 0 ? ExplainEnd(caller.Rsp, bounds) : null;
+            isReturnAddress = isCallerReturnAddress;
+            registers = caller;
+            return caller.Rip != 0;
+        }
+
+        // Nothing called this frame: the stack begins here.
+        if (bounds.IsBaseKnown && registers.Rsp == bounds.Base)
+        {
+            return false;
+        }
+
+        if (!(status == UnwindStatus.OutsideImages && _chain.TryFind(registers, bounds, out caller, out isSure)))
+        {
+            isSure = false;
+            if (!_scan.TryFind(registers.Rsp, bounds, out caller))
             {
-                return new StackFacts(frames, null); // nothing called this frame: the stack begins here
-            }
-            else if (status == UnwindStatus.OutsideImages && _chain.TryFind(registers, bounds, out caller, out bool isSure))
-            {
-                trust = trust == Trust.Scanned || !isSure ? Trust.Scanned : Trust.Derived;
-                isReturnAddress = true;
-                registers = caller;
-            }
-            else if (_scan.TryFind(registers.Rsp, bounds, out caller))
-            {
-                trust = Trust.Scanned;
-                isReturnAddress = true;
-                registers = caller;
-            }
-            else
-            {
-                return new StackFacts(frames, new Gap(What, problem));
+                end = new Gap(What, problem);
+                return false;
             }
         }
+
+        isReturnAddress = true;
+        registers = caller;
+        return true;
     }
 
     private static Gap? ExplainEnd(ulong rsp, StackBounds bounds)

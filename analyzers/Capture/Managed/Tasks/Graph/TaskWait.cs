@@ -17,32 +17,12 @@ internal sealed record TaskWait(ThreadStack Stack, IReadOnlyList<ClrObject> Task
     /// <summary>Null where the thread is in no such wait; a gap where it is, and its tasks are not certain.</summary>
     public static Known<TaskWait>? Of(ThreadStack stack, CaptureContext context)
     {
-        int first = -1;
-        for (int index = 0; index < stack.Frames.Count && first < 0; index++)
-        {
-            if (stack.Frames[index].Method is { } method)
-            {
-                string type = method.Type?.Name ?? string.Empty;
-                if (!Frameworks.IsOfBaseLibrary(type))
-                {
-                    return null;
-                }
-
-                first = TaskCalls.Table.Find(type, method.Name)?.Meaning == CallMeaning.BlocksOnTask ? index : -1;
-            }
-        }
-
-        if (first < 0)
+        if (BlockingFrame(stack) is not { } first || IsSemaphores(stack.Frames.Skip(first)))
         {
             return null;
         }
 
         ClrStackFrame[] frames = [.. stack.Frames.Skip(first).TakeWhile(IsWait)];
-        if (IsSemaphores(stack.Frames.Skip(first)))
-        {
-            return null;
-        }
-
         ClrObject[] roots = [.. frames.SelectMany(stack.RootsOf).DistinctBy(root => root.Address)];
         HashSet<ulong> blockers = [.. roots.Where(IsBlocker).Select(root => root.Address)];
         ClrObject[] candidates =
@@ -66,6 +46,29 @@ internal sealed record TaskWait(ThreadStack Stack, IReadOnlyList<ClrObject> Task
             : Known.Unknown<TaskWait>(
                 $"task that thread 0x{stack.Thread.OSThreadId:x} waits for",
                 $"its frames of Task.Wait hold {pending.Length} tasks that it can wait for");
+    }
+
+    /// <summary>The innermost frame that blocks on a task; null where code of the program's own is on top of it.</summary>
+    private static int? BlockingFrame(ThreadStack stack)
+    {
+        for (int index = 0; index < stack.Frames.Count; index++)
+        {
+            if (stack.Frames[index].Method is { } method)
+            {
+                string type = method.Type?.Name ?? string.Empty;
+                if (!Frameworks.IsOfBaseLibrary(type))
+                {
+                    return null;
+                }
+
+                if (TaskCalls.Table.Find(type, method.Name)?.Meaning == CallMeaning.BlocksOnTask)
+                {
+                    return index;
+                }
+            }
+        }
+
+        return null;
     }
 
     private static bool IsBlocker(ClrObject root)
