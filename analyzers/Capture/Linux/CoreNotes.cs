@@ -12,6 +12,7 @@ internal sealed record CoreNotes
     private const int NoteSize = 256 << 20;
     private const ushort X64 = 62;
     private const ushort Core = 4;
+    private const int MostAssemblies = 4_096;
 
     // createdump adds a page that tells debuggers where the runtime is.
     public const ulong DiagnosticsPage64 = 0x7ffffff10000;
@@ -32,6 +33,16 @@ internal sealed record CoreNotes
 
     /// <summary>createdump wrote the core, which leaves out no page that it found to be needed.</summary>
     public bool IsOfCreatedump { get; init; }
+
+    /// <summary>
+    /// The core has the heap alone, or less: of assemblies createdump then keeps the pages that name the methods of the stacks.
+    /// Of such a core it holds some 12 in 100 of their bytes, of a full one all (seen on .NET 8, 9 and 10).
+    /// </summary>
+    public bool LeavesOutAssemblies
+        => IsOfCreatedump && Assemblies.Aggregate((Mapped: 0UL, Held: 0UL), (sum, file) => (sum.Mapped + file.Length, sum.Held + Held(file))) is var (mapped, held) && held < mapped / 2;
+
+    /// <summary>Where assemblies are mapped, those of a program of any sensible size.</summary>
+    public IEnumerable<MappedRange> Assemblies => Files.Where(file => file.Path.EndsWith(".dll", StringComparison.OrdinalIgnoreCase)).Take(MostAssemblies);
 
     /// <summary>The process is known to have run .NET: by who wrote the core, or by a file that it had mapped.</summary>
     public bool HasDotNet => IsOfCreatedump || Files.Any(file => file.Path.EndsWith("/libcoreclr.so", StringComparison.Ordinal));
@@ -112,6 +123,20 @@ internal sealed record CoreNotes
                 Pid = ElfFields.U32(info, pid),
                 ShortName = System.Text.Encoding.UTF8.GetString(info.Slice(name, 16)).Split('\0')[0] is { Length: > 0 } found ? found : null,
             };
+    }
+
+    private ulong Held(MappedRange file)
+    {
+        ulong held = 0;
+        foreach (ElfSegment segment in Memory)
+        {
+            ulong end = segment.Address > ulong.MaxValue - segment.FileSize ? ulong.MaxValue : segment.Address + segment.FileSize;
+            ulong from = Math.Max(segment.Address, file.Start);
+            ulong to = Math.Min(end, file.End);
+            held += to > from ? to - from : 0;
+        }
+
+        return held;
     }
 
     private static ulong Missing(IReadOnlyList<ElfSegment> segments, ulong length)

@@ -9,6 +9,9 @@ namespace HangTriage.Capture.Linux;
 /// <param name="FileOffset">Where the range starts in the file, in bytes.</param>
 internal sealed record MappedRange(ulong Start, ulong End, string Path, ulong FileOffset)
 {
+    /// <summary>In bytes.</summary>
+    public ulong Length => End > Start ? End - Start : 0;
+
     /// <summary>The note: a count, the page size, start, end and page offset of each range, then the paths, each with a zero.</summary>
     public static IReadOnlyList<MappedRange> Parse(ReadOnlySpan<byte> note, bool is64Bit)
     {

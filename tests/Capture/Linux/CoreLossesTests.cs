@@ -79,6 +79,20 @@ public sealed class CoreLossesTests : IDisposable
         Assert.Contains("cut off", Assert.Single(losses.Gaps(isMini: true)).Why, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData(1, 0)]
+    [InlineData(9, 1)]
+    public void A_page_of_an_assembly_is_no_loss_of_a_core_that_has_few_of_them_and_one_of_a_core_that_has_most(int pagesHeld, int losses)
+    {
+        const ulong assembly = Mapped + (32 * Page);
+        byte[] core = SyntheticElf.Core(
+            [new(assembly, [.. Enumerable.Repeat((byte)0xCC, pagesHeld * Page)], pagesHeld * Page), new(Diagnostics, Filled(), Page)],
+            [new(assembly, 10, 0, "/app/web.dll")]);
+
+        Assert.Equal(losses, Losses(core, (assembly + (9 * Page), 8)).Count);
+        Assert.Single(Losses(core, (assembly + (11 * Page), 8)));
+    }
+
     private static byte[] Core(bool isOfCreatedump)
         => SyntheticElf.Core(
             [new(First, Filled(), Page), new(isOfCreatedump ? Diagnostics : Diagnostics - 0x100_0000, Filled(), Page), new(Second, Filled(), Page)],

@@ -18,6 +18,8 @@ internal sealed class CoreLosses(CoreNotes notes)
     private const ulong Lowest = 0x10000;
     private const ulong Highest = 0x7fff_ffff_ffff;
 
+    // Names of types and fields, which no verdict needs: what it needs of assemblies is on the stacks.
+    private readonly IReadOnlyList<MappedRange> _leftOut = notes.LeavesOutAssemblies ? [.. notes.Assemblies] : [];
     private readonly HashSet<ulong> _asked = [];
     private readonly HashSet<ulong> _cutOff = [];
     private readonly HashSet<ulong> _absent = [];
@@ -34,7 +36,7 @@ internal sealed class CoreLosses(CoreNotes notes)
         bool isPromised = notes.Memory.Find(address) is not null;
         if (address is < Lowest or > Highest
             || address / PageSize == CoreNotes.DiagnosticsPage64 / PageSize
-            || (mayBeLeftOut && !isPromised)
+            || (!isPromised && (mayBeLeftOut || _leftOut.Any(file => address >= file.Start && address < file.End)))
             || _asked.Count == MostPages
             || !_asked.Add(address / PageSize))
         {
