@@ -1,4 +1,5 @@
 using HangTriage.Capture;
+using HangTriage.Cli.Live;
 
 namespace HangTriage.Cli;
 
@@ -8,6 +9,12 @@ namespace HangTriage.Cli;
 /// <param name="IsDeep">Every object of a .NET heap is looked at.</param>
 internal sealed record CaptureChoices(SymbolPath Symbols, string? Dac, bool IsDeep)
 {
+    /// <summary>The target is this live process; null where it is a file.</summary>
+    public LiveChoices? Live { get; init; }
+
+    /// <summary>What the user said of symbols, for a process that looks for them in this one's place.</summary>
+    public IReadOnlyList<string> SymbolArguments { get; init; } = [];
+
     public CaptureContext Context(Host host, IProgress<string> progress)
         => new(CaptureLimits.Default, progress, host.Cancellation)
         {

@@ -1,4 +1,5 @@
 using HangTriage.Capture;
+using HangTriage.Cli.Live;
 using HangTriage.Facts;
 using HangTriage.Reports;
 
@@ -33,7 +34,8 @@ internal sealed class CaseFiles
             samples.AddRange(Capture(host, file, choices with { IsDeep = false }, progress).Samples.Select(sample => (file, sample)));
         }
 
-        samples.AddRange(Capture(host, target, choices, progress).Samples.Select(sample => (target, sample)));
+        IReadOnlyList<ProcessSnapshot> last = choices.Live is null ? Capture(host, target, choices, progress).Samples : LiveCase.Take(host, choices, progress);
+        samples.AddRange(last.Select(sample => (target, sample)));
         return new CaseFiles(target, samples);
     }
 

@@ -51,7 +51,7 @@ internal static class ThreadFiles
         => ProcFile.Value(status, "NSpid")?.Split(s_spaces, StringSplitOptions.RemoveEmptyEntries) is [.., { } last]
             && uint.TryParse(last, NumberStyles.None, CultureInfo.InvariantCulture, out uint id) ? id : (uint)thread;
 
-    private static KernelThreadState StateOf(char state) => state switch
+    public static KernelThreadState StateOf(char state) => state switch
     {
         'R' => KernelThreadState.Running,
         'S' or 'I' => KernelThreadState.Sleeping,
