@@ -25,9 +25,10 @@ internal sealed class SampleCommand : Command
             SampleProcess.AwaitGo(Console.In);
             try
             {
-                Case @case = Case.Of(LinuxLiveCapture.Read(parsed.GetRequiredValue(process), parsed.GetRequiredValue(pause), context));
                 using Stream output = Console.OpenStandardOutput();
-                FactsFile.Write(@case, output);
+                FactsFile.Write(
+                    Case.Of(LinuxLiveCapture.Read(parsed.GetRequiredValue(process), parsed.GetRequiredValue(pause), context, () => SampleProcess.SayCopied(output))),
+                    output);
                 return ExitCode.Done;
             }
             catch (TargetOpenException e)

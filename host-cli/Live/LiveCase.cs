@@ -42,7 +42,7 @@ internal static class LiveCase
             start = i == 0 ? Stopwatch.GetTimestamp() : start;
             Wait(host, (live.Interval * i) - Stopwatch.GetElapsedTime(start));
             SampleProcess taker = takers[i];
-            taker.Take();
+            Task taken = taker.Take();
             results.Add(Task.Run(taker.Result));
             if (i + 1 < live.Samples)
             {
@@ -50,6 +50,8 @@ internal static class LiveCase
                 takers.Add(SampleProcess.Start(host, live, choices, isDeep: choices.IsDeep && i + 2 == live.Samples));
             }
 
+            // Two cannot stop it at once.
+            taken.Wait(host.Cancellation);
             if (results.Any(result => result.IsFaulted))
             {
                 break;

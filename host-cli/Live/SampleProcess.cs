@@ -14,6 +14,7 @@ internal sealed class SampleProcess : IDisposable
     public const string Command = "sample";
 
     private const string Go = "go";
+    private const byte CopiedMark = (byte)'\n';
 
     private static readonly string[] s_deep = ["--deep"];
 
@@ -21,6 +22,7 @@ internal sealed class SampleProcess : IDisposable
     private readonly string[] _arguments;
     private readonly Process _process;
     private readonly AnonymousPipeServerStream _pulse;
+    private readonly TaskCompletionSource _copied = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly Task<byte[]> _facts;
     private readonly Task<string> _error;
 
@@ -55,7 +57,16 @@ internal sealed class SampleProcess : IDisposable
     /// <summary>In the process itself: waits until it is told to take the sample.</summary>
     public static void AwaitGo(TextReader input) => _ = input.ReadLine();
 
-    public void Take()
+    /// <summary>In the process itself: says that the target runs again.</summary>
+    public static void SayCopied(Stream output)
+    {
+        output.WriteByte(CopiedMark);
+        output.Flush();
+    }
+
+    /// <summary>Has it take the sample.</summary>
+    /// <returns>Ends when the target runs again, or the process has ended.</returns>
+    public Task Take()
     {
         try
         {
@@ -66,6 +77,8 @@ internal sealed class SampleProcess : IDisposable
         {
             // It has ended already; its answer says why.
         }
+
+        return _copied.Task;
     }
 
     /// <exception cref="InputException">The process cannot be looked at.</exception>
@@ -82,7 +95,7 @@ internal sealed class SampleProcess : IDisposable
         string why = $"the library that reads the .NET runtime's data {failure}";
         _host.Error.WriteLine($"triage: {why}; once more without it");
         using SampleProcess again = new(_host, _arguments, why);
-        again.Take();
+        _ = again.Take();
         return again.Read(WorkerProcess.Await(again._process, again._pulse, _host.LongestSilence, _host.Cancellation) ?? ExitCode.Failed);
     }
 
@@ -118,9 +131,16 @@ internal sealed class SampleProcess : IDisposable
         }
     }
 
-    private static async Task<byte[]> ReadAsync(Stream output)
+    private async Task<byte[]> ReadAsync(Stream output)
     {
         using MemoryStream all = new();
+        byte[] mark = new byte[1];
+        if (await output.ReadAsync(mark) > 0 && mark[0] != CopiedMark)
+        {
+            all.Write(mark);
+        }
+
+        _copied.SetResult();
         await output.CopyToAsync(all);
         return all.ToArray();
     }

@@ -12,6 +12,7 @@ internal sealed class LiveStop(int process, TimeSpan pause, CaptureLimits limits
     // As much as memory of this age can be copied at best; more room would never be used.
     private const ulong BytesPerSecond = 10UL << 30;
     private const ulong Spare = 8UL << 20;
+    private const int HighestPriority = -20;
 
     private readonly List<Gap> _gaps = [];
 
@@ -27,6 +28,9 @@ internal sealed class LiveStop(int process, TimeSpan pause, CaptureLimits limits
             try
             {
                 Rehearsal.Run();
+
+                // While others compete for the processors, the target waits for us with all of its threads.
+                _ = SystemCalls.SetPriority(0, 0, HighestPriority);
                 copy = TakeHere();
             }
             catch (Exception e) when (e is not OutOfMemoryException)

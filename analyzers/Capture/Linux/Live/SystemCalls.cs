@@ -45,6 +45,11 @@ internal static unsafe partial class SystemCalls
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial nint ReadMemory(int process, MemoryRange* local, nuint localCount, MemoryRange* remote, nuint remoteCount, nuint flags);
 
+    /// <summary>int setpriority(0, 0, priority): of the calling thread alone, on Linux; refused where the user may not.</summary>
+    [LibraryImport("libc", EntryPoint = "setpriority", SetLastError = true)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    public static partial int SetPriority(int kind, int thread, int priority);
+
     /// <summary>struct iovec.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct MemoryRange

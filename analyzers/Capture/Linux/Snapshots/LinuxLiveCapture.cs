@@ -18,9 +18,10 @@ public static class LinuxLiveCapture
     /// <param name="process">Its id.</param>
     /// <param name="pause">How long it may stand still.</param>
     /// <param name="context">Limits, progress, cancellation and the runtime's library.</param>
+    /// <param name="copied">Called when the process runs again; all the rest of the work comes after that.</param>
     /// <exception cref="TargetOpenException">The process cannot be looked at; the message is one line.</exception>
     /// <exception cref="OperationCanceledException">The context's token was cancelled.</exception>
-    public static ProcessSnapshot Read(int process, TimeSpan pause, CaptureContext context)
+    public static ProcessSnapshot Read(int process, TimeSpan pause, CaptureContext context, Action? copied = null)
     {
         ArgumentNullException.ThrowIfNull(context);
         if (WhyNot(process) is { } why)
@@ -31,6 +32,7 @@ public static class LinuxLiveCapture
         context.Progress?.Report("process");
         context.Cancellation.ThrowIfCancellationRequested();
         using LiveCopy copy = new LiveStop(process, pause, context.Limits).Take();
+        copied?.Invoke();
         return Read(copy, context);
     }
 
