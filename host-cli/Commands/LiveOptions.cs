@@ -24,7 +24,7 @@ internal sealed class LiveOptions
 
     public static Option<TimeSpan> PauseOption() => Duration(
         "--pause",
-        "How long a live process may stand still for a sample. Memory that there was no time to copy is read while it runs, and is no proof that all is well.",
+        "How long a live process may stand still for a sample, twice that where its threads are slow to stop. Memory that there was no time to copy is read while it runs.",
         LinuxLiveCapture.DefaultPause);
 
     public void AddTo(Command command)

@@ -10,6 +10,14 @@ internal sealed class CopyOrder(int process, MemoryCopy copy, StopClock clock)
     private const ulong LargestStack = 16UL << 20;
     private const ulong LargestPart = 64UL << 20;
 
+    private const int Stack = 0;
+    private const int Small = 1;
+    private const int Large = 2;
+    private const int Device = 3;
+
+    // The bulk of a heap is read later, if at all; stacks and the runtime's own data are needed for every sample.
+    private const int LastThatMatters = Small;
+
     private readonly List<SystemCalls.MemoryRange> _leftOut = [];
 
     /// <summary>What held something and was not copied, in the order of addresses.</summary>
@@ -25,13 +33,13 @@ internal sealed class CopyOrder(int process, MemoryCopy copy, StopClock clock)
         foreach (MemoryMap map in maps.All.Where(map => map is { IsWritable: true, IsReadable: true }))
         {
             List<SystemCalls.MemoryRange> filled = [];
-            ulong size = pages.AddFilled(map, filled, clock);
+            ulong size = pages.AddFilled(map, filled, clock.Extended);
             parts.Add(new Part(RankOf(map, size, withStack), size, filled));
         }
 
         foreach (Part part in parts.OrderBy(part => part.Rank).ThenBy(part => part.Size))
         {
-            copy.Add(process, part.Filled, clock, _leftOut);
+            copy.Add(process, part.Filled, part.Rank <= LastThatMatters ? clock.Extended : clock, _leftOut);
         }
 
         _leftOut.Sort((one, other) => one.Start.CompareTo(other.Start));
@@ -39,10 +47,10 @@ internal sealed class CopyOrder(int process, MemoryCopy copy, StopClock clock)
     }
 
     private static int RankOf(MemoryMap map, ulong size, HashSet<MemoryMap> withStack)
-        => size <= LargestStack && withStack.Contains(map) ? 0
-            : map.IsShared && map.Path.StartsWith("/dev/", StringComparison.Ordinal) ? 3
-            : size <= LargestPart ? 1
-            : 2;
+        => size <= LargestStack && withStack.Contains(map) ? Stack
+            : map.IsShared && map.Path.StartsWith("/dev/", StringComparison.Ordinal) ? Device
+            : size <= LargestPart ? Small
+            : Large;
 
     private sealed record Part(int Rank, ulong Size, List<SystemCalls.MemoryRange> Filled);
 }

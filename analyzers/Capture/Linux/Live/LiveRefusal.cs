@@ -25,6 +25,9 @@ internal static class LiveRefusal
             : null;
     }
 
+    /// <summary>Another program traces it; another triage does so for a moment.</summary>
+    public static bool IsTraced(int process) => Number(ProcFile.Value(ProcFile.Text($"/proc/{process}/status"), "TracerPid")) is not (null or 0);
+
     /// <summary>After the kernel has refused.</summary>
     public static string Explain(int process)
     {

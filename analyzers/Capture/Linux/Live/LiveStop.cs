@@ -83,10 +83,13 @@ internal sealed class LiveStop(int process, TimeSpan pause, CaptureLimits limits
         if (maps is null)
         {
             memory.Dispose();
-            throw new TargetOpenException(LiveRefusal.Explain(process));
+            throw new TargetOpenException(stopper.Threads.Any(thread => !thread.IsGone)
+                ? string.Create(CultureInfo.InvariantCulture, $"none of the {stopper.Threads.Count} threads of process {process} stopped within {stoodStill.TotalMilliseconds:0} ms; give more time with --pause")
+                : LiveRefusal.Explain(process));
         }
 
         AddGaps(stopper);
+        stopper.ReleaseLate();
         return new LiveCopy(process, maps, memory)
         {
             TakenAt = takenAt,

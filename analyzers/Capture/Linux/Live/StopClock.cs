@@ -7,14 +7,12 @@ internal sealed class StopClock(TimeSpan budget)
 {
     private long _start = Stopwatch.GetTimestamp();
 
-    public static StopClock Unlimited => new(TimeSpan.MaxValue);
-
     public TimeSpan Elapsed => Stopwatch.GetElapsedTime(_start);
 
     public bool IsTimeUp => Elapsed >= budget;
 
-    /// <summary>No thread that has not stopped by now is waited for: the rest of the time is for the copy.</summary>
-    public bool IsHalfUp => Elapsed >= budget / 2;
+    /// <summary>The same clock for what the sample is worth nothing without: it may take as long again.</summary>
+    public StopClock Extended => new(budget * 2) { _start = _start };
 
     public void Start() => _start = Stopwatch.GetTimestamp();
 }

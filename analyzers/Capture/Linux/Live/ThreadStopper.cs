@@ -25,9 +25,13 @@ internal sealed unsafe class ThreadStopper(int process, int limit)
     /// <summary>Stops all threads; one that starts others meanwhile is stopped with them.</summary>
     public void Stop(StopClock clock)
     {
-        while (SeizeNew() && !clock.IsHalfUp)
+        while (SeizeNew())
         {
             Await(clock);
+            if (clock.IsTimeUp)
+            {
+                break;
+            }
         }
 
         foreach (TracedThread thread in _threads.Values.Where(thread => thread.IsStopped))
@@ -36,13 +40,36 @@ internal sealed unsafe class ThreadStopper(int process, int limit)
         }
     }
 
+    /// <summary>Lets all continue.</summary>
     public void Release()
     {
         foreach (TracedThread thread in _threads.Values.Where(thread => thread.IsStopped))
         {
-            _ = SystemCalls.Trace(SystemCalls.Detach, thread.Id, 0, thread.PendingSignal);
+            Release(thread);
         }
     }
+
+    /// <summary>
+    /// Lets those go that stop only now, so that others can trace them. Whoever does not within a moment is let go with the
+    /// thread that calls this.
+    /// </summary>
+    public void ReleaseLate()
+    {
+        StopClock clock = new(s_patience);
+        TracedThread[] late = [.. _threads.Values.Where(thread => thread is { IsStopped: false, IsGone: false })];
+        while (late.Length > 0 && !clock.IsTimeUp)
+        {
+            foreach (TracedThread thread in late.Where(Looked).Where(thread => thread.IsStopped))
+            {
+                Release(thread);
+            }
+
+            late = [.. late.Where(thread => thread is { IsStopped: false, IsGone: false })];
+            Thread.Sleep(0);
+        }
+    }
+
+    private static void Release(TracedThread thread) => _ = SystemCalls.Trace(SystemCalls.Detach, thread.Id, 0, thread.PendingSignal);
 
     private bool SeizeNew()
     {
@@ -83,7 +110,7 @@ internal sealed unsafe class ThreadStopper(int process, int limit)
                 }
             }
 
-            if (open == 0 || clock.IsHalfUp)
+            if (open == 0 || clock.IsTimeUp)
             {
                 return;
             }

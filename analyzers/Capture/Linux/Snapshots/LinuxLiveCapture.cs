@@ -12,6 +12,11 @@ namespace HangTriage.Capture.Linux.Snapshots;
 /// </summary>
 public static class LinuxLiveCapture
 {
+    // As long as another triage may have it stopped.
+    private const int TriesWhileTraced = 20;
+
+    private static readonly TimeSpan s_betweenTries = TimeSpan.FromMilliseconds(50);
+
     /// <summary>How long a process stands still at most, if the user does not say: few callers give up within it.</summary>
     public static TimeSpan DefaultPause { get; } = TimeSpan.FromMilliseconds(100);
 
@@ -24,6 +29,12 @@ public static class LinuxLiveCapture
     public static ProcessSnapshot Read(int process, TimeSpan pause, CaptureContext context, Action? copied = null)
     {
         ArgumentNullException.ThrowIfNull(context);
+        for (int i = 0; i < TriesWhileTraced && LiveRefusal.IsTraced(process); i++)
+        {
+            context.Cancellation.WaitHandle.WaitOne(s_betweenTries);
+            context.Cancellation.ThrowIfCancellationRequested();
+        }
+
         if (WhyNot(process) is { } why)
         {
             throw new TargetOpenException(why);
