@@ -1,5 +1,5 @@
 using HangTriage.Capture;
-using HangTriage.Cli.Live;
+using HangTriage.Facts;
 
 namespace HangTriage.Cli;
 
@@ -9,8 +9,8 @@ namespace HangTriage.Cli;
 /// <param name="IsDeep">Every object of a .NET heap is looked at.</param>
 internal sealed record CaptureChoices(SymbolPath Symbols, string? Dac, bool IsDeep)
 {
-    /// <summary>The target is this live process; null where it is a file.</summary>
-    public LiveChoices? Live { get; init; }
+    /// <summary>Takes the samples of the target, which is a live process; null where it is a file.</summary>
+    public Func<Host, CaptureChoices, IProgress<string>, IReadOnlyList<ProcessSnapshot>>? LiveSamples { get; init; }
 
     /// <summary>What the user said of symbols, for a process that looks for them in this one's place.</summary>
     public IReadOnlyList<string> SymbolArguments { get; init; } = [];

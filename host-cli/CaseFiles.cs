@@ -1,5 +1,4 @@
 using HangTriage.Capture;
-using HangTriage.Cli.Live;
 using HangTriage.Facts;
 using HangTriage.Reports;
 
@@ -34,7 +33,7 @@ internal sealed class CaseFiles
             samples.AddRange(Capture(host, file, choices with { IsDeep = false }, progress).Samples.Select(sample => (file, sample)));
         }
 
-        IReadOnlyList<ProcessSnapshot> last = choices.Live is null ? Capture(host, target, choices, progress).Samples : LiveCase.Take(host, choices, progress);
+        IReadOnlyList<ProcessSnapshot> last = choices.LiveSamples is { } take ? take(host, choices, progress) : Capture(host, target, choices, progress).Samples;
         samples.AddRange(last.Select(sample => (target, sample)));
         return new CaseFiles(target, samples);
     }

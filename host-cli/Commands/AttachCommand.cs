@@ -30,7 +30,7 @@ internal sealed class AttachCommand : Command, IHasExamples
             bool isQuiet = parsed.GetValue(quiet);
             OutputFile? file = path is null ? null : OutputFile.Plan(path);
             string name = parsed.GetRequiredValue(target);
-            CaptureChoices choices = capture.Of(parsed, host) with { Live = live.Of(parsed, LiveTarget.Find(name)) };
+            CaptureChoices choices = LiveCase.Of(capture.Of(parsed, host), live.Of(parsed, LiveTarget.Find(name)));
             Analysis analysis = Analysis.Of(host, name, [], choices, parsed.GetValue(hung), isQuiet);
             return ReportOutput.Write(host, analysis, parsed.GetRequiredValue(format), file, path, isQuiet);
         });

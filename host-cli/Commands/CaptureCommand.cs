@@ -29,7 +29,7 @@ internal sealed class CaptureCommand : Command, IHasExamples
             string[] before = parsed.GetRequiredValue(earlier);
             OutputFile file = OutputFile.Plan(path, [input, .. before]);
             CaptureChoices choices = capture.Of(parsed, host);
-            choices = LiveTarget.IdUnlessFile(input) is int process ? choices with { Live = live.Of(parsed, process) } : choices;
+            choices = LiveTarget.IdUnlessFile(input) is int process ? LiveCase.Of(choices, live.Of(parsed, process)) : choices;
             Case @case = Analysis.Facts(host, input, before, choices, parsed.GetValue(quiet));
             file.Write(stream => FactsFile.Write(@case, stream));
             if (!parsed.GetValue(quiet))

@@ -55,7 +55,7 @@ internal sealed class LiveOptions
         return option;
     }
 
-    private static TimeSpan Parse(ArgumentResult result)
+    public static TimeSpan Parse(ArgumentResult result)
     {
         string text = result.Tokens is [{ Value: { } value }] ? value : string.Empty;
         (string number, double unit) = text switch

@@ -30,7 +30,7 @@ internal sealed class ReportCommand : Command, IHasExamples
             bool isQuiet = parsed.GetValue(quiet);
             OutputFile file = OutputFile.Plan(path, [input, .. before]);
             CaptureChoices choices = capture.Of(parsed, host);
-            choices = LiveTarget.IdUnlessFile(input) is int process ? choices with { Live = live.Of(parsed, process) } : choices;
+            choices = LiveTarget.IdUnlessFile(input) is int process ? LiveCase.Of(choices, live.Of(parsed, process)) : choices;
             Analysis analysis = Analysis.Of(host, input, before, choices, parsed.GetValue(hung), isQuiet);
             return ReportOutput.Write(host, analysis, ReportFormat.Markdown, file, path, isQuiet);
         });

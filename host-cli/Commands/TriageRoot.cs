@@ -14,6 +14,7 @@ internal sealed class TriageRoot : RootCommand, IHasExamples
         Subcommands.Add(new AnalyzeCommand(host));
         Subcommands.Add(new AttachCommand(host));
         Subcommands.Add(new PsCommand(host));
+        Subcommands.Add(new RunCommand(host));
         Subcommands.Add(new ReportCommand(host));
         Subcommands.Add(new CaptureCommand(host));
         Subcommands.Add(new SampleCommand(host));
@@ -41,6 +42,7 @@ internal sealed class TriageRoot : RootCommand, IHasExamples
         "triage analyze app.dmp",
         "triage attach 1234",
         "triage ps",
+        "triage run -- dotnet test",
         "triage report app.dmp -o incident.md",
         "triage capture app.dmp -o app.facts.json",
         "triage rules",

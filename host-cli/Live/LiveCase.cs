@@ -7,14 +7,18 @@ namespace HangTriage.Cli.Live;
 /// <summary>Takes the samples of a live process, one after the other.</summary>
 internal static class LiveCase
 {
+    /// <summary>The way to the samples, for those who do not care where they come from.</summary>
+    public static CaptureChoices Of(CaptureChoices choices, LiveChoices live)
+        => choices with { LiveSamples = (host, how, progress) => Take(host, live, how, progress) };
+
     /// <param name="host">The world.</param>
-    /// <param name="choices">How to look at it; of a live process.</param>
+    /// <param name="live">Which process, and how often.</param>
+    /// <param name="choices">How to read it.</param>
     /// <param name="progress">Told which sample is taken.</param>
     /// <exception cref="InputException">The process cannot be looked at.</exception>
     /// <exception cref="OperationCanceledException">The host was cancelled.</exception>
-    public static IReadOnlyList<ProcessSnapshot> Take(Host host, CaptureChoices choices, IProgress<string> progress)
+    public static IReadOnlyList<ProcessSnapshot> Take(Host host, LiveChoices live, CaptureChoices choices, IProgress<string> progress)
     {
-        LiveChoices live = choices.Live!;
         if (LinuxLiveCapture.WhyNot(live.Process) is { } why)
         {
             throw new InputException($"{live.Process}", new InvalidOperationException(why));
