@@ -12,7 +12,7 @@ internal static class RunningTest
     public static IReadOnlyList<string> NamesIn(ProcessSnapshot snapshot)
     {
         IEnumerable<string> onStacks = snapshot.Threads.TryGet(out IReadOnlyList<ThreadFacts>? threads)
-            ? threads.Select(thread => OnStack([.. thread.Stack.Frames.Where(frame => frame.Method is not null)])).OfType<string>()
+            ? threads.Select(thread => OnStack([.. thread.Stack.Frames.Where(frame => frame is { Kind: FrameKind.Managed, Method: not null })])).OfType<string>()
             : [];
         IEnumerable<string> suspended = snapshot.Managed is { } managed && managed.TryGet(out ManagedFacts? facts)
             && facts.Flows is { } flows && flows.TryGet(out FlowsFacts? known) ? known.Groups.Select(Suspended).OfType<string>() : [];

@@ -22,18 +22,26 @@ internal sealed class TreeJudge(Host host, CaptureChoices choices)
 
     public static bool IsServer(ProcessEntry process) => s_servers.Contains(process.Name, StringComparer.Ordinal);
 
-    /// <summary>The first that is stuck; else null.</summary>
+    /// <summary>The first that is stuck. Where none is, and it is said that one hangs, the first that could be looked at.</summary>
     public Judged? Find(bool isSaidToHang)
     {
+        Judged? first = null;
         foreach (ProcessEntry process in Candidates())
         {
-            if (Judge(process, isSaidToHang) is { } judged && (judged.IsStuck || isSaidToHang))
+            if (Judge(process, isSaidToHang) is not { } judged)
+            {
+                continue;
+            }
+
+            if (judged.IsStuck)
             {
                 return judged;
             }
+
+            first ??= judged;
         }
 
-        return null;
+        return isSaidToHang ? first : null;
     }
 
     // A process that has started another waits for it, as a rule: the last in a line of them is the one that does the work.

@@ -44,7 +44,7 @@ internal sealed class WatchedRun(Host host, RunChoices run, CaptureChoices captu
         }
         catch (Win32Exception e)
         {
-            throw new UsageException($"{run.Command[0]} cannot be started: {e.Message}.");
+            throw new UsageException($"{run.Command[0]} cannot be started: {new Win32Exception(e.NativeErrorCode).Message}.");
         }
     }
 
@@ -90,7 +90,7 @@ internal sealed class WatchedRun(Host host, RunChoices run, CaptureChoices captu
         }
         else
         {
-            host.Error.WriteLine(Printable.Line($"triage: {why}; {stuck.Process.Name} (pid {stuck.Process.Id}) is stuck, and the command is ended"));
+            host.Error.WriteLine(Printable.Line($"triage: {why}; {stuck.Process.Name} (pid {stuck.Process.Id}) {(stuck.IsStuck ? "is stuck" : "is not seen to be stuck")}, and the command is ended"));
             foreach (string test in RunningTest.NamesIn(stuck.Case.Last))
             {
                 host.Error.WriteLine(Printable.Line($"triage: the test that runs: {test}"));
