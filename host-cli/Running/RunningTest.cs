@@ -16,7 +16,8 @@ internal static class RunningTest
             : [];
         IEnumerable<string> suspended = snapshot.Managed is { } managed && managed.TryGet(out ManagedFacts? facts)
             && facts.Flows is { } flows && flows.TryGet(out FlowsFacts? known) ? known.Groups.Select(Suspended).OfType<string>() : [];
-        return [.. onStacks.Concat(suspended).Distinct(StringComparer.Ordinal)];
+        string[] names = [.. onStacks.Concat(suspended).Distinct(StringComparer.Ordinal)];
+        return [.. names.Where(name => !names.Any(other => other.StartsWith(name + " (", StringComparison.Ordinal)))];
     }
 
     // From the framework's frames inwards: what reflection calls first that is neither its own nor the framework's.

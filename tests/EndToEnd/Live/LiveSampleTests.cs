@@ -8,6 +8,9 @@ namespace HangTriage.Tests.EndToEnd.Live;
 /// <summary>Samples that are looked at while they hang: the verdict of their dump, or a surer one.</summary>
 public sealed class LiveSampleTests
 {
+    // Tests run beside each other on a machine that may be busy.
+    private const string Patience = "2s";
+
     [Theory]
     [InlineData("MonitorDeadlock")]
     [InlineData("Healthy")]
@@ -22,7 +25,7 @@ public sealed class LiveSampleTests
         Linux.Need();
         using LiveProgram program = await LiveProgram.StartAsync(Path.GetFileName(sample), [], TestContext.Current.CancellationToken);
 
-        ToolRun run = Tool.Run("attach", program.IdText, "--samples", "2", "--interval", "500ms", "--format", "json");
+        ToolRun run = Tool.Run("attach", program.IdText, "--samples", "2", "--interval", "500ms", "--pause", Patience, "--format", "json");
 
         // Two samples can make surer what one dump shows; the rest is equal.
         Assert.All(ReportCheck.Differences(ExpectedVerdict.Of(sample), run), difference => Assert.StartsWith("confidence", difference, StringComparison.Ordinal));
@@ -38,9 +41,9 @@ public sealed class LiveSampleTests
         using LiveProgram moving = await LiveProgram.StartAsync("LivePrograms", ["moving"], TestContext.Current.CancellationToken);
         using LiveProgram frozen = await LiveProgram.StartAsync("LivePrograms", ["frozen"], TestContext.Current.CancellationToken);
 
-        ToolRun ofMoving = Tool.Run("attach", moving.IdText);
-        ToolRun ofFrozen = Tool.Run("attach", frozen.IdText);
-        ToolRun ofFrozenSaid = Tool.Run("attach", frozen.IdText, "--hung", "--samples", "1");
+        ToolRun ofMoving = Tool.Run("attach", moving.IdText, "--pause", Patience);
+        ToolRun ofFrozen = Tool.Run("attach", frozen.IdText, "--pause", Patience, "--format", "json");
+        ToolRun ofFrozenSaid = Tool.Run("attach", frozen.IdText, "--pause", Patience, "--hung", "--samples", "1");
 
         Assert.Equal(0, ofMoving.ExitCode);
         Assert.Equal(2, ofFrozen.ExitCode);
@@ -54,7 +57,7 @@ public sealed class LiveSampleTests
         Linux.Need();
         using LiveProgram program = await LiveProgram.StartAsync("LivePrograms", ["spinner", "300"], TestContext.Current.CancellationToken);
 
-        ToolRun run = Tool.Run("attach", program.IdText, "--interval", "1500ms", "--format", "json");
+        ToolRun run = Tool.Run("attach", program.IdText, "--interval", "1500ms", "--pause", Patience, "--format", "json");
 
         Assert.Contains("\"BusyNotHung\"", run.Out, StringComparison.Ordinal);
         Assert.Contains("Spinner.Spin", run.Out, StringComparison.Ordinal);

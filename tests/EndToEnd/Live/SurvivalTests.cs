@@ -26,9 +26,10 @@ public sealed class SurvivalTests
             await AssertRunsAsync(program);
         }
 
-        ToolRun run = Tool.Run("attach", program.IdText, "--samples", "2", "--interval", "100ms");
+        ToolRun run = Tool.Run("attach", program.IdText, "--samples", "2", "--interval", "100ms", "--pause", "2s");
 
-        Assert.Equal(0, run.ExitCode);
+        // In the middle of a garbage collection nothing is claimed; never is a hang.
+        Assert.True(run.ExitCode is 0 or 2, run.ToString());
         await AssertRunsAsync(program);
     }
 
