@@ -1,4 +1,5 @@
 using HangTriage.Capture;
+using HangTriage.Facts;
 
 namespace HangTriage.Cli;
 
@@ -8,6 +9,12 @@ namespace HangTriage.Cli;
 /// <param name="IsDeep">Every object of a .NET heap is looked at.</param>
 internal sealed record CaptureChoices(SymbolPath Symbols, string? Dac, bool IsDeep)
 {
+    /// <summary>Takes the samples of the target, which is a live process; null where it is a file.</summary>
+    public Func<Host, CaptureChoices, IProgress<string>, IReadOnlyList<ProcessSnapshot>>? LiveSamples { get; init; }
+
+    /// <summary>What the user said of symbols, for a process that looks for them in this one's place.</summary>
+    public IReadOnlyList<string> SymbolArguments { get; init; } = [];
+
     public CaptureContext Context(Host host, IProgress<string> progress)
         => new(CaptureLimits.Default, progress, host.Cancellation)
         {

@@ -33,7 +33,8 @@ internal sealed class CaseFiles
             samples.AddRange(Capture(host, file, choices with { IsDeep = false }, progress).Samples.Select(sample => (file, sample)));
         }
 
-        samples.AddRange(Capture(host, target, choices, progress).Samples.Select(sample => (target, sample)));
+        IReadOnlyList<ProcessSnapshot> last = choices.LiveSamples is { } take ? take(host, choices, progress) : Capture(host, target, choices, progress).Samples;
+        samples.AddRange(last.Select(sample => (target, sample)));
         return new CaseFiles(target, samples);
     }
 

@@ -19,6 +19,9 @@ internal static class ExitCode
     /// <summary>A rule failed, or the tool did (EX_SOFTWARE).</summary>
     public const int Failed = 70;
 
+    /// <summary>A command that was watched hung, or took too long, and was ended (as timeout(1) says it).</summary>
+    public const int RunEnded = 124;
+
     /// <summary>Ended by Ctrl+C (128 + SIGINT).</summary>
     public const int Interrupted = 130;
 

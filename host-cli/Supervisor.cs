@@ -30,9 +30,7 @@ internal static class Supervisor
     public static int Run(string[] args, Host host)
     {
         int? code = WorkerProcess.Run(args, whyWithoutRuntime: null, host.LongestSilence, host.Cancellation);
-        string? failure = code is not { } ended ? $"made no progress for {host.LongestSilence.TotalSeconds} s on this input"
-            : IsCrash(ended) ? $"crashed on this input ({NameOf(ended)})"
-            : null;
+        string? failure = FailureOf(code, host.LongestSilence);
         if (failure is null || host.Cancellation.IsCancellationRequested)
         {
             return code ?? ExitCode.Interrupted;
@@ -42,6 +40,14 @@ internal static class Supervisor
         host.Error.WriteLine($"triage: {why}; once more without it");
         return WorkerProcess.Run(args, why, host.LongestSilence, host.Cancellation) ?? WithoutEnd(host);
     }
+
+    /// <summary>What the runtime's library did to a worker; null where it ended by itself.</summary>
+    /// <param name="code">The worker's exit code; null where it was ended.</param>
+    /// <param name="silence">How long it may make no progress.</param>
+    public static string? FailureOf(int? code, TimeSpan silence)
+        => code is not { } ended ? $"made no progress for {silence.TotalSeconds} s on this input"
+            : IsCrash(ended) ? $"crashed on this input ({NameOf(ended)})"
+            : null;
 
     private static int WithoutEnd(Host host)
     {

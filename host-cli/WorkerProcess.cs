@@ -20,15 +20,32 @@ internal static partial class WorkerProcess
     /// <param name="cancellation">Ends it early.</param>
     public static int? Run(string[] args, string? whyWithoutRuntime, TimeSpan silence, CancellationToken cancellation)
     {
+        (ProcessStartInfo start, AnonymousPipeServerStream pulse) = Prepare(args, whyWithoutRuntime);
+        using (pulse)
+        {
+            using Process worker = Process.Start(start)!;
+            pulse.DisposeLocalCopyOfClientHandle();
+            return Await(worker, pulse, silence, cancellation);
+        }
+    }
+
+    /// <summary>What starts a worker, and the pipe by which it says that it makes progress.</summary>
+    public static (ProcessStartInfo Start, AnonymousPipeServerStream Pulse) Prepare(string[] args, string? whyWithoutRuntime)
+    {
         string program = Environment.ProcessPath!;
         bool isHosted = Path.GetFileNameWithoutExtension(program) == "dotnet";
-        using AnonymousPipeServerStream pulse = new(PipeDirection.In, HandleInheritability.Inheritable);
+        AnonymousPipeServerStream pulse = new(PipeDirection.In, HandleInheritability.Inheritable);
         ProcessStartInfo start = new(program, isHosted ? [typeof(WorkerProcess).Assembly.Location, .. args] : args);
         start.Environment[Worker.Mark] = "1";
         start.Environment[Worker.WithoutRuntime] = whyWithoutRuntime;
         start.Environment[Worker.PulsePipe] = pulse.GetClientHandleAsString();
-        using Process worker = Process.Start(start)!;
-        pulse.DisposeLocalCopyOfClientHandle();
+        return (start, pulse);
+    }
+
+    /// <summary>Waits for a worker's end, and brings it about where it makes no progress.</summary>
+    /// <returns>Its exit code; null where it was ended.</returns>
+    public static int? Await(Process worker, Stream pulse, TimeSpan silence, CancellationToken cancellation)
+    {
         try
         {
             if (!EndsAsync(worker, pulse, new Silence(silence), cancellation).GetAwaiter().GetResult())

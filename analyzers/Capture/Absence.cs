@@ -22,6 +22,13 @@ public sealed record Absence
         OfMemories = "cannot be read",
     };
 
+    public static Absence InProcess { get; } = new()
+    {
+        OfFact = "the kernel does not say",
+        OfMemory = "cannot be read",
+        OfMemories = "cannot be read",
+    };
+
     public static Absence InMinidump { get; } = new()
     {
         OfFact = "the dump does not say",

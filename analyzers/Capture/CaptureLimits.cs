@@ -15,6 +15,9 @@ public sealed record CaptureLimits
 
     public int Modules { get; init; } = 65_536;
 
+    /// <summary>Bytes of a live process that are copied while it stands still.</summary>
+    public long LiveCopyBytes { get; init; } = 4L << 30;
+
     /// <summary>Ranges of memory that a dump may list.</summary>
     public int MemoryRanges { get; init; } = 8_388_608;
 

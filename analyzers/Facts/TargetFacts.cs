@@ -28,6 +28,9 @@ public sealed record TargetFacts
     /// <summary>The instant that all other facts speak of. Assumed where it is the time of the file.</summary>
     public required Known<DateTimeOffset> CapturedAt { get; init; }
 
+    /// <summary>How long the process was stopped to be looked at; null where it is not a live process.</summary>
+    public Known<TimeSpan>? StoodStill { get; init; }
+
     /// <summary>Every .NET runtime among the modules; empty where the module list was read and has none.</summary>
     public required Known<IReadOnlyList<RuntimeFacts>> Runtimes { get; init; }
 }

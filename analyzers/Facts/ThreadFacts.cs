@@ -48,4 +48,7 @@ public sealed record ThreadFacts
     /// such counts.
     /// </summary>
     public Known<bool>? IsSuspended { get; init; }
+
+    /// <summary>What the kernel says of it; null where the source is no live process of Linux.</summary>
+    public KernelThreadFacts? Kernel { get; init; }
 }

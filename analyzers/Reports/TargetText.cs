@@ -46,6 +46,15 @@ internal static class TargetText
             : string.Create(CultureInfo.InvariantCulture, $"{joined.Length + 1} captures of the process, {Same(joined.Max())}");
     }
 
+    /// <summary>"the process stood still for 4.1 ms, 12 ms in all 3 captures"; null where it is no live process.</summary>
+    public static string? StoodStill(Case @case)
+    {
+        TimeSpan[] pauses = [.. @case.Earlier.Select(pair => pair.Sample).Append(@case.Last).Select(Pause).OfType<TimeSpan>()];
+        return Pause(@case.Last) is not { } last ? null
+            : pauses.Length == 1 ? $"the process stood still for {Milliseconds(last)}"
+            : string.Create(CultureInfo.InvariantCulture, $"the process stood still for {Milliseconds(last)}, {Milliseconds(TimeSpan.FromTicks(pauses.Sum(pause => pause.Ticks)))} in all {pauses.Length} captures");
+    }
+
     public static string? StartedAt(TargetFacts target)
         => target.StartedAt.TryGet(out DateTimeOffset instant) ? Instant(instant) : null;
 
@@ -55,6 +64,11 @@ internal static class TargetText
         JoinedBy.RandomSeed => "each with the same random seed",
         _ => "by its id; that it is the same process, the user says",
     };
+
+    private static TimeSpan? Pause(ProcessSnapshot snapshot) => snapshot.Target.StoodStill is { } known && known.TryGet(out TimeSpan pause) ? pause : null;
+
+    private static string Milliseconds(TimeSpan span)
+        => span.TotalMilliseconds.ToString(span.TotalMilliseconds < 10 ? "0.0" : "0", CultureInfo.InvariantCulture) + " ms";
 
     private static string Instant(DateTimeOffset instant)
         => instant.ToUniversalTime().ToString("yyyy-MM-dd HH:mm:ss", CultureInfo.InvariantCulture) + " UTC";

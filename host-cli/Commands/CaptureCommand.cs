@@ -1,4 +1,5 @@
 using System.CommandLine;
+using HangTriage.Cli.Live;
 using HangTriage.Facts;
 using HangTriage.Reports;
 
@@ -9,14 +10,16 @@ internal sealed class CaptureCommand : Command, IHasExamples
     public CaptureCommand(Host host)
         : base("capture", "Write the facts of a process, without memory contents, for analysis elsewhere.")
     {
-        Argument<string> target = SharedOptions.Target();
+        Argument<string> target = SharedOptions.Target(orProcess: true);
         Option<string> output = new("--output", "-o") { Description = "The file to write, usually NAME.facts.json.", HelpName = "FILE", Required = true };
         Option<string[]> earlier = SharedOptions.Earlier();
+        LiveOptions live = new();
         CaptureOptions capture = new();
         Option<bool> quiet = SharedOptions.Quiet();
         Arguments.Add(target);
         Options.Add(output);
         Options.Add(earlier);
+        live.AddTo(this);
         capture.AddTo(this);
         Options.Add(quiet);
         SetAction(parsed =>
@@ -25,7 +28,9 @@ internal sealed class CaptureCommand : Command, IHasExamples
             string path = parsed.GetRequiredValue(output);
             string[] before = parsed.GetRequiredValue(earlier);
             OutputFile file = OutputFile.Plan(path, [input, .. before]);
-            Case @case = Analysis.Facts(host, input, before, capture.Of(parsed, host), parsed.GetValue(quiet));
+            CaptureChoices choices = capture.Of(parsed, host);
+            choices = LiveTarget.IdUnlessFile(input) is int process ? LiveCase.Of(choices, live.Of(parsed, process)) : choices;
+            Case @case = Analysis.Facts(host, input, before, choices, parsed.GetValue(quiet));
             file.Write(stream => FactsFile.Write(@case, stream));
             if (!parsed.GetValue(quiet))
             {
@@ -47,6 +52,7 @@ internal sealed class CaptureCommand : Command, IHasExamples
     public IReadOnlyList<string> Examples { get; } =
     [
         "triage capture app.dmp -o app.facts.json",
+        "triage capture 1234 -o app.facts.json",
         "triage capture small.dmp --symbols builds/app -o small.facts.json",
         "triage capture second.dmp --earlier first.dmp -o case.facts.json",
         "triage analyze app.facts.json",

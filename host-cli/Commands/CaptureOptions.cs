@@ -38,8 +38,8 @@ internal sealed class CaptureOptions
     /// <exception cref="UsageException">A value cannot be used as it was given.</exception>
     public CaptureChoices Of(ParseResult parsed, Host host)
     {
-        SymbolPath symbols = SymbolPaths.Of(host, parsed.GetRequiredValue(_symbols));
-        return new CaptureChoices(symbols, DacOf(parsed.GetValue(_dac)), parsed.GetValue(_deep));
+        string[] values = parsed.GetRequiredValue(_symbols);
+        return new CaptureChoices(SymbolPaths.Of(host, values), DacOf(parsed.GetValue(_dac)), parsed.GetValue(_deep)) { SymbolArguments = values };
     }
 
     private static string? DacOf(string? value)

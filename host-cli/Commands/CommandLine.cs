@@ -1,6 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
-using HangTriage.Cli.Commands;
+using HangTriage.Cli.Live;
 using HangTriage.Reports;
 
 namespace HangTriage.Cli.Commands;
@@ -19,6 +19,12 @@ internal static class CommandLine
         catch (UsageException e)
         {
             return Fail(host, ExitCode.Usage, e.Message);
+        }
+        catch (SeveralProcessesException e)
+        {
+            int code = Fail(host, ExitCode.Usage, e.Message);
+            ProcessLines.Write(e.Processes, host.Error);
+            return code;
         }
         catch (InputException e)
         {

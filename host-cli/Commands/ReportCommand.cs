@@ -1,4 +1,5 @@
 using System.CommandLine;
+using HangTriage.Cli.Live;
 
 namespace HangTriage.Cli.Commands;
 
@@ -7,16 +8,18 @@ internal sealed class ReportCommand : Command, IHasExamples
     public ReportCommand(Host host)
         : base("report", "Write the incident report: Markdown with verdict, evidence and stacks, for a ticket.")
     {
-        Argument<string> target = SharedOptions.Target();
+        Argument<string> target = SharedOptions.Target(orProcess: true);
         Option<string> output = new("--output", "-o") { Description = "The file to write.", HelpName = "FILE", Required = true };
         Option<string[]> earlier = SharedOptions.Earlier();
         Option<bool> hung = SharedOptions.Hung();
+        LiveOptions live = new();
         CaptureOptions capture = new();
         Option<bool> quiet = SharedOptions.Quiet();
         Arguments.Add(target);
         Options.Add(output);
         Options.Add(earlier);
         Options.Add(hung);
+        live.AddTo(this);
         capture.AddTo(this);
         Options.Add(quiet);
         SetAction(parsed =>
@@ -26,7 +29,9 @@ internal sealed class ReportCommand : Command, IHasExamples
             string path = parsed.GetRequiredValue(output);
             bool isQuiet = parsed.GetValue(quiet);
             OutputFile file = OutputFile.Plan(path, [input, .. before]);
-            Analysis analysis = Analysis.Of(host, input, before, capture.Of(parsed, host), parsed.GetValue(hung), isQuiet);
+            CaptureChoices choices = capture.Of(parsed, host);
+            choices = LiveTarget.IdUnlessFile(input) is int process ? LiveCase.Of(choices, live.Of(parsed, process)) : choices;
+            Analysis analysis = Analysis.Of(host, input, before, choices, parsed.GetValue(hung), isQuiet);
             return ReportOutput.Write(host, analysis, ReportFormat.Markdown, file, path, isQuiet);
         });
     }
@@ -36,6 +41,7 @@ internal sealed class ReportCommand : Command, IHasExamples
     public IReadOnlyList<string> Examples { get; } =
     [
         "triage report app.dmp -o incident.md",
+        "triage report 1234 -o incident.md",
         "triage report small.dmp --symbols builds/app -o incident.md",
     ];
 }

@@ -17,8 +17,11 @@ internal static class SharedOptions
         "70  a rule failed (the report is written), or the tool did",
     ];
 
-    public static Argument<string> Target()
-        => NotEmpty(new Argument<string>("TARGET") { Description = "A minidump, an ELF core, or a .facts.json file." });
+    public static Argument<string> Target(bool orProcess = false)
+        => NotEmpty(new Argument<string>("TARGET")
+        {
+            Description = orProcess ? "A minidump, an ELF core, a .facts.json file, or the id of a process (Linux)." : "A minidump, an ELF core, or a .facts.json file.",
+        });
 
     public static Option<string> Format()
     {

@@ -7,13 +7,17 @@ namespace HangTriage.Cli.Commands;
 internal sealed class TriageRoot : RootCommand, IHasExamples
 {
     public TriageRoot(Host host)
-        : base("Reads a hung process's dump and names the culprit.")
+        : base("Reads a hung process, live or its dump, and names the culprit.")
     {
         HelpName = "triage";
         Directives.Clear();
         Subcommands.Add(new AnalyzeCommand(host));
+        Subcommands.Add(new AttachCommand(host));
+        Subcommands.Add(new PsCommand(host));
+        Subcommands.Add(new RunCommand(host));
         Subcommands.Add(new ReportCommand(host));
         Subcommands.Add(new CaptureCommand(host));
+        Subcommands.Add(new SampleCommand(host));
         Subcommands.Add(new RulesCommand(host));
         Subcommands.Add(new ExplainCommand(host));
         Subcommands.Add(InstallCommand.Install(host));
@@ -36,6 +40,9 @@ internal sealed class TriageRoot : RootCommand, IHasExamples
     public IReadOnlyList<string> Examples { get; } =
     [
         "triage analyze app.dmp",
+        "triage attach 1234",
+        "triage ps",
+        "triage run -- dotnet test",
         "triage report app.dmp -o incident.md",
         "triage capture app.dmp -o app.facts.json",
         "triage rules",

@@ -1,3 +1,4 @@
+using System.Collections.ObjectModel;
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
 
@@ -26,6 +27,12 @@ internal interface ILinuxProcess : IProcessSource
 
     /// <summary>By thread; empty where the processor's registers do not tell.</summary>
     IReadOnlyDictionary<uint, SystemCallState> SystemCalls { get; }
+
+    /// <summary>By thread, with null for one of which the kernel said nothing; empty where the source is no live process.</summary>
+    IReadOnlyDictionary<uint, KernelThread?> KernelThreads => ReadOnlyDictionary<uint, KernelThread?>.Empty;
+
+    /// <summary>How long the process was stopped to be looked at; null where it is not a live process.</summary>
+    Known<TimeSpan>? StoodStill => null;
 
     /// <summary>The process is known to run .NET, whether or not its runtime can be recognized.</summary>
     bool HasDotNet { get; }

@@ -45,7 +45,8 @@ internal static class MissingFacts
             || (thread.SystemCall is { } call && IsHollow(call, facts => facts?.Number is null || facts.Name is null))
             || (thread.Teb is { } teb && IsHollow(teb, block =>
                 block.WaitingOnLoaderLock is null || block.IsLoadOwner is null || block.IsLoaderWorker is null))
-            || (thread.Loop is { } loop && IsHollow(loop, facts => facts is null));
+            || (thread.Loop is { } loop && IsHollow(loop, facts => facts is null))
+            || (thread.Kernel is { } kernel && (kernel.Switches is null || IsHollow(kernel.WaitChannel, channel => channel is null)));
 
     private static bool IsHollow(LockFacts? @lock)
         => @lock?.Id is null || @lock.Name is null || @lock.IsHeld is null || @lock.Owner is null || @lock.Recursion is null

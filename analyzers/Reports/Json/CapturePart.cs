@@ -16,6 +16,9 @@ internal sealed record CapturePart
     /// <summary>Assumed where it is the time of the file; null where the time is not known.</summary>
     public string? CapturedAtTrust { get; init; }
 
+    /// <summary>Milliseconds for which a live process was stopped; null for any other target.</summary>
+    public double? StoodStill { get; init; }
+
     /// <summary>What joins it to the target; null for the target itself.</summary>
     public string? JoinedBy { get; init; }
 

@@ -19,6 +19,7 @@ internal static class PartsOfTarget
         StartedAt = ValueOf(target.StartedAt),
         CapturedAt = ValueOf(target.CapturedAt),
         CapturedAtTrust = TrustOf(target.CapturedAt),
+        StoodStill = PauseOf(target),
         Runtimes = target.Runtimes.TryGet(out IReadOnlyList<RuntimeFacts>? runtimes) ? [.. runtimes.Select(Of)] : null,
     };
 
@@ -41,6 +42,7 @@ internal static class PartsOfTarget
             StartedAt = ValueOf(target.StartedAt),
             CapturedAt = ValueOf(target.CapturedAt),
             CapturedAtTrust = TrustOf(target.CapturedAt),
+            StoodStill = PauseOf(target),
             JoinedBy = join?.By is { } by ? JsonNames.Of(by) : null,
             Before = join is not null && join.Between.TryGet(out TimeSpan before) ? before.TotalMilliseconds : null,
             Threads = threads?.Count,
@@ -61,6 +63,7 @@ internal static class PartsOfTarget
             Name = thread.Name.TryGet(out string? name) ? name : null,
             Cpu = thread.Cpu.TryGet(out CpuTime? cpu) ? new CpuPart(cpu.User.TotalMilliseconds, cpu.Kernel.TotalMilliseconds) : null,
             StartedAt = ValueOf(thread.StartedAt),
+            Kernel = thread.Kernel is { } kernel ? Of(kernel) : null,
             State = JsonNames.Of(assessment.State),
             StateTrust = JsonNames.Of(assessment.Trust),
             WaitsFor = assessment.WaitsFor is { } wait ? Of(wait) : null,
@@ -79,6 +82,11 @@ internal static class PartsOfTarget
         wait.Type,
         wait.Owner?.ToString(),
         wait.Timeout is { } timeout ? timeout == Timeout.InfiniteTimeSpan ? -1 : timeout.TotalMilliseconds : null);
+
+    private static KernelPart Of(KernelThreadFacts kernel) => new(
+        JsonNames.Of(kernel.State), ValueOf(kernel.Switches), kernel.WaitChannel.TryGet(out string? channel) && channel.Length > 0 ? channel : null);
+
+    private static double? PauseOf(TargetFacts target) => target.StoodStill is { } known && known.TryGet(out TimeSpan pause) ? pause.TotalMilliseconds : null;
 
     private static RuntimePart Of(RuntimeFacts runtime)
         => new(runtime.Flavor, runtime.Version.TryGet(out string? version) ? version : null);

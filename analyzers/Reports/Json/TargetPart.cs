@@ -23,6 +23,9 @@ internal sealed record TargetPart
     /// <summary>Assumed where it is the time of the file; null where the time is not known.</summary>
     public string? CapturedAtTrust { get; init; }
 
+    /// <summary>Milliseconds for which a live process was stopped; null for any other target.</summary>
+    public double? StoodStill { get; init; }
+
     public IReadOnlyList<RuntimePart>? Runtimes { get; init; }
 }
 

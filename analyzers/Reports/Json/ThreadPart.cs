@@ -14,6 +14,9 @@ internal sealed record ThreadPart
 
     public DateTimeOffset? StartedAt { get; init; }
 
+    /// <summary>What the kernel of Linux says of it; null where the target is no live process.</summary>
+    public KernelPart? Kernel { get; init; }
+
     public required string State { get; init; }
 
     public required string StateTrust { get; init; }
@@ -26,6 +29,9 @@ internal sealed record ThreadPart
 
     public required IReadOnlyList<GapPart> Gaps { get; init; }
 }
+
+/// <summary>As /proc has it.</summary>
+internal sealed record KernelPart(string State, long? Switches, string? WaitChannel);
 
 /// <summary>Milliseconds.</summary>
 internal sealed record CpuPart(double User, double Kernel);

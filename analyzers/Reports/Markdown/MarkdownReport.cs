@@ -99,6 +99,7 @@ public static class MarkdownReport
             ("Process started", TargetText.StartedAt(target)),
             ("Captured", TargetText.CapturedAt(target)),
             ("Samples", TargetText.Samples(result.Case)),
+            ("Pause", TargetText.StoodStill(result.Case)),
             ("Threads", result.Snapshot.Threads.TryGet(out IReadOnlyList<ThreadFacts>? threads)
                 ? threads.Count.ToString(CultureInfo.InvariantCulture)
                 : null),

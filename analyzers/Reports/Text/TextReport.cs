@@ -49,6 +49,7 @@ public static class TextReport
             TargetText.Machine(result.Snapshot.Target),
             TargetText.Runtimes(result.Snapshot.Target),
             TargetText.CapturedAt(result.Snapshot.Target) is { } instant ? $"captured {instant}" : null,
+            TargetText.StoodStill(result.Case),
         ];
         lines.Wrapped("Target  ", string.Join("; ", parts.OfType<string>()));
         if (TargetText.Samples(result.Case) is { } samples)

@@ -45,7 +45,11 @@ internal sealed class SuspectFinder(RuleContext context)
             && (Timeouts.InCallOf(thread.Thread) != true || (thread.State != ThreadActivity.WaitsForIo && IsOutside(thread)))
             && OutsideRequest.Of(context, thread)?.HasTimeout != true
             && !IsKnownToEnd(thread.Thread.OsId)
+            && !HasMovedOn(thread.Thread)
             && IdleWait.Why(context, thread) is null;
+
+    // It was elsewhere in an earlier sample, or waited for something else: that wait has ended, as this one may.
+    private bool HasMovedOn(ThreadFacts thread) => !context.Case.IsSaidToHang && context.Timeline.Of(thread)?.HasMovedOn == true;
 
     // Native stacks of Linux are not read: such a thread without managed code is the runtime's or a library's.
     private bool IsOfProgram(ThreadFacts thread) => context.Snapshot.Target.Os != TargetOs.Linux || thread.ManagedId is not null || thread.Stack.Frames.Any(UserCode.IsManaged);

@@ -43,7 +43,7 @@ internal sealed class EarlierSample
     /// <summary>The same thread: its id and, where both are known, its start and its managed id. Null where it did not live then.</summary>
     public ThreadFacts? Find(ThreadFacts thread)
         => _threads.TryGetValue(thread.OsId, out ThreadFacts? then)
-            && !(thread.StartedAt.TryGet(out DateTimeOffset start) && then.StartedAt.TryGet(out DateTimeOffset startThen) && start != startThen)
+            && !(thread.StartedAt.TryGet(out DateTimeOffset start) && then.StartedAt.TryGet(out DateTimeOffset startThen) && (start - startThen).Duration() > Thresholds.StartResolution)
             && !(thread.ManagedId is { } id && then.ManagedId is { } idThen && id != idThen)
                 ? then
                 : null;

@@ -13,6 +13,15 @@ internal sealed record ThreadHistory(Known<TimeSpan> Between, int Samples, bool?
     /// <summary>One of the two samples lacks a fact, which the other has, that would tell whether the thread has moved on.</summary>
     public bool IsOpen { get; init; }
 
+    /// <summary>How often it has begun to wait between; null where one of the samples does not say.</summary>
+    public long? Switches { get; init; }
+
+    /// <summary>It has left its wait and come back to it, more often than the samples' own stops make it do; null where that is not known.</summary>
+    public bool? HasWaitedAnew
+        => Switches is not { } switches ? null
+            : switches - ((Samples - 1) * Thresholds.SwitchesOfStop) is var beyond && beyond >= Thresholds.LeastSwitches
+                && Between.TryGet(out TimeSpan between) && beyond >= between / Thresholds.LongestTurn;
+
     /// <summary>It was in the same loop, or below the same calls outside the system's layers.</summary>
     public bool IsSamePlace => Samples > 1;
 
@@ -27,6 +36,6 @@ internal sealed record ThreadHistory(Known<TimeSpan> Between, int Samples, bool?
     /// <summary>It was in the same loop and burned CPU in between.</summary>
     public bool IsSameLoop => IsSamePlace && IsBusy == true;
 
-    /// <summary>A thread that waits now and was elsewhere then, waited for something else, or has worked since, is not stuck since then.</summary>
-    public bool HasMovedOn => !IsSamePlace || IsSameWait == false || HasWorked == true;
+    /// <summary>A thread that waits now and was elsewhere then, waited for something else, has waited anew or has worked since, is not stuck since then.</summary>
+    public bool HasMovedOn => !IsSamePlace || IsSameWait == false || HasWorked == true || HasWaitedAnew == true;
 }

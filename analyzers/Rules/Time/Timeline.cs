@@ -4,7 +4,7 @@ namespace HangTriage.Rules.Time;
 
 /// <summary>
 /// Answers since when: for a thread, a lock's owner and a task, over all samples of a case. One sample is an instant and
-/// answers nothing. How often a thread was switched is in no source that is read today.
+/// answers nothing.
 /// </summary>
 internal sealed class Timeline
 {
@@ -32,6 +32,7 @@ internal sealed class Timeline
             (sample, then, samples) => new ThreadHistory(
                 sample.Before, samples, WaitChange.IsSame(_waits[thread.OsId], sample.WaitsOf(thread.OsId)), CpuBetween(then.Cpu, thread.Cpu))
             {
+                Switches = SwitchesBetween(then.Kernel, thread.Kernel),
                 IsOpen = then.Cpu.HasValue != thread.Cpu.HasValue || !sample.KnowsWaitsLike(_last),
             });
 
@@ -75,6 +76,9 @@ internal sealed class Timeline
 
         return history;
     }
+
+    private static long? SwitchesBetween(KernelThreadFacts? then, KernelThreadFacts? now)
+        => then is not null && now is not null && then.Switches.TryGet(out long start) && now.Switches.TryGet(out long end) && end >= start ? end - start : null;
 
     private static TimeSpan? CpuBetween(Known<CpuTime> then, Known<CpuTime> now)
         => then.TryGet(out CpuTime? start) && now.TryGet(out CpuTime? end) && end.Total() >= start.Total() ? end.Total() - start.Total() : null;

@@ -78,6 +78,7 @@ public sealed partial class SnapshotBuilder
                 options.StackStopped),
             Loop = options.Loop,
             IsInSystemCall = options.IsInSystemCall,
+            Kernel = options.Kernel,
             IsSuspended = options.IsSuspended is { } isSuspended ? Known.Derived(isSuspended) : null,
             SystemCall = options.Sleep is { } sleep
                 ? Known.Derived(new SystemCallFacts(Known.Read(0x34u), Known.Derived("NtDelayExecution")) { Delay = Known.Derived(sleep) })

@@ -29,6 +29,8 @@ public sealed record ThreadOptions
 
     public bool? IsSuspended { get; init; }
 
+    public KernelThreadFacts? Kernel { get; init; }
+
     /// <summary>How long the system call sleeps that the thread is in; null for a thread whose call does not tell.</summary>
     public TimeSpan? Sleep { get; init; }
 

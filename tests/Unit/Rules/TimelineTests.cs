@@ -41,6 +41,18 @@ public sealed class TimelineTests
         Assert.Equal((TimeSpan.FromSeconds(8), true, true), (history.Cpu, history.IsBusy, history.IsSameLoop));
     }
 
+    [Theory]
+    [InlineData(4, false)]
+    [InlineData(7, false)]
+    [InlineData(8, true)]
+    [InlineData(40, true)]
+    public void A_thread_that_began_to_wait_more_often_than_the_stops_make_it_has_moved_on(long switches, bool hasMoved)
+    {
+        ThreadHistory history = HistoryOf([Switched(100), Switched(102), Switched(100 + switches)])!;
+
+        Assert.Equal((true, hasMoved, hasMoved), (history.IsSamePlace, history.HasWaitedAnew, history.HasMovedOn));
+    }
+
     [Fact]
     public void A_thread_that_did_not_live_then_has_no_history()
         => Assert.Null(HistoryOf([builder => builder.Thread(2, "app!wait"), Standing("app!wait")]));
@@ -101,6 +113,11 @@ public sealed class TimelineTests
 
     private static Func<SnapshotBuilder, SnapshotBuilder> Standing(string place)
         => builder => builder.Thread(Thread, new ThreadOptions { Cpu = null, Life = null }, place);
+
+    private static Func<SnapshotBuilder, SnapshotBuilder> Switched(long count) => builder => builder.Thread(
+        Thread,
+        new ThreadOptions { Cpu = null, Life = null, Kernel = new KernelThreadFacts(KernelThreadState.Sleeping, Known.Read(count), Known.Read(string.Empty)) },
+        "app!wait");
 
     private static Func<SnapshotBuilder, SnapshotBuilder> Burned(double seconds)
         => builder => builder.Thread(Thread, new ThreadOptions { Cpu = new CpuTime(TimeSpan.FromSeconds(seconds), TimeSpan.Zero), Life = null }, "app!work");

@@ -56,6 +56,7 @@ internal sealed class LinuxSnapshot(ILinuxProcess process, CaptureContext contex
         StartedAt = process.StartedAt,
         Identity = process.Identity,
         CapturedAt = process.CapturedAt,
+        StoodStill = process.StoodStill,
         Runtimes = runtimes,
     };
 

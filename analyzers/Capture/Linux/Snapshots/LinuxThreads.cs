@@ -36,7 +36,8 @@ internal sealed class LinuxThreads(ILinuxProcess process, Known<IReadOnlyList<Mo
         foreach (uint id in ids)
         {
             context.Step();
-            threads.Add(Thread(id, threads.Count, managed?.Threads.GetValueOrDefault(new ThreadId(id)), managed is not null, times));
+            ThreadFacts thread = Thread(id, threads.Count, managed?.Threads.GetValueOrDefault(new ThreadId(id)), managed is not null, times);
+            threads.Add(process.KernelThreads.GetValueOrDefault(id) is { } kernel ? WithKernel(thread, kernel) : thread);
         }
 
         return Known.Read<IReadOnlyList<ThreadFacts>>(threads);
@@ -56,6 +57,14 @@ internal sealed class LinuxThreads(ILinuxProcess process, Known<IReadOnlyList<Mo
         IsInSystemCall = process.SystemCalls.TryGetValue(id, out SystemCallState? call) ? Known.Read(call.IsInside) : null,
         SystemCall = call is { IsInside: true } ? Known.Read(new SystemCallFacts(Known.Read(call.Number), NameOf(call.Number)) { HasTimeout = call.HasTimeout }) : null,
         Stack = managed?.Stack ?? new StackFacts(InnermostFrame(id), new Gap("native stack", NoNativeStacks)),
+    };
+
+    private static ThreadFacts WithKernel(ThreadFacts thread, KernelThread kernel) => thread with
+    {
+        Name = thread.Name.HasValue ? thread.Name : Known.Derived(SafeText.Clean(kernel.Name)),
+        Cpu = Known.Read(kernel.Cpu),
+        StartedAt = kernel.StartedAt,
+        Kernel = kernel.Facts,
     };
 
     private static Known<string> NameOf(uint systemCall)

@@ -1,0 +1,9 @@
+using HangTriage.Facts;
+
+namespace HangTriage.Capture.Linux.Live;
+
+/// <summary>A thread in the list of processes.</summary>
+/// <param name="Name">The first 15 characters of its name.</param>
+/// <param name="State">The scheduler's.</param>
+/// <param name="Cpu">Processor time that it has used.</param>
+public sealed record ThreadEntry(string Name, KernelThreadState State, CpuTime Cpu);

@@ -1,0 +1,15 @@
+using System.CommandLine;
+using HangTriage.Cli.Live;
+using HangTriage.Capture.Linux.Live;
+
+namespace HangTriage.Cli.Commands;
+
+/// <summary>Puts the command in front where the user names only what to look at.</summary>
+internal static class Obvious
+{
+    public static string[] Of(string[] args, Host host)
+        => args is not [{ Length: > 0 } first, ..] || first.StartsWith('-') || new TriageRoot(host).Subcommands.Any(command => command.Name == first) ? args
+            : File.Exists(first) ? ["analyze", .. args]
+            : LiveTarget.IdOf(first) is not null || (OperatingSystem.IsLinux() && ProcessTable.Named(first).Count > 0) ? [AttachCommand.CommandName, .. args]
+            : args;
+}

@@ -1,0 +1,58 @@
+using System.CommandLine;
+using HangTriage.Cli.Running;
+
+namespace HangTriage.Cli.Commands;
+
+internal sealed class RunCommand : Command, IHasExamples
+{
+    public RunCommand(Host host)
+        : base("run", "Run a command; a hang in its processes is caught where it happens, judged and ended (Linux).")
+    {
+        Argument<string[]> command = new("COMMAND") { Description = "The program and its arguments, behind --.", Arity = ArgumentArity.OneOrMore };
+        Option<TimeSpan> hangAfter = LiveOptions.Duration("--hang-after", "How long the command's processes may write nothing before they are looked at.", TimeSpan.FromSeconds(60));
+        Option<TimeSpan?> timeout = new("--timeout") { Description = "How long the command may take; then the best suspect is the verdict.", HelpName = "DURATION", CustomParser = result => LiveOptions.Parse(result) };
+        Option<string?> folder = new("--output", "-o") { Description = "Where incident.md, report.json and process.facts.json of a hang go; it is made if it is not there.", HelpName = "DIR" };
+        CaptureOptions capture = new();
+        Options.Add(hangAfter);
+        Options.Add(timeout);
+        Options.Add(folder);
+        capture.AddTo(this);
+        Arguments.Add(command);
+        SetAction(parsed =>
+        {
+            if (!OperatingSystem.IsLinux())
+            {
+                throw new UsageException("run is for Linux; elsewhere take a dump of the hung process and analyze that.");
+            }
+
+            string? path = parsed.GetValue(folder);
+            if (path is not null)
+            {
+                try
+                {
+                    _ = Directory.CreateDirectory(path);
+                }
+                catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+                {
+                    throw new UsageException($"{path}: {e.Message}");
+                }
+            }
+
+            RunChoices choices = new(parsed.GetRequiredValue(command), parsed.GetRequiredValue(hangAfter), parsed.GetValue(timeout), path);
+            return new WatchedRun(host, choices, capture.Of(parsed, host)).Execute();
+        });
+    }
+
+    public IReadOnlyList<string> ExitCodes { get; } =
+    [
+        "124 a hang was found, or the time was up, and the command was ended",
+        "64  the command line cannot be carried out",
+        "any other: the command's own",
+    ];
+
+    public IReadOnlyList<string> Examples { get; } =
+    [
+        "triage run -- dotnet test",
+        "triage run --hang-after 2m --timeout 30m -o hang -- dotnet test --no-build",
+    ];
+}

@@ -1,0 +1,33 @@
+using HangTriage.Capture.Linux.Live;
+
+namespace HangTriage.Cli.Running;
+
+/// <summary>For how long a tree of processes has written nothing. Waking up an idle runtime's own threads writes some bytes, too.</summary>
+internal sealed class Quiet
+{
+    private const long LeastOutput = 64;
+
+    private readonly Dictionary<int, long> _written = [];
+    private TimeSpan _since;
+
+    /// <summary>Since when, on the clock of the calls of <see cref="Look"/>.</summary>
+    public TimeSpan Since => _since;
+
+    public void Look(IReadOnlyList<int> processes, TimeSpan now)
+    {
+        bool isAny = false;
+        foreach (int process in processes)
+        {
+            long written = ProcessTree.WrittenBy(process);
+            isAny |= !_written.TryGetValue(process, out long before) || written - before >= LeastOutput;
+            _written[process] = written;
+        }
+
+        int[] ended = [.. _written.Keys.Except(processes)];
+        Array.ForEach(ended, process => _written.Remove(process));
+        if (isAny || ended.Length > 0)
+        {
+            _since = now;
+        }
+    }
+}

@@ -1,0 +1,8 @@
+namespace HangTriage.Cli.Running;
+
+/// <summary>What the user says of a command that is watched.</summary>
+/// <param name="Command">The program and its arguments.</param>
+/// <param name="HangAfter">How long its processes may write nothing before they are looked at.</param>
+/// <param name="Timeout">How long it may take in all; null for as long as it likes.</param>
+/// <param name="Folder">Where reports go; null for nowhere but the log.</param>
+internal sealed record RunChoices(IReadOnlyList<string> Command, TimeSpan HangAfter, TimeSpan? Timeout, string? Folder);

@@ -1,0 +1,81 @@
+using HangTriage.Tests.Support;
+using HangTriage.Tests.Support.Cli;
+using HangTriage.Tests.Support.Dumps;
+using HangTriage.Tests.Support.Samples;
+
+namespace HangTriage.Tests.EndToEnd.Live;
+
+/// <summary>Samples that are looked at while they hang: the verdict of their dump, or a surer one.</summary>
+public sealed class LiveSampleTests
+{
+    // Tests run beside each other on a machine that may be busy.
+    private const string Patience = "2s";
+
+    [Theory]
+    [InlineData("MonitorDeadlock")]
+    [InlineData("Healthy")]
+    [InlineData("IdlePool")]
+    [InlineData("PoolStarvation")]
+    [InlineData("NeverCompletedTask")]
+    [InlineData("OrphanedMonitor")]
+    [InlineData("Linux/OutsideServer")]
+    [InlineData("Linux/ChildPipeFull")]
+    public async Task A_live_sample_is_judged_as_its_dump_is(string sample)
+    {
+        Linux.Need();
+        using LiveProgram program = await LiveProgram.StartAsync(Path.GetFileName(sample), [], TestContext.Current.CancellationToken);
+
+        ToolRun run = Tool.Run("attach", program.IdText, "--samples", "2", "--interval", "500ms", "--pause", Patience, "--format", "json");
+
+        // Two samples can make surer what one dump shows; the rest is equal.
+        Assert.All(ReportCheck.Differences(ExpectedVerdict.Of(sample), run), difference => Assert.StartsWith("confidence", difference, StringComparison.Ordinal));
+        Assert.Contains("\"kind\": \"liveProcess\"", run.Out, StringComparison.Ordinal);
+        Assert.Contains("\"stoodStill\"", run.Out, StringComparison.Ordinal);
+        Assert.DoesNotContain(program.States, state => state is 'T' or 't');
+    }
+
+    [Fact]
+    public async Task What_moves_between_samples_is_no_hang_and_what_stands_is_a_suspect()
+    {
+        Linux.Need();
+        using LiveProgram moving = await LiveProgram.StartAsync("LivePrograms", ["moving"], TestContext.Current.CancellationToken);
+        using LiveProgram frozen = await LiveProgram.StartAsync("LivePrograms", ["frozen"], TestContext.Current.CancellationToken);
+
+        ToolRun ofMoving = Tool.Run("attach", moving.IdText, "--pause", Patience);
+        ToolRun ofFrozen = Tool.Run("attach", frozen.IdText, "--pause", Patience, "--format", "json");
+        ToolRun ofFrozenSaid = Tool.Run("attach", frozen.IdText, "--pause", Patience, "--hung", "--samples", "1");
+
+        Assert.Equal(0, ofMoving.ExitCode);
+        Assert.Equal(2, ofFrozen.ExitCode);
+        Assert.Contains("Handover.Run", ofFrozen.Out, StringComparison.Ordinal);
+        Assert.Equal(1, ofFrozenSaid.ExitCode);
+    }
+
+    [Fact]
+    public async Task One_thread_that_spins_is_found_among_many_by_its_processor_time()
+    {
+        Linux.Need();
+        using LiveProgram program = await LiveProgram.StartAsync("LivePrograms", ["spinner", "300"], TestContext.Current.CancellationToken);
+
+        ToolRun run = Tool.Run("attach", program.IdText, "--interval", "1500ms", "--pause", Patience, "--format", "json");
+
+        Assert.Contains("\"BusyNotHung\"", run.Out, StringComparison.Ordinal);
+        Assert.Contains("Spinner.Spin", run.Out, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Facts_and_the_incident_report_of_a_live_process_are_written_as_of_a_dump()
+    {
+        Linux.Need();
+        using LiveProgram program = await LiveProgram.StartAsync("MonitorDeadlock", [], TestContext.Current.CancellationToken);
+        using TemporaryFolder folder = new();
+
+        ToolRun capture = Tool.Run("capture", program.IdText, "-o", folder["live.facts.json"], "--samples", "2", "--interval", "200ms");
+        ToolRun analyze = Tool.Run("analyze", folder["live.facts.json"], "--format", "json");
+        ToolRun report = Tool.Run("report", program.IdText, "-o", folder["incident.md"], "--samples", "1");
+
+        Assert.Equal((0, 1), (capture.ExitCode, report.ExitCode));
+        Assert.Empty(ReportCheck.Differences(ExpectedVerdict.Of("MonitorDeadlock"), analyze));
+        Assert.Contains("stood still", await File.ReadAllTextAsync(folder["incident.md"], TestContext.Current.CancellationToken), StringComparison.Ordinal);
+    }
+}

@@ -1,0 +1,46 @@
+using HangTriage.Tests.Support;
+using HangTriage.Tests.Support.Cli;
+using HangTriage.Tests.Support.Dumps;
+
+namespace HangTriage.Tests.EndToEnd.Live;
+
+/// <summary>Commands that are watched.</summary>
+public sealed class RunTests
+{
+    [Fact]
+    public void A_command_that_ends_is_passed_through_in_silence()
+    {
+        Linux.Need();
+
+        ToolRun run = Tool.Run("run", "--", "sh", "-c", "echo out; echo error >&2; exit 7");
+
+        Assert.Equal(new ToolRun(7, "out\n", "error\n"), run);
+    }
+
+    [Fact]
+    public void A_command_that_cannot_be_started_is_64()
+    {
+        Linux.Need();
+
+        ToolRun run = Tool.Run("run", "--", "/no/such/program");
+
+        Assert.Equal((64, string.Empty), (run.ExitCode, run.Out));
+        Assert.Contains("/no/such/program cannot be started", run.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_hang_is_judged_reported_and_ended_also_in_a_grandchild()
+    {
+        Linux.Need();
+        string program = await DotNetPrograms.FindAsync("MonitorDeadlock", TargetFramework.Net10, TestContext.Current.CancellationToken);
+        using TemporaryFolder folder = new();
+
+        ToolRun run = Tool.Run("run", "--hang-after", "3s", "-o", folder["hang"], "--", "sh", "-c", $"trap '' TERM; '{program}' & echo child=$!; wait; sleep 60");
+
+        Assert.Equal(124, run.ExitCode);
+        Assert.Contains("DEADLOCK", run.Error, StringComparison.Ordinal);
+        Assert.True(File.Exists(folder["hang/incident.md"]) && File.Exists(folder["hang/report.json"]) && File.Exists(folder["hang/process.facts.json"]));
+        string child = run.Out.Split('\n').First(line => line.StartsWith("child=", StringComparison.Ordinal))["child=".Length..];
+        Assert.False(Directory.Exists($"/proc/{child}") && !(await File.ReadAllTextAsync($"/proc/{child}/stat", TestContext.Current.CancellationToken)).Contains(") Z ", StringComparison.Ordinal));
+    }
+}

@@ -1,0 +1,50 @@
+using System.Diagnostics;
+using HangTriage.Tests.Support.Cli;
+using HangTriage.Tests.Support.Dumps;
+
+namespace HangTriage.Tests.EndToEnd.Live;
+
+/// <summary>A process that checks its own progress survives whatever becomes of those that look at it.</summary>
+public sealed class SurvivalTests
+{
+    private const int Kills = 12;
+
+    [Theory]
+    [InlineData("count")]
+    [InlineData("allocate")]
+    public async Task A_tool_that_is_killed_leaves_the_target_running(string name)
+    {
+        Linux.Need();
+        using LiveProgram program = await LiveProgram.StartAsync("LivePrograms", [name], TestContext.Current.CancellationToken);
+        Random random = new(17);
+        for (int i = 0; i < Kills; i++)
+        {
+            using Process tool = Tool.Start(["attach", program.IdText, "--samples", "2", "--interval", "50ms"], folder: null);
+            await Task.Delay(random.Next(100, 2_000), TestContext.Current.CancellationToken);
+            tool.Kill(entireProcessTree: true);
+            await tool.WaitForExitAsync(TestContext.Current.CancellationToken);
+            await AssertRunsAsync(program);
+        }
+
+        ToolRun run = Tool.Run("attach", program.IdText, "--samples", "2", "--interval", "100ms", "--pause", "2s");
+
+        // In the middle of a garbage collection nothing is claimed; never is a hang.
+        Assert.True(run.ExitCode is 0 or 2, run.ToString());
+        await AssertRunsAsync(program);
+    }
+
+    // A thread is in its stop for a moment behind the kill; whoever stays there is lost.
+    private static async Task AssertRunsAsync(LiveProgram program)
+    {
+        int before = program.Lines.Count;
+        for (int i = 0; i < 100 && (program.Lines.Count == before || program.States.Any(state => state is 'T' or 't')); i++)
+        {
+            await Task.Delay(50, TestContext.Current.CancellationToken);
+        }
+
+        Assert.False(program.HasEnded);
+        Assert.DoesNotContain(program.States, state => state is 'T' or 't');
+        Assert.True(program.Lines.Count > before);
+        Assert.DoesNotContain(program.Lines, line => line.StartsWith("LOST", StringComparison.Ordinal));
+    }
+}
