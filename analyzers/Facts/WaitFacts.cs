@@ -21,6 +21,12 @@ public sealed record WaitFacts
     /// <summary>For <see cref="WaitKind.Exit"/>: the process that ends, or that <see cref="TargetThread"/> is in; null where that is not known.</summary>
     public uint? TargetProcess { get; init; }
 
+    /// <summary>For a handle of the system: the object of .NET that has it; null where none was found, and for other locks.</summary>
+    public Address? Handle { get; init; }
+
+    /// <summary>Who can still end the wait; null where that was not followed.</summary>
+    public WaitReach? Reach { get; init; }
+
     /// <summary>When the wait gives up by itself; <see cref="System.Threading.Timeout.InfiniteTimeSpan"/> for never.</summary>
     public required Known<TimeSpan> Timeout { get; init; }
 

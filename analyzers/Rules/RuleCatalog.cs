@@ -4,6 +4,7 @@ using HangTriage.Rules.Loader;
 using HangTriage.Rules.Locks;
 using HangTriage.Rules.Outside;
 using HangTriage.Rules.Running;
+using HangTriage.Rules.Signals;
 using HangTriage.Rules.Spinning;
 using HangTriage.Rules.Tasks;
 
@@ -23,6 +24,8 @@ public static class RuleCatalog
         new TaskCycleRule(),
         new PoolStarvationRule(),
         new AsyncLockRule(),
+        new LostSignalRule(),
+        new SignalCycleRule(),
         new LoaderLockSpinnerRule(),
         new LoaderCalloutRule(),
         new OrphanedLockRule(),

@@ -43,4 +43,7 @@ public sealed record FlowWait
 
     /// <summary>A cancellation token that is not None ends the wait, too.</summary>
     public bool EndsByToken { get; init; }
+
+    /// <summary>Who can still end the wait, where that is the same for all objects of the group; null where that was not followed.</summary>
+    public WaitReach? Reach { get; init; }
 }

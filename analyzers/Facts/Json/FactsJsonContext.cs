@@ -31,6 +31,7 @@ namespace HangTriage.Facts;
 [JsonSerializable(typeof(ManagedFacts))]
 [JsonSerializable(typeof(CollectionsFacts))]
 [JsonSerializable(typeof(FlowsFacts))]
+[JsonSerializable(typeof(ReachFacts))]
 [JsonSerializable(typeof(PoolFacts))]
 [JsonSerializable(typeof(PoolWorkers))]
 [JsonSerializable(typeof(PoolQueues))]

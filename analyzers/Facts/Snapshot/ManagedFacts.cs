@@ -45,6 +45,9 @@ public sealed record ManagedFacts
     /// </summary>
     public Known<bool>? HandlesSignals { get; init; }
 
+    /// <summary>How it was found out who can still end the waits; null where nobody looked.</summary>
+    public Known<ReachFacts>? Reach { get; init; }
+
     /// <summary>The thread pool; null where it was never used.</summary>
     public Known<PoolFacts>? Pool { get; init; }
 }

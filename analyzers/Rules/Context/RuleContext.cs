@@ -22,6 +22,7 @@ public sealed class RuleContext
     private readonly Lazy<IReadOnlyList<SpinSignals>> _spins;
     private readonly Lazy<FateFinder> _fates;
     private readonly Lazy<AsyncFlows> _flows;
+    private readonly Lazy<LostWaits> _lost;
 
     public RuleContext(Case @case)
     {
@@ -48,6 +49,7 @@ public sealed class RuleContext
         _spins = new(() => [.. Threads.Select(thread => SpinSignals.Of(thread, this))]);
         _fates = new(() => new FateFinder(this));
         _flows = new(() => new AsyncFlows(this));
+        _lost = new(() => new LostWaits(this));
     }
 
     public Case Case { get; }
@@ -94,6 +96,15 @@ public sealed class RuleContext
 
     /// <summary>The suspended async methods.</summary>
     internal AsyncFlows Flows => _flows.Value;
+
+    /// <summary>The waits that nothing which runs can end.</summary>
+    internal LostWaits LostWaits => _lost.Value;
+
+    /// <summary>No code of the program runs or is known to run again.</summary>
+    internal bool IsQuiet => Managed?.Reach is { } reach && reach.TryGet(out ReachFacts? facts) && facts.IsQuiet;
+
+    /// <summary>Code of the program was found to run, or to run again.</summary>
+    internal bool IsSeenRunning => Managed?.Reach is { } reach && reach.TryGet(out ReachFacts? facts) && !facts.IsQuiet;
 
     /// <summary>Null for a thread that is not among the snapshot's, such as a lock's owner that has exited.</summary>
     public ThreadAssessment? Find(ThreadId thread) => _byId.GetValueOrDefault(thread);

@@ -111,6 +111,12 @@ public enum Pattern : ulong
     /// <summary>Async methods wait for a semaphore, and nobody is seen who would release it.</summary>
     AsyncLockLost = 1UL << 42,
 
+    /// <summary>A signal, a promise, an entry or an item that nothing which runs can bring.</summary>
+    LostSignal = 1UL << 50,
+
+    /// <summary>Threads or async methods each wait for what another of them has to bring.</summary>
+    SignalCycle = 1UL << 51,
+
     /// <summary>Nothing was found, and a wait or something that judging needs is not explained.</summary>
     NothingFoundHalfBlind = 1UL << 31,
 

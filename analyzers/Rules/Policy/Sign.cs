@@ -66,6 +66,9 @@ public enum Sign
     /// <summary>Others wait without a time-out for a lock that the thread holds.</summary>
     HoldsLock = 1 << 24,
 
+    /// <summary>Static fields lead to what is waited for, and nothing runs that could use them.</summary>
+    InStatic = 1 << 27,
+
     /// <summary>A frame names the method that changes the table.</summary>
     WriterNamed = 1 << 18,
 

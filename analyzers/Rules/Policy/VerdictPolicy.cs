@@ -25,7 +25,8 @@ public sealed class VerdictPolicy
         new(P.OutsideRequest | P.UnreadOutput, BlockedOnExternal, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
         new(P.OwnerComputes, BusyOwner, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
         new(Spins, SpinningOwner, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
-        new(P.NeverCompletedTask | P.ExitWait | P.AsyncLockLost, NeverCompleted, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
+        new(P.NeverCompletedTask | P.ExitWait | P.AsyncLockLost | P.LostSignal, NeverCompleted, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
+        new(P.SignalCycle, Deadlock, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
         new(P.PoolStarved, Starvation, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
 
         // The user says that it hangs: what is open otherwise is then the best answer that there is.
@@ -111,6 +112,12 @@ public sealed class VerdictPolicy
         new(P.NeverCompletedTask, NeverCompleted, Possible, Reason.MovedSince) { Samples = Samples.Moved },
         new(P.NeverCompletedTask, NeverCompleted, Likely, Reason.HeapSearched),
         new(P.AsyncLockLost, NeverCompleted, Possible, Reason.NoHolderSeen),
+        new(P.LostSignal, NeverCompleted, Possible, Reason.MovedSince) { Samples = Samples.Moved },
+        new(P.LostSignal, NeverCompleted, Possible, Reason.OnlyStatics) { Signs = Sign.InStatic },
+        new(P.LostSignal, NeverCompleted, Likely, Reason.NobodyReaches),
+        new(P.SignalCycle, Deadlock, Possible, Reason.MovedSince) { Samples = Samples.Moved },
+        new(P.SignalCycle, Deadlock, Possible, Reason.OnlyStatics) { Signs = Sign.InStatic },
+        new(P.SignalCycle, Deadlock, Likely, Reason.SignalsCrossed),
         new(P.ExitWait, NeverCompleted, Likely, Reason.LastThread),
         new(P.UiWaitsForWork, SlowWait, Possible, Reason.ShortTimers) { Signs = Sign.ShortTimers },
         new(P.UiWaitsForWork, SlowWait, Possible, Reason.MovedSince) { Samples = Samples.Moved },

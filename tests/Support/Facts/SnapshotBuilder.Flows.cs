@@ -41,7 +41,7 @@ public sealed partial class SnapshotBuilder
     private Known<FlowsFacts>? BuildFlows()
         => _knownFlows ?? (_flows.Count == 0 ? null : Known.Read(new FlowsFacts
         {
-            Groups = _flows,
+            Groups = [.. _flows.Select(WithReach)],
             Suspended = _flows.Sum(group => group.Count),
             Omitted = 0,
             Unreachable = 0,

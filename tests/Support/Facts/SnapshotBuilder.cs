@@ -253,12 +253,13 @@ public sealed partial class SnapshotBuilder
             {
                 Runtime = Runtime(),
                 Locks = Known.Read<IReadOnlyList<LockFacts>>([.. _locks.Values.Where(@lock => IsManaged(@lock.Id))]),
-                Waits = Known.Read<IReadOnlyList<WaitFacts>>([.. _waits.Where(wait => IsManaged(wait.Lock))]),
+                Waits = Known.Read<IReadOnlyList<WaitFacts>>([.. _waits.Where(wait => IsManaged(wait.Lock)).Select(WithReach)]),
                 Collections = Tables.IsEmpty ? null : Known.Read(Tables.Build()),
                 Tasks = Known.Derived(new TaskGraphFacts { Waits = _taskWaits, Tasks = [.. _tasks.Values] }),
                 UiThreads = Known.Derived<IReadOnlyList<UiThreadFacts>>(_uiThreads),
                 Outside = Known.Derived<IReadOnlyList<OutsideWaitFacts>>(_outside),
                 Flows = BuildFlows(),
+                Reach = BuildReach(),
                 Pool = _pool is null ? null : Known.Read(_pool),
             })
             : null),

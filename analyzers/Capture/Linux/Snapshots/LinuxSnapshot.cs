@@ -17,7 +17,7 @@ internal sealed class LinuxSnapshot(ILinuxProcess process, CaptureContext contex
         TargetArchitecture architecture = Architecture(process.Target.DataReader.Architecture);
         Known<IReadOnlyList<ModuleFacts>> modules = Attempt.Read("modules", Modules);
         Known<IReadOnlyList<RuntimeFacts>> runtimes = Attempt.Read("runtimes", Runtimes);
-        ManagedHalf managed = ManagedHalf.Read(runtimes, process, context);
+        ManagedHalf managed = ManagedHalf.Read(runtimes, process, thread => process.SystemCalls.GetValueOrDefault(thread)?.HasTimeout, context);
         _gaps.Add(new Gap("native stacks", LinuxThreads.NoNativeStacks));
         _gaps.AddRange(managed.Gaps);
 

@@ -11,6 +11,8 @@ internal sealed class RuntimeHandles
     private readonly Dictionary<ulong, ClrObject> _threads = [];
     private readonly HashSet<ulong> _strong = [];
 
+    private readonly HashSet<ulong> _native = [];
+
     /// <summary>The table has more handles than were read.</summary>
     public bool IsCut { get; private set; }
 
@@ -19,6 +21,9 @@ internal sealed class RuntimeHandles
 
     /// <summary>A handle that keeps the object alive.</summary>
     public bool Keeps(ulong address) => _strong.Contains(address);
+
+    /// <summary>Native code may have the object: a strong handle, or one of any kind to a delegate, which can be called by it.</summary>
+    public bool IsNative(ulong address) => _native.Contains(address);
 
     /// <summary>A null object where no managed code has asked for it.</summary>
     public ClrObject ThreadObject(ClrThread thread) => _threads.GetValueOrDefault(thread.Address);
@@ -55,6 +60,11 @@ internal sealed class RuntimeHandles
         if (handle.HandleKind is not (ClrHandleKind.WeakShort or ClrHandleKind.WeakLong or ClrHandleKind.WeakWinRT or ClrHandleKind.Dependent))
         {
             _strong.Add(target.Address);
+            _native.Add(target.Address);
+        }
+        else if (target.IsDelegate)
+        {
+            _native.Add(target.Address);
         }
         else if (handle.HandleKind == ClrHandleKind.Dependent)
         {

@@ -50,6 +50,7 @@ internal sealed class AwaitedType
         return name switch
         {
             _ when StateMachine.IsNameOfBox(name) => AwaitedShape.Box,
+            _ when type.GetFieldByName("<>v__promiseOfValueOrEnd") is not null => AwaitedShape.Iterator,
             _ when name.StartsWith("System.Threading.SemaphoreSlim+", StringComparison.Ordinal) => AwaitedShape.SemaphoreNode,
             _ when Contains("+DelayPromise") => AwaitedShape.Delay,
             _ when Contains("+CancellationPromise") || Contains("ValueTaskSourceAsTask") => AwaitedShape.Wrapper,
@@ -60,7 +61,6 @@ internal sealed class AwaitedType
             "System.Threading.PeriodicTimer+State" => AwaitedShape.PeriodicTimer,
             _ when InputOutput.IsType(name) => AwaitedShape.InputOutput,
             _ when isTask => AwaitedShape.Task,
-            _ when type.GetFieldByName("<>v__promiseOfValueOrEnd") is not null => AwaitedShape.Iterator,
             _ => AwaitedShape.Custom,
         };
 

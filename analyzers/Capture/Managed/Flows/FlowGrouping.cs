@@ -7,6 +7,7 @@ namespace HangTriage.Capture.Managed.Flows;
 internal sealed class FlowGrouping(FlowBox sample, Awaited awaited, RootOf root)
 {
     private readonly HashSet<ulong> _objects = [];
+    private readonly List<ulong> _boxes = [];
 
     public FlowBox Sample => sample;
 
@@ -16,12 +17,19 @@ internal sealed class FlowGrouping(FlowBox sample, Awaited awaited, RootOf root)
 
     public int Count { get; private set; }
 
+    /// <summary>The boxes of all of them.</summary>
+    public IReadOnlyList<ulong> Boxes => _boxes;
+
+    /// <summary>What they wait for: each object once.</summary>
+    public IReadOnlyCollection<ulong> AwaitedObjects => _objects;
+
     /// <summary>How many different objects they wait for.</summary>
     public int Objects => Math.Max(1, _objects.Count);
 
-    public void Add(Awaited found)
+    public void Add(FlowBox flow, Awaited found)
     {
         Count++;
+        _boxes.Add(flow.Address);
         _objects.Add(found.Address);
     }
 
@@ -54,7 +62,7 @@ internal sealed class FlowGrouping(FlowBox sample, Awaited awaited, RootOf root)
                 groups.Add(key, group = new FlowGrouping(flow, awaited, root));
             }
 
-            group.Add(awaited);
+            group.Add(flow, awaited);
         }
 
         return [.. groups.Values.OrderByDescending(group => group.Count).ThenBy(group => group.Sample.Method!.Name, StringComparer.Ordinal).ThenBy(group => group.Sample.State)];

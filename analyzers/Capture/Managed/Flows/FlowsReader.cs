@@ -27,6 +27,9 @@ internal sealed class FlowsReader
         _channels = new ChannelOperations(context);
     }
 
+    /// <summary>What was found; null before <see cref="Read"/>, and where that failed.</summary>
+    public FlowInventory? Inventory { get; private set; }
+
     public IReadOnlyList<IHeapVisitor> Visitors => [_boxes, _semaphores, _channels];
 
     /// <summary>Why the heap is not walked for flows alone; null where it is.</summary>
@@ -55,6 +58,7 @@ internal sealed class FlowsReader
         FlowBox[] suspended = [.. boxes.All.Where(box => box.State >= 0)];
         IReadOnlyList<RootOf?> kept = suspended.Length == 0 ? [] : FlowRoots.Of(_runtime, roots.Value, suspended, resolver, isWhole && _boxes.Left == 0, _context);
         IReadOnlyList<FlowGrouping> groups = FlowGrouping.Of(suspended, kept, resolver, _context);
+        Inventory = new FlowInventory(boxes, resolver, [.. groups.Take(_context.Limits.FlowGroups)], isWhole && _boxes.Left == 0);
         FlowDescriber describer = new(_runtime, new FlowChains(boxes, _runtime.Heap), sources, _context);
         FlowGroup[] listed = [.. groups.Take(_context.Limits.FlowGroups).Select(describer.Describe)];
         if (describer.Gap is { } gap)

@@ -53,7 +53,7 @@ internal sealed class HandleWaits(IDataReader reader, StackObjects objects, Bloc
             : StackObjects.Is(owner, "System.Threading.EventWaitHandle") ? LockKind.Event
             : LockKind.KernelObject;
         LockId id = new(kind, new Address(value));
-        return new PrimitiveWait(id, kind == LockKind.Mutex ? WaitKind.Acquire : WaitKind.Signal, kind == LockKind.Mutex ? MutexFacts(id) : null);
+        return new PrimitiveWait(id, kind == LockKind.Mutex ? WaitKind.Acquire : WaitKind.Signal, kind == LockKind.Mutex ? MutexFacts(id) : null) { Handle = new Address(handle.Address) };
     }
 
     private static IEnumerable<ClrObject> Elements(ClrObject array)

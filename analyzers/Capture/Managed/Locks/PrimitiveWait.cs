@@ -13,4 +13,7 @@ internal sealed record PrimitiveWait(LockId Lock, WaitKind Kind, LockFacts? Fact
 
     /// <summary>Where one call waits for several objects, which of them it needs; null where it waits for one.</summary>
     public WaitMode? Mode { get; init; }
+
+    /// <summary>For a handle of the system: the object of .NET that has it; null for others.</summary>
+    public Address? Handle { get; init; }
 }

@@ -26,7 +26,9 @@ internal sealed class PrimitiveWaits(ClrRuntime runtime, IReadOnlyList<ClrThread
             return SpinLockWait.Frames(walked.Of(thread)) is { Count: > 0 } frames ? Spin(thread, frames) : null;
         }
 
-        Known<TimeSpan> timeout = recorded is { } known ? Known.Read(known)
+        // A Barrier's wait is a row of short ones.
+        Known<TimeSpan> timeout = call.Primitive == DotNetTypes.Barrier ? Known.Derived(Timeout.InfiniteTimeSpan)
+            : recorded is { } known ? Known.Read(known)
             : call.IsForever ? Known.Derived(Timeout.InfiniteTimeSpan)
             : Known.Unknown<TimeSpan>("timeout", "the runtime does not record it for this wait");
         return Facts(thread, Find(thread, call), timeout, call.Method);
@@ -56,6 +58,7 @@ internal sealed class PrimitiveWaits(ClrRuntime runtime, IReadOnlyList<ClrThread
                 Kind = wait.Kind,
                 Mode = wait.Mode,
                 TargetThread = wait.TargetThread,
+                Handle = wait.Handle,
                 Timeout = timeout,
                 Trust = Trust.Derived,
                 Source = $"stack root of {method}",

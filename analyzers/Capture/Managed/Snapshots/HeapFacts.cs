@@ -13,6 +13,9 @@ namespace HangTriage.Capture.Managed.Snapshots;
 /// <param name="Flows">The suspended async methods.</param>
 internal sealed record HeapFacts(Known<CollectionsFacts> Collections, Known<FlowsFacts> Flows)
 {
+    /// <summary>The async methods for those who follow them on; null where they are not known.</summary>
+    public FlowInventory? Inventory { get; init; }
+
     public static HeapFacts Unknown(string why)
         => new(Known.Unknown<CollectionsFacts>("collections", why), Known.Unknown<FlowsFacts>(FlowsReader.What, why));
 
@@ -33,7 +36,10 @@ internal sealed record HeapFacts(Known<CollectionsFacts> Collections, Known<Flow
             Attempt.Read("collections", () => Known.Read(collections.Read(collections.Visitors.Count > 0 ? walk : []))),
             flows is null ? Known.Unknown<FlowsFacts>(FlowsReader.What, whyNot!)
                 : !runtime.Heap.CanWalkHeap ? Known<FlowsFacts>.Unknown(walk[0] with { What = FlowsReader.What })
-                : Attempt.Read(FlowsReader.What, () => Known.Read(FlowsOf(runtime, flows, roots, walk, sources, gaps))));
+                : Attempt.Read(FlowsReader.What, () => Known.Read(FlowsOf(runtime, flows, roots, walk, sources, gaps))))
+        {
+            Inventory = flows?.Inventory,
+        };
     }
 
     // The types of the objects lead to metadata, of which a core with the heap alone has what it needs and no more.

@@ -13,9 +13,10 @@ internal sealed record ManagedHalf(Known<ManagedFacts>? Facts, ManagedReading? R
     /// <summary>Opens the runtime and reads it. What cannot be read becomes a gap.</summary>
     /// <param name="runtimes">The runtimes of the process, as its modules tell.</param>
     /// <param name="source">Leads to the runtime.</param>
+    /// <param name="hasTimeout">Whether the system call that a thread is in was given a time-out; null where that is not known.</param>
     /// <param name="context">Limits, progress, cancellation, and whether the runtime may be read at all.</param>
     /// <exception cref="OperationCanceledException">The context was cancelled.</exception>
-    public static ManagedHalf Read(Known<IReadOnlyList<RuntimeFacts>> runtimes, IProcessSource source, CaptureContext context)
+    public static ManagedHalf Read(Known<IReadOnlyList<RuntimeFacts>> runtimes, IProcessSource source, Func<uint, bool?> hasTimeout, CaptureContext context)
     {
         if (!runtimes.TryGet(out IReadOnlyList<RuntimeFacts>? found))
         {
@@ -37,7 +38,7 @@ internal sealed record ManagedHalf(Known<ManagedFacts>? Facts, ManagedReading? R
         try
         {
             using OpenedRuntime? opened = source.Runtime.Open(context, out string why);
-            return opened is null ? Unknown(why) : Of(ManagedReader.Read(opened.Runtime, context), opened.Runtime.DataTarget.ClrVersions.Length);
+            return opened is null ? Unknown(why) : Of(ManagedReader.Read(opened.Runtime, hasTimeout, context), opened.Runtime.DataTarget.ClrVersions.Length);
         }
         catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
         {

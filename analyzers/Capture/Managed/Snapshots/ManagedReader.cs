@@ -3,6 +3,7 @@ using HangTriage.Capture.Managed.Fields;
 using HangTriage.Capture.Managed.Locks;
 using HangTriage.Capture.Managed.Outside;
 using HangTriage.Capture.Managed.Pool;
+using HangTriage.Capture.Managed.Reach;
 using HangTriage.Capture.Managed.Sources;
 using HangTriage.Capture.Managed.Tasks.Graph;
 using HangTriage.Facts;
@@ -20,7 +21,13 @@ public static class ManagedReader
 {
     /// <summary>Never throws for what the target holds: what cannot be read becomes a gap.</summary>
     /// <exception cref="OperationCanceledException">The context's token was cancelled.</exception>
-    public static ManagedReading Read(ClrRuntime runtime, CaptureContext context)
+    public static ManagedReading Read(ClrRuntime runtime, CaptureContext context) => Read(runtime, static _ => null, context);
+
+    /// <summary>The same for a source that has the threads' system calls.</summary>
+    /// <param name="runtime">The runtime.</param>
+    /// <param name="hasTimeout">Whether the system call that a thread is in was given a time-out; null where that is not known.</param>
+    /// <param name="context">Limits, progress and cancellation.</param>
+    internal static ManagedReading Read(ClrRuntime runtime, Func<uint, bool?> hasTimeout, CaptureContext context)
     {
         ArgumentNullException.ThrowIfNull(runtime);
         ArgumentNullException.ThrowIfNull(context);
@@ -71,6 +78,7 @@ public static class ManagedReader
             Pool = PoolReader.Read(runtime, heap.Missing ?? heap.TypesMissing, context),
         };
         facts = TasksReader.Add(runtime, roots, facts, heap.Missing ?? heap.TypesMissing, context, gaps);
+        facts = ReachReader.Add(runtime, roots, facts, fromHeap.Inventory, stacks => stacks == threads.Length, hasTimeout, context);
         return new ManagedReading(facts, managed, gaps) { HasHeap = heap.Missing is null };
     }
 

@@ -28,7 +28,7 @@ public static class WindowsCapture
         try
         {
             context.Watch?.Begin();
-            ManagedHalf managed = ManagedHalf.Read(native.Target.Runtimes, process, context);
+            ManagedHalf managed = ManagedHalf.Read(native.Target.Runtimes, process, static _ => null, context);
             return native with
             {
                 Managed = managed.Facts,

@@ -1,0 +1,8 @@
+namespace HangTriage.Capture.Managed.Flows;
+
+/// <summary>The async methods of a process, as the walk over the heap found them, for those who follow them on.</summary>
+/// <param name="Boxes">All that have begun and not ended.</param>
+/// <param name="Resolver">Says what they wait for.</param>
+/// <param name="Groups">Those that are suspended, coalesced: in the order of the facts, at most as many.</param>
+/// <param name="IsWhole">All of the heap was walked, and every async method kept.</param>
+internal sealed record FlowInventory(FlowBoxes Boxes, AwaitedResolver Resolver, IReadOnlyList<FlowGrouping> Groups, bool IsWhole);

@@ -1,0 +1,86 @@
+using HangTriage.Capture.Managed.Flows;
+using HangTriage.Facts;
+
+namespace HangTriage.Capture.Managed.Reach;
+
+/// <summary>Lists the threads and async methods that lead to what they wait for in vain.</summary>
+internal sealed class ReachHolders
+{
+    private const int MostHolders = 16;
+    private const int MostHops = 256;
+    private const int MostSteps = 20_000;
+    private const int MostStepsOfAll = 1_000_000;
+
+    private readonly ReachSearch _search;
+    private readonly FlowInventory _flows;
+    private readonly Dictionary<ulong, ulong> _samples = [];
+    private int _left = MostStepsOfAll;
+
+    public ReachHolders(ReachSearch search, FlowInventory flows)
+    {
+        _search = search;
+        _flows = flows;
+        foreach (FlowGrouping group in flows.Groups)
+        {
+            foreach (ulong box in group.Boxes)
+            {
+                _samples.TryAdd(box, group.Sample.Address);
+            }
+        }
+    }
+
+    /// <summary>For what nothing that runs leads to.</summary>
+    public WaitReach Of(IReadOnlyList<int> targets)
+    {
+        List<ReachHolder> holders = [];
+        HashSet<(uint?, ulong?)> known = [];
+        HashSet<int> seen = [.. targets];
+        Queue<int> open = new(targets);
+        bool isInStatic = targets.Any(_search.Graph.IsStatic);
+        for (int steps = 0; open.TryDequeue(out int node) && steps < MostSteps && _left-- > 0; steps++)
+        {
+            foreach (int from in _search.Graph.LeadingTo(node).Where(seen.Add))
+            {
+                isInStatic |= _search.Graph.IsStatic(from);
+                if (Holder(from, node) is not { } holder)
+                {
+                    open.Enqueue(from);
+                }
+                else if (holders.Count < MostHolders && known.Add((holder.Thread?.Value, holder.Flow?.Value)))
+                {
+                    holders.Add(holder);
+                }
+            }
+        }
+
+        return new WaitReach { IsInStatic = isInStatic, Holders = holders };
+    }
+
+    /// <summary>Null for an object.</summary>
+    private ReachHolder? Holder(int from, int to)
+    {
+        ulong address = _search.Graph.AddressOf(from);
+        return _search.ThreadAt(address) is { } thread ? new ReachHolder { Thread = new ThreadId(thread.Thread.OSThreadId) }
+            : _flows.Boxes.Find(address) is { State: >= 0 } flow ? OfFlow(flow, _search.Graph.LeadsByItsEnd(from, to))
+            : null;
+    }
+
+    /// <summary>Of one that is in no group, and so is garbage, the innermost that it waits for.</summary>
+    private ReachHolder OfFlow(FlowBox flow, bool byItsEnd)
+    {
+        bool isGarbage = !_samples.TryGetValue(flow.Address, out ulong sample);
+        for (int step = 0; isGarbage && step < MostHops && _flows.Boxes.Find(flow.Awaited) is { State: >= 0, Method: not null } inner; step++)
+        {
+            flow = inner;
+        }
+
+        return new ReachHolder
+        {
+            Flow = new Address(isGarbage ? flow.Address : sample),
+            Method = flow.Method!.Name,
+            Await = flow.State,
+            ByItsEnd = byItsEnd,
+            IsGarbage = isGarbage,
+        };
+    }
+}

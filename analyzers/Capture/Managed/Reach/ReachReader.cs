@@ -1,0 +1,95 @@
+using HangTriage.Capture.Managed.Contexts;
+using HangTriage.Capture.Managed.Flows;
+using HangTriage.Facts;
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Managed.Reach;
+
+/// <summary>Says of the waits of threads and async methods who can still end them.</summary>
+internal sealed class ReachReader
+{
+    public const string What = "who can end the waits";
+
+    private readonly ReachSearch _search;
+    private readonly FlowInventory _flows;
+    private readonly ReachHolders _holders;
+
+    private ReachReader(ReachSearch search, FlowInventory flows)
+    {
+        _search = search;
+        _flows = flows;
+        _holders = new ReachHolders(search, flows);
+    }
+
+    /// <param name="runtime">The runtime.</param>
+    /// <param name="roots">Its stacks and handles.</param>
+    /// <param name="facts">What has been read so far: waits, tasks and async methods.</param>
+    /// <param name="flows">The async methods; null where they are not known.</param>
+    /// <param name="areStacksWhole">Every thread's stack was read.</param>
+    /// <param name="hasTimeout">Whether the system call that a thread is in was given a time-out; null where that is not known.</param>
+    /// <param name="context">Limits, progress and cancellation.</param>
+    public static ManagedFacts Add(
+        ClrRuntime runtime, Lazy<RuntimeRoots> roots, ManagedFacts facts, FlowInventory? flows, Func<int, bool> areStacksWhole, Func<uint, bool?> hasTimeout, CaptureContext context)
+    {
+        if (flows is null)
+        {
+            return facts;
+        }
+
+        try
+        {
+            using OptionalReads optional = new(runtime.DataTarget.DataReader);
+            return Read(runtime, roots, facts, flows, areStacksWhole, hasTimeout, context);
+        }
+        catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
+        {
+            return facts with { Reach = Known<ReachFacts>.Unknown(Attempt.Failed(What, e)) };
+        }
+    }
+
+    private static ManagedFacts Read(
+        ClrRuntime runtime, Lazy<RuntimeRoots> roots, ManagedFacts facts, FlowInventory flows, Func<int, bool> areStacksWhole, Func<uint, bool?> hasTimeout, CaptureContext context)
+    {
+        ulong[] ofThreads = [.. (facts.Waits.TryGet(out IReadOnlyList<WaitFacts>? waits) ? waits : []).Select(ReachStarts.ObjectOf).OfType<ulong>()];
+        FlowGroup[] groups = [.. facts.Flows is { } known && known.TryGet(out FlowsFacts? all) ? all.Groups : []];
+        if (ofThreads.Length == 0 && !groups.Any(group => ReachStarts.IsFollowed(group.Waits)))
+        {
+            return facts;
+        }
+
+        ReachThreads threads = new(facts, hasTimeout);
+        string? runs = new ReachSources(runtime, roots.Value, threads, facts, context).Running();
+        ReachSearch search = new(runtime, roots.Value, threads, flows, runs is null, context);
+        FlowGrouping[] followed = [.. flows.Groups.Zip(groups).Where(pair => ReachStarts.IsFollowed(pair.Second.Waits)).Select(pair => pair.First)];
+        ulong[] starts = [.. ofThreads, .. followed.SelectMany(group => group.AwaitedObjects)];
+        Array.ForEach(starts, search.Start);
+        Array.ForEach([.. followed.Select(group => group.Awaited).Where(awaited => awaited.End is not null)], search.Start);
+        search.Run();
+        ReachFacts reach = new() { IsQuiet = runs is null, Runs = runs, Followed = starts.Length };
+        return search.IsCut || !flows.IsWhole || !areStacksWhole(roots.Value.Stacks.Count)
+            ? facts with { Reach = Known.Unknown<ReachFacts>(What, "parts of the heap, of the stacks or of the handle table were not searched") }
+            : new ReachReader(search, flows).Describe(facts with { Reach = Known.Derived(reach) });
+    }
+
+    private ManagedFacts Describe(ManagedFacts facts) => facts with
+    {
+        Waits = facts.Waits.Select<IReadOnlyList<WaitFacts>>(waits => [.. waits.Select(wait => ReachStarts.ObjectOf(wait) is { } target ? wait with { Reach = Of([target]) } : wait)]),
+        Flows = facts.Flows?.Select(flows => flows with
+        {
+            Groups =
+            [
+                .. flows.Groups.Select((group, index) => ReachStarts.IsFollowed(group.Waits)
+                    ? group with { Waits = group.Waits with { Reach = Of(_flows.Groups[index].AwaitedObjects) } }
+                    : group),
+            ],
+        }),
+    };
+
+    /// <summary>Of several objects nobody can end the wait for where nobody can for any of them.</summary>
+    private WaitReach Of(IEnumerable<ulong> targets)
+    {
+        int[] nodes = [.. targets.Where(target => target != 0).Select(target => _search.Graph.Find(target)).OfType<int>()];
+        RootOf? root = nodes.Select(_search.Graph.RootOf).FirstOrDefault(found => found is not null);
+        return root is { } live ? new WaitReach { By = live.Kind, Thread = live.Thread, Holders = [] } : _holders.Of(nodes);
+    }
+}

@@ -1,0 +1,327 @@
+using HangTriage.Capture.Managed.Contexts;
+using HangTriage.Capture.Managed.Flows;
+using HangTriage.Capture.Managed.Tasks;
+using HangTriage.Capture.Managed.Tasks.Graph;
+using HangTriage.Facts;
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Managed.Reach;
+
+/// <summary>
+/// Goes from the objects that are waited for to what leads to them, all together, round by round: one search of the heap a round,
+/// however many they are. Of an async method that holds an object it goes on to what that method waits for, since it can do nothing
+/// before; of a thread that waits the same.
+/// </summary>
+internal sealed class ReachSearch(
+    ClrRuntime runtime, RuntimeRoots roots, ReachThreads threads, FlowInventory flows, bool isQuiet, CaptureContext context)
+{
+    private const int MostRounds = 32;
+    private const ulong MostBytes = 32UL << 30;
+    private const int MostNodes = 2_000_000;
+
+    private readonly Queue<ulong> _open = new();
+    private readonly HashSet<ulong> _starts = [];
+    private readonly Dictionary<ulong, ThreadStack> _byThread = [];
+    private readonly ReferrerScan _scan = new(runtime, context);
+    private ILookup<ulong, ThreadStack>? _holding;
+    private HashSet<ulong> _front = [];
+
+    public ReachGraph Graph { get; } = new();
+
+    /// <summary>Not all could be searched: what was found to lead nowhere may lead somewhere.</summary>
+    public bool IsCut { get; private set; }
+
+    /// <summary>To be called for everything that is waited for, before <see cref="Run"/>.</summary>
+    public void Start(ulong address)
+    {
+        if (_starts.Add(address))
+        {
+            Enter(address);
+        }
+    }
+
+    /// <summary>The same for a queue that is waited for at one of its ends: whoever has the other end can end the wait.</summary>
+    public void Start(Awaited queue)
+    {
+        Start(queue.Address);
+        Graph.Link(Enter(OtherEnd(queue)), Graph.Of(queue.Address, out _));
+    }
+
+    public void Run()
+    {
+        ulong bytes = runtime.Heap.Segments.Aggregate(1UL, (sum, segment) => unchecked(sum + segment.ObjectRange.Length));
+        int rounds = (int)Math.Clamp(MostBytes / bytes, 1, MostRounds);
+        JoinThreads();
+        Settle();
+        for (int round = 1; _front.Count > 0; round++)
+        {
+            if (round > rounds || Graph.Count > MostNodes)
+            {
+                GiveUp();
+                break;
+            }
+
+            context.Step();
+            context.Progress?.Report($"who can end {_starts.Count} waits: heap search {round}");
+            Look([.. _front.Where(IsWanted)]);
+            Settle();
+        }
+
+        IsCut |= _scan.IsIncomplete || roots.Handles.IsCut;
+    }
+
+    private bool IsWanted(ulong address)
+    {
+        int node = Graph.Of(address, out _);
+        return !Graph.IsRooted(node) && (_starts.Contains(address) || Graph.LeadsToUnrooted(node));
+    }
+
+    private void GiveUp()
+    {
+        foreach (ulong address in _front.Where(IsWanted).ToArray())
+        {
+            Graph.Root(Graph.Of(address, out _), FlowRoot.Unknown);
+        }
+    }
+
+    private void Look(HashSet<ulong> front)
+    {
+        _front = [];
+        HashSet<ulong> referred = [];
+        foreach ((ClrObject referrer, ulong target) in _scan.Find(front))
+        {
+            referred.Add(target);
+            Follow(referrer, target);
+        }
+
+        // The arrays that hold statics of threads hang on the runtime's own threads.
+        foreach (ulong address in front.Where(address => !referred.Contains(address)))
+        {
+            if (runtime.Heap.GetObjectType(address)?.Name == "System.Object[]")
+            {
+                OfStatic(Graph.Of(address, out _));
+            }
+        }
+    }
+
+    private void Follow(ClrObject referrer, ulong target)
+    {
+        int to = Graph.Of(target, out _);
+        FlowBox? box = flows.Boxes.Find(referrer.Address) ?? flows.Boxes.FindByMachine(referrer.Address);
+        if (box is not { State: >= 0 } flow)
+        {
+            if (ReachTypes.CanUse(referrer, runtime.Heap.GetObject(target)))
+            {
+                Graph.Link(Enter(referrer.Address), to);
+            }
+
+            return;
+        }
+
+        bool isEnd = flow.Continuation == target;
+        if (isEnd || (flow.Awaited != target && flows.Resolver.Of(flow.Awaited).Address != target && ReachTypes.CanUse(referrer, runtime.Heap.GetObject(target))))
+        {
+            Graph.Link(Enter(flow.Address), to, isEnd);
+        }
+    }
+
+    /// <summary>The node of what stands there; what leads to it is looked up later.</summary>
+    private int Enter(ulong address)
+    {
+        int node = Graph.Of(address, out bool isNew);
+        if (isNew)
+        {
+            _open.Enqueue(address);
+        }
+
+        return node;
+    }
+
+    private void Settle()
+    {
+        while (_open.TryDequeue(out ulong address))
+        {
+            context.Step();
+            if (flows.Boxes.Find(address) is { State: >= 0 } flow)
+            {
+                OfFlow(flow);
+            }
+            else if (!_byThread.ContainsKey(address))
+            {
+                OfObject(address);
+            }
+        }
+    }
+
+    private void OfFlow(FlowBox flow)
+    {
+        int node = Graph.Of(flow.Address, out _);
+        Awaited awaited = flows.Resolver.Of(flow.Awaited);
+        FlowRoot? root = awaited switch
+        {
+            { IsCompleted: true } or { Kind: FlowWaitKind.Queued } => FlowRoot.PoolQueue,
+            { Timed: not 0 } => FlowRoot.Timer,
+            { Kind: FlowWaitKind.InputOutput } => FlowRoot.InputOutput,
+            { Kind: FlowWaitKind.Custom or FlowWaitKind.Unknown } => FlowRoot.Unknown,
+            _ => null,
+        };
+        if (root is { } kind)
+        {
+            Graph.Root(node, kind);
+        }
+        else
+        {
+            Graph.Link(Enter(flow.Awaited), node);
+        }
+    }
+
+    private void OfObject(ulong address)
+    {
+        int node = Graph.Of(address, out _);
+        ClrObject found = runtime.Heap.GetObject(address);
+        if (roots.Handles.LeadsTo(address))
+        {
+            // Weak references and tables of them are for whoever has those.
+            OfStatic(node);
+        }
+
+        // Frames point into the arrays of static fields, too.
+        if (ReachTypes.IsStatics(found, roots.Handles))
+        {
+            OfStatic(node);
+            return;
+        }
+
+        LookAtStacks(address, node);
+        if (roots.Handles.IsNative(address))
+        {
+            Graph.Root(node, FlowRoot.GcHandle);
+        }
+        else if (ReachTypes.RootOf(found) is { } kind && !_starts.Contains(address))
+        {
+            Graph.Root(node, kind);
+        }
+        else if (flows.Boxes.FindByMachine(address) is { State: >= 0 } flow)
+        {
+            Graph.Link(Enter(flow.Address), node);
+        }
+        else if (OwnerOf(address) is { } owner)
+        {
+            Graph.Link(Enter(owner.Object), node);
+            if (owner.IsAlone)
+            {
+                return;
+            }
+
+            _front.Add(address);
+        }
+        else
+        {
+            _front.Add(address);
+        }
+    }
+
+    // An entry does not know its semaphore, nor an operation its channel. Entries are ended by releases of the semaphore alone.
+    private (ulong Object, bool IsAlone)? OwnerOf(ulong address)
+        => flows.Resolver.Of(address) switch
+        {
+            { Kind: FlowWaitKind.Semaphore } entry when entry.Address != address => (entry.Address, true),
+            { Kind: FlowWaitKind.Channel or FlowWaitKind.Pipe } operation when operation.Address != address => (OtherEnd(operation), false),
+            _ => null,
+        };
+
+    /// <summary>For who reads the writing end, and the reverse; the queue itself where its ends are no objects.</summary>
+    private ulong OtherEnd(Awaited queue)
+    {
+        ClrObject found = runtime.Heap.GetObject(queue.Address);
+        ClrObject end = queue.End == FlowQueueEnd.Reader ? found.Reference("<Writer>k__BackingField", "_writer") : found.Reference("<Reader>k__BackingField", "_reader");
+        return end.IsNull ? queue.Address : end.Address;
+    }
+
+    private void OfStatic(int node)
+    {
+        Graph.MarkStatic(node);
+        if (!isQuiet)
+        {
+            Graph.Root(node, FlowRoot.Static);
+        }
+    }
+
+    private void LookAtStacks(ulong address, int node)
+    {
+        _holding ??= roots.Stacks.SelectMany(stack => stack.Roots.Select(root => (Root: root, Stack: stack))).ToLookup(pair => pair.Root, pair => pair.Stack);
+        foreach (ThreadStack stack in _holding[address])
+        {
+            switch (threads.StateOf(stack))
+            {
+                case ReachThreadState.Runs:
+                    Graph.Root(node, FlowRoot.Thread, new ThreadId(stack.Thread.OSThreadId));
+                    break;
+                case ReachThreadState.Waits:
+                    Graph.Link(Graph.Of(stack.Thread.Address, out _), node);
+                    break;
+                default:
+                    break;
+            }
+        }
+    }
+
+    /// <summary>Each thread that waits continues when what it waits for ends.</summary>
+    private void JoinThreads()
+    {
+        foreach (ThreadStack stack in roots.Stacks)
+        {
+            _byThread.TryAdd(stack.Thread.Address, stack);
+        }
+
+        Dictionary<ThreadId, ThreadStack> byId = [];
+        foreach (ThreadStack stack in roots.Stacks)
+        {
+            byId.TryAdd(new ThreadId(stack.Thread.OSThreadId), stack);
+        }
+
+        foreach (ThreadStack stack in roots.Stacks)
+        {
+            int node = Graph.Of(stack.Thread.Address, out _);
+            ThreadId id = new(stack.Thread.OSThreadId);
+            switch (threads.StateOf(stack))
+            {
+                case ReachThreadState.Runs:
+                    Graph.Root(node, FlowRoot.Thread, id);
+                    break;
+                case ReachThreadState.Waits:
+                    foreach (Address task in threads.TasksOf(id))
+                    {
+                        Graph.Link(Enter(task.Value), node);
+                    }
+
+                    foreach (WaitFacts wait in threads.WaitsOf(id))
+                    {
+                        Join(wait, node, byId);
+                    }
+
+                    break;
+                default:
+                    break;
+            }
+        }
+    }
+
+    private void Join(WaitFacts wait, int waiter, Dictionary<ThreadId, ThreadStack> byId)
+    {
+        if (ReachStarts.ObjectOf(wait) is { } target)
+        {
+            Graph.Link(Enter(target), waiter);
+        }
+        else if ((wait.TargetThread ?? threads.OwnerOf(wait)) is { } other && byId.TryGetValue(other, out ThreadStack? stack))
+        {
+            Graph.Link(Graph.Of(stack.Thread.Address, out _), waiter);
+        }
+        else if (!threads.IsOrphaned(wait))
+        {
+            Graph.Root(waiter, FlowRoot.Unknown);
+        }
+    }
+
+    public ThreadStack? ThreadAt(ulong address) => _byThread.GetValueOrDefault(address);
+}

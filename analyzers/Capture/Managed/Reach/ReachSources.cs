@@ -1,0 +1,47 @@
+using HangTriage.Capture.Managed.Contexts;
+using HangTriage.Capture.Managed.Pool;
+using HangTriage.Capture.Managed.Tasks;
+using HangTriage.Capture.Managed.Tasks.Graph;
+using HangTriage.Facts;
+using HangTriage.Facts.Calls;
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Managed.Reach;
+
+/// <summary>
+/// Finds what can still run code of the program. Where nothing can, what only static fields lead to is used by nobody; where
+/// something can, it may use any static field, since which fields a method uses is not in its stack.
+/// </summary>
+internal sealed class ReachSources(ClrRuntime runtime, RuntimeRoots roots, ReachThreads threads, ManagedFacts facts, CaptureContext context)
+{
+    // They exist where sockets are used asynchronously, and where waits are registered: either can run code at any time.
+    private static readonly string[] s_dispatchers = ["EventLoop", "WaitThreadStart"];
+
+    /// <summary>The first that was found; null where nothing runs.</summary>
+    public string? Running()
+        => roots.Stacks.FirstOrDefault(stack => threads.StateOf(stack) == ReachThreadState.Runs) is { } running ? $"thread 0x{running.Thread.OSThreadId:x}"
+            : roots.Stacks.Any(Dispatches) ? "a thread that dispatches input, output or registered waits"
+            : facts.HandlesSignals?.Is(handles => !handles) != true ? "a handler of signals"
+            : HandlesExit() ? "a handler of the end of the process"
+            : PendingTimers.Of(runtime, context).Any() ? "a timer"
+            : Tasks.Graph.PoolQueues.Items(runtime, context).Any() ? "an item in the queue of the thread pool"
+            : Flow();
+
+    private static bool Dispatches(ThreadStack stack) => stack.Frames.Any(frame => frame.Method?.Name is { } name && s_dispatchers.Contains(name));
+
+    private string? Flow()
+        => facts.Flows is { } flows && flows.TryGet(out FlowsFacts? known)
+            && known.Groups.FirstOrDefault(group => group.State == FlowState.QueuedToResume || group.Waits is { Kind: FlowWaitKind.InputOutput } or { EndsByTimer: true }) is { } moving
+                ? $"async method {moving.Method}"
+                : null;
+
+    // SIGTERM runs it. A field of the one AppDomain in .NET 10, a static one of AppContext before.
+    private bool HandlesExit()
+    {
+        StaticObjects statics = new(runtime);
+        ClrObject[] handlers = [statics.Find("System.AppDomain", "s_domain").Reference("ProcessExit"), statics.Find("System.AppContext", "ProcessExit")];
+        return handlers.Any(handler => !handler.IsNull && handler.IsDelegate && handler.AsDelegate().EnumerateDelegateTargets().Take(context.Limits.Threads).Any(IsOfProgram));
+    }
+
+    private static bool IsOfProgram(ClrDelegateTarget target) => !Frameworks.IsOwn(target.Method?.Type?.Name ?? string.Empty);
+}

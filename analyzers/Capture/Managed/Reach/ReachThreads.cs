@@ -1,0 +1,101 @@
+using HangTriage.Capture.Managed.Tasks;
+using HangTriage.Facts;
+using HangTriage.Facts.Calls;
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Managed.Reach;
+
+/// <summary>Which threads wait without end, and for what; all others that run code of the program, or may, can do anything.</summary>
+internal sealed class ReachThreads
+{
+    private readonly Dictionary<ThreadId, List<WaitFacts>> _waits = [];
+    private readonly Dictionary<ThreadId, TaskWaitFacts> _tasks = [];
+    private readonly Dictionary<LockId, LockFacts> _locks = [];
+    private readonly Dictionary<ulong, ReachThreadState> _states = [];
+    private readonly Func<uint, bool?> _hasTimeout;
+
+    /// <param name="facts">What is known of the waits.</param>
+    /// <param name="hasTimeout">Whether the system call that a thread is in was given a time-out; null where that is not known.</param>
+    public ReachThreads(ManagedFacts facts, Func<uint, bool?> hasTimeout)
+    {
+        _hasTimeout = hasTimeout;
+        foreach (WaitFacts wait in facts.Waits.TryGet(out IReadOnlyList<WaitFacts>? waits) ? waits : [])
+        {
+            if (!_waits.TryGetValue(wait.Thread, out List<WaitFacts>? own))
+            {
+                _waits.Add(wait.Thread, own = []);
+            }
+
+            own.Add(wait);
+        }
+
+        foreach (LockFacts @lock in facts.Locks.TryGet(out IReadOnlyList<LockFacts>? locks) ? locks : [])
+        {
+            _locks.TryAdd(@lock.Id, @lock);
+        }
+
+        foreach (TaskWaitFacts wait in facts.Tasks.TryGet(out TaskGraphFacts? tasks) ? tasks.Waits : [])
+        {
+            _tasks.TryAdd(wait.Thread, wait);
+        }
+    }
+
+    /// <summary>What the thread waits for in one of the primitives of .NET.</summary>
+    public IReadOnlyList<WaitFacts> WaitsOf(ThreadId thread) => _waits.TryGetValue(thread, out List<WaitFacts>? waits) ? waits : [];
+
+    /// <summary>The tasks that the thread is blocked on.</summary>
+    public IReadOnlyList<Address> TasksOf(ThreadId thread) => _tasks.TryGetValue(thread, out TaskWaitFacts? wait) ? wait.Tasks : [];
+
+    /// <summary>Who has the lock that is waited for; null where nobody has or that is not known.</summary>
+    public ThreadId? OwnerOf(WaitFacts wait)
+        => wait.Kind == WaitKind.Acquire && _locks.TryGetValue(wait.Lock, out LockFacts? facts) && facts.Owner.TryGet(out ThreadId owner) ? owner : null;
+
+    /// <summary>Who had the lock has ended.</summary>
+    public bool IsOrphaned(WaitFacts wait)
+        => wait.Kind == WaitKind.Acquire && _locks.TryGetValue(wait.Lock, out LockFacts? facts) && facts is { OwnerHasEnded: true, IsPassing: false };
+
+    public ReachThreadState StateOf(ThreadStack stack)
+    {
+        if (!_states.TryGetValue(stack.Thread.Address, out ReachThreadState state))
+        {
+            state = Look(stack);
+            _states.Add(stack.Thread.Address, state);
+        }
+
+        return state;
+    }
+
+    private ReachThreadState Look(ThreadStack stack)
+    {
+        ThreadId id = new(stack.Thread.OSThreadId);
+        ClrMethod[] methods = [.. stack.Frames.Select(frame => frame.Method).OfType<ClrMethod>()];
+        if (methods.Length == 0 || IsRuntimes(methods))
+        {
+            return ReachThreadState.OfRuntime;
+        }
+
+        IReadOnlyList<WaitFacts> waits = WaitsOf(id);
+        if (waits.Count > 0)
+        {
+            return waits.All(wait => wait.Lock.Kind != LockKind.SpinLock && IsEndless(wait.Timeout, id)) ? ReachThreadState.Waits : ReachThreadState.Runs;
+        }
+
+        return _tasks.TryGetValue(id, out TaskWaitFacts? task) ? IsEndless(task.Timeout, id) ? ReachThreadState.Waits : ReachThreadState.Runs
+            : SleepsForEver(methods, id) ? ReachThreadState.Waits
+            : ReachThreadState.Runs;
+    }
+
+    private bool IsEndless(Known<TimeSpan> timeout, ThreadId thread)
+        => timeout.TryGet(out TimeSpan length) ? length == Timeout.InfiniteTimeSpan : _hasTimeout(thread.Value) == false;
+
+    private bool SleepsForEver(ClrMethod[] methods, ThreadId thread)
+        => DotNetCalls.Table.Find(methods[0].Type?.Name, methods[0].Name)?.Meaning == CallMeaning.Sleeps && _hasTimeout(thread.Value) == false;
+
+    // Those of the pool that have nothing to do, and those that the base library keeps for timers, sockets and waits.
+    private static bool IsRuntimes(ClrMethod[] methods)
+        => methods.All(method => Frameworks.IsOfBaseLibrary(method.Type?.Name) || method.Type?.Name?.StartsWith("Interop", StringComparison.Ordinal) == true)
+            && methods.Any(method => DotNetCalls.Table.Find(method.Type?.Name, method.Name)?.Meaning == CallMeaning.IdlesInPool
+                || (method.Name is { } name && Array.Exists(s_loops, loop => loop == name)));
+
+    private static readonly string[] s_loops = ["GateThreadStart", "TimerThread", "EventLoop", "WaitThreadStart"];
+}

@@ -1,0 +1,58 @@
+using HangTriage.Capture.Managed.Contexts;
+using HangTriage.Capture.Managed.Tasks;
+using HangTriage.Capture.Managed.Tasks.Graph;
+using HangTriage.Facts;
+using HangTriage.Facts.Calls;
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Managed.Reach;
+
+/// <summary>What the type of an object tells of what whoever has it can do.</summary>
+internal static class ReachTypes
+{
+    private const string Sources = "System.Threading.Tasks.TaskCompletionSource";
+    private const string Channels = "System.Threading.Channels.";
+    private const string Pipes = "System.IO.Pipelines.Pipe+";
+    private const uint NotSet = uint.MaxValue;
+
+    /// <summary>What runs by itself and leads to the object; null where nothing such is known of its type.</summary>
+    public static FlowRoot? RootOf(ClrObject found)
+    {
+        string? name = found.Type?.Name;
+        return name is null ? FlowRoot.Unknown
+            : PendingTimers.IsTimer(found) ? (uint?)found.Number("_dueTime") == NotSet ? null : FlowRoot.Timer
+            : InputOutput.IsType(name) || name is "System.Threading.RegisteredWaitHandle" or "System.Threading._ThreadPoolWaitOrTimerCallback" ? FlowRoot.InputOutput
+            : found.Type is { IsFinalizable: true } && !Frameworks.IsOfBaseLibrary(name) && !name.StartsWith("Microsoft.Win32.", StringComparison.Ordinal) ? FlowRoot.Unknown
+            : Continuation.DerivesFromContext(found.Type) ? FlowRoot.Unknown
+            : null;
+    }
+
+    /// <summary>
+    /// Whoever has the object can get at the target through it. Having a task does not: only its source, the base library, or
+    /// what it continues behind completes it. Who reads from a queue does not write to it.
+    /// </summary>
+    public static bool CanUse(ClrObject holder, ClrObject target)
+    {
+        string name = holder.Type?.Name ?? string.Empty;
+        return IsQueue(target) ? !IsEnd(name)
+            : !TaskObject.IsTask(target)
+                || name.StartsWith(Sources, StringComparison.Ordinal)
+                || (Frameworks.IsOfBaseLibrary(name) && !holder.IsArray && !IsListOfTasks(name))
+                || (holder.IsArray && name == "System.Object[]");
+    }
+
+    /// <summary>The writer or reader of a channel or pipe.</summary>
+    private static bool IsEnd(string name)
+        => (name.StartsWith(Channels, StringComparison.Ordinal) && name.Contains('+', StringComparison.Ordinal)
+                && (name.Contains("ChannelReader", StringComparison.Ordinal) || name.Contains("ChannelWriter", StringComparison.Ordinal)))
+            || name is Pipes + "DefaultPipeReader" or Pipes + "DefaultPipeWriter";
+
+    private static bool IsQueue(ClrObject target)
+        => (target.Type?.Name?.StartsWith(Channels, StringComparison.Ordinal) == true && target.Has("_doneWriting")) || target.Type?.Name == "System.IO.Pipelines.Pipe";
+
+    private static bool IsListOfTasks(string name)
+        => name.StartsWith("System.Collections.", StringComparison.Ordinal) && name.Contains("<System.Threading.Tasks.Task", StringComparison.Ordinal);
+
+    /// <summary>Static fields are kept in arrays of the runtime's.</summary>
+    public static bool IsStatics(ClrObject found, RuntimeHandles handles) => found.Type?.Name == "System.Object[]" && handles.Keeps(found.Address);
+}

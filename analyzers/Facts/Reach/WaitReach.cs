@@ -1,0 +1,20 @@
+namespace HangTriage.Facts;
+
+/// <summary>
+/// Who can still end a wait: what leads, over the heap, to the object that is waited for. Whoever waits itself counts as able to
+/// only where something else can end its own wait.
+/// </summary>
+public sealed record WaitReach
+{
+    /// <summary>What can end the wait; null where nothing can. One of several, where several can.</summary>
+    public FlowRoot? By { get; init; }
+
+    /// <summary>For <see cref="FlowRoot.Thread"/>: the thread.</summary>
+    public ThreadId? Thread { get; init; }
+
+    /// <summary>A static field leads to it, and nothing runs in the process that could use the field.</summary>
+    public bool IsInStatic { get; init; }
+
+    /// <summary>Who leads to it and waits for good itself, without those that wait for this very object. At most some.</summary>
+    public required IReadOnlyList<ReachHolder> Holders { get; init; }
+}

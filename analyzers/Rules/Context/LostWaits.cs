@@ -1,0 +1,177 @@
+using HangTriage.Facts;
+using HangTriage.Facts.Calls;
+using HangTriage.Rules.Graph;
+using HangTriage.Rules.Suspects;
+using HangTriage.Rules.Threads;
+
+namespace HangTriage.Rules.Context;
+
+/// <summary>The waits that nothing which runs can end, and which of them keeps which from ending.</summary>
+internal sealed class LostWaits
+{
+    // Far more than a report can tell of; each is compared with all others.
+    private const int Most = 256;
+    private const int MostSteps = 256;
+
+    private readonly RuleContext _context;
+    private readonly Dictionary<Address, FlowGroup> _groups = [];
+    private readonly Dictionary<LostWait, LostWait[]> _needs = new(ReferenceEqualityComparer.Instance);
+    private readonly Dictionary<LostWait, HashSet<LostWait>> _below = new(ReferenceEqualityComparer.Instance);
+
+    public LostWaits(RuleContext context)
+    {
+        _context = context;
+        foreach (FlowGroup group in context.Flows.Groups)
+        {
+            _groups.TryAdd(group.Sample, group);
+        }
+
+        All = [.. OfThreads().Concat(OfFlows()).Take(Most)];
+        foreach (LostWait wait in All)
+        {
+            _needs.Add(wait, [.. NeededBy(wait).Distinct()]);
+        }
+    }
+
+    public IReadOnlyList<LostWait> All { get; }
+
+    /// <summary>
+    /// What would have to end before this one can: waits of those that hold what it waits for, or whose end leads to it. What merely
+    /// could bring it, since one of its variables leads there, is not among them.
+    /// </summary>
+    public IReadOnlyList<LostWait> Needs(LostWait wait) => _needs[wait];
+
+    /// <summary>The waits that need none but themselves: alone, or in a circle, whose members need each other.</summary>
+    public IEnumerable<IReadOnlyList<LostWait>> Ends()
+    {
+        HashSet<LostWait> told = new(ReferenceEqualityComparer.Instance);
+        foreach (LostWait wait in All)
+        {
+            HashSet<LostWait> below = Below(wait);
+            if (!told.Contains(wait) && below.All(other => other == wait || Below(other).Contains(wait)))
+            {
+                LostWait[] end = [wait, .. below.Where(other => other != wait)];
+                told.UnionWith(end);
+                yield return end;
+            }
+        }
+    }
+
+    /// <summary>The lost waits that cannot end before this one does.</summary>
+    public IEnumerable<LostWait> Behind(LostWait wait) => All.Where(other => other != wait && Below(other).Contains(wait));
+
+    private HashSet<LostWait> Below(LostWait wait)
+    {
+        if (_below.TryGetValue(wait, out HashSet<LostWait>? known))
+        {
+            return known;
+        }
+
+        HashSet<LostWait> below = new(ReferenceEqualityComparer.Instance);
+        _below.Add(wait, below);
+        Queue<LostWait> open = new([wait]);
+        while (open.TryDequeue(out LostWait? next))
+        {
+            foreach (LostWait needed in Needs(next).Where(below.Add))
+            {
+                open.Enqueue(needed);
+            }
+        }
+
+        return below;
+    }
+
+    private IEnumerable<LostWait> OfThreads()
+        => _context.Waits
+            .Where(wait => wait.Reach is { By: null } && IsEndless(wait) && IsOfProgram(wait.Thread))
+            .GroupBy(wait => wait.Lock)
+            .Select(group => new LostWait { Waits = [.. group], Reach = group.First().Reach! });
+
+    private IEnumerable<LostWait> OfFlows()
+        => _context.Flows.Groups
+            .Where(group => group is { State: FlowState.Suspended, Waits: { Reach.By: null, EndsByTimer: false, Kind: not FlowWaitKind.WhenAny, Reach: not null } } && ProgramMethod(group) is not null)
+            .Where(group => group.AwaitedBy.Count == 0 || !Frameworks.IsOfBaseLibrary(group.Method))
+            .Select(group => new LostWait { Waits = [], Flow = group, Reach = group.Waits.Reach! });
+
+    /// <summary>The innermost method of the program's own in the chain of an async method; null where all are the framework's.</summary>
+    public static string? ProgramMethod(FlowGroup group) => group.AwaitedBy.Prepend(group.Method).FirstOrDefault(method => !Frameworks.IsOwn(method));
+
+    // Where no timeout is recorded, the search took the thread for one that waits without end by its system call.
+    private bool IsEndless(WaitFacts wait)
+        => wait.Mode is null
+            && (wait.Timeout.TryGet(out TimeSpan timeout) ? timeout == Timeout.InfiniteTimeSpan
+                : _context.Find(wait.Thread) is { } thread && Timeouts.InCallOf(thread.Thread) != true);
+
+    private bool IsOfProgram(ThreadId thread) => _context.Find(thread) is { } found && found.Thread.Stack.Frames.Any(UserCode.IsManaged);
+
+    private IEnumerable<LostWait> NeededBy(LostWait wait)
+    {
+        bool holdsItself = wait.Reach.Holders.Any(holder => WaitsAt(holder).Contains(wait));
+        foreach (ReachHolder holder in wait.Reach.Holders)
+        {
+            LostWait[] at = [.. WaitsAt(holder)];
+            if (!at.Contains(wait) && (holder.ByItsEnd || IsFirm(wait, holder, holdsItself)))
+            {
+                foreach (LostWait needed in at)
+                {
+                    yield return needed;
+                }
+            }
+        }
+    }
+
+    // Who has entered a semaphore is past an await. A promise that is in reach of its own waiter is mostly the waiter's own matter.
+    private bool IsFirm(LostWait wait, ReachHolder holder, bool holdsItself) => wait.Flow?.Waits switch
+    {
+        { Kind: FlowWaitKind.Semaphore } => holder.Await > 0,
+        { Kind: FlowWaitKind.Task } => !holdsItself && holder.Flow is not null,
+        { Kind: FlowWaitKind.Channel or FlowWaitKind.Pipe } => holder.Flow is not null,
+        null => holder.Thread is { } thread && _context.Find(thread) is { } found && IdleWait.Why(_context, found) is null,
+        _ => false,
+    };
+
+    /// <summary>Where a thread or async method stands in the end.</summary>
+    private IEnumerable<LostWait> WaitsAt(ReachHolder holder)
+        => holder.Thread is { } thread ? OfThread(thread) : holder.Flow is { } flow ? OfFlow(flow) : [];
+
+    private IEnumerable<LostWait> OfThread(ThreadId thread)
+        => All.Where(wait => wait.IsFor(thread)) is var own && own.Any() ? own
+            : _context.Graph.From(WaitNode.Of(thread)) switch
+            {
+                [{ To.Task: { } task }, ..] => OfTask(task),
+                [{ To.Thread: { } other }, ..] => All.Where(wait => wait.IsFor(other)),
+                _ => [],
+            };
+
+    private IEnumerable<LostWait> OfTask(Address task)
+    {
+        HashSet<Address> tasks = [task];
+        Queue<Address> open = new([task]);
+        while (open.TryDequeue(out Address next) && tasks.Count < MostSteps)
+        {
+            foreach (TaskNeedFacts need in _context.FindTask(next)?.Needs ?? [])
+            {
+                if (need.Task is { } other && tasks.Add(other))
+                {
+                    open.Enqueue(other);
+                }
+            }
+        }
+
+        return All.Where(wait => wait.Flow is { } flow && tasks.Contains(flow.Sample));
+    }
+
+    private IEnumerable<LostWait> OfFlow(Address flow)
+    {
+        FlowGroup? group = _groups.GetValueOrDefault(flow);
+        for (int step = 0; step < MostSteps && group is { Waits.Kind: FlowWaitKind.AsyncMethod }; step++)
+        {
+            group = group.Waits.Address is { } next && _groups.TryGetValue(next, out FlowGroup? direct) ? direct
+                : _groups.Values.FirstOrDefault(other => other.Method == group.Waits.Label);
+        }
+
+        return group is null ? []
+            : All.FirstOrDefault(wait => wait.Flow == group) is { } own ? [own]
+            : All.Where(wait => wait.Flow?.AwaitedBy.Contains(group.Method) == true);
+    }
+}

@@ -1,0 +1,71 @@
+using HangTriage.Facts;
+using HangTriage.Rules.Claims;
+using HangTriage.Rules.Context;
+using HangTriage.Rules.Graph;
+using HangTriage.Rules.Observing;
+using HangTriage.Rules.Policy;
+using HangTriage.Rules.Running;
+using HangTriage.Rules.Threads;
+
+namespace HangTriage.Rules.Signals;
+
+/// <summary>Threads or async methods wait for a signal, a promise, an entry or an item, and nothing that runs leads to it.</summary>
+public sealed class LostSignalRule : IRule
+{
+    public RuleInfo Info { get; } = new(
+        "HT2012", "signal that nobody can give", "Threads or async methods wait for what only they themselves, or others that wait, still lead to.")
+    {
+        Patterns = Pattern.LostSignal,
+        Needs = Need.Managed,
+    };
+
+    public RuleOutcome Evaluate(RuleContext context)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        if (context.Managed?.Reach?.Gap is { } gap)
+        {
+            return RuleOutcome.Blind(gap);
+        }
+
+        LostWaitWeight weight = new(context);
+        return RuleOutcome.Of(
+        [
+            .. context.LostWaits.Ends().Where(end => end.Count == 1).Select(end => end[0]).Where(wait => weight.Matters(wait) && !IsTasks(context, wait))
+                .Select(wait => Describe(context, wait, weight.ThreadsBehind(wait))),
+        ]);
+    }
+
+    // Threads other than Main that block on a promise are the matter of the rule for tasks.
+    private static bool IsTasks(RuleContext context, LostWait wait)
+        => wait.Flow is { Waits: { Kind: FlowWaitKind.Task, Address: { } task } } && context.FindTask(task)?.Needs.Any(need => need.Kind == TaskNeedKind.Nobody) == true
+            && context.Graph.ThreadsBehind(WaitNode.OfTask(task)).Any(node => context.Find(node.Thread!.Value) is { } thread && !UserCode.IsUnderMain(thread.Thread.Stack.Frames));
+
+    private Observation Describe(RuleContext context, LostWait wait, IReadOnlyList<ThreadId> behind)
+    {
+        Party waiter = wait.Party(context);
+        ReachHolder? garbage = wait.Reach.Holders.FirstOrDefault(holder => holder.IsGarbage);
+        Claim text = LostWaitText.Of(context, wait);
+        Claim why = garbage is null ? (Claim)"nothing left in the process can end that wait"
+            : (Claim)$"async method {MethodText.Short(garbage.Method!)}, which was to end that wait, can never continue";
+        return new Observation
+        {
+            Rule = Info,
+            Pattern = Pattern.LostSignal,
+            Links = LinkTrust.Concluded,
+            Signs = wait.Reach.IsInStatic ? Sign.InStatic : Sign.None,
+            Title = $"{text}, and {why}",
+            Culprit = garbage is { Flow: { } flow }
+                ? Party.OfTask(flow, $"async method {MethodText.Short(garbage.Method!)}") with { Role = "nothing leads to what it waits for but itself" }
+                : waiter with { Role = "waits for what nothing that runs leads to" },
+            Victims = [waiter, .. behind.Select(thread => Parties.OfThread(context, thread)).Where(party => !party.IsSame(waiter)), .. context.LostWaits.Behind(wait).Select(other => other.Party(context))],
+            Evidence = [new Evidence(text, "stack and heap", Trust.Derived) { Thread = waiter.Thread, Address = waiter.Task }, .. LostWaitText.Looked(context, wait)],
+            Advice =
+            [
+                "Look for the code that was to signal or complete it: every way out, errors and cancellation too, has to.",
+                "Wait with a timeout or a CancellationToken where the signal may not come.",
+            ],
+            Signature = LostWaitText.Signature(context, Info, [wait]),
+            Watched = [.. wait.Waits.Select(own => own.Thread)],
+        };
+    }
+}

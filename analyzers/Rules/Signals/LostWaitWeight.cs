@@ -1,0 +1,77 @@
+using HangTriage.Facts;
+using HangTriage.Rules.Context;
+using HangTriage.Rules.Graph;
+using HangTriage.Rules.Suspects;
+using HangTriage.Rules.Threads;
+
+namespace HangTriage.Rules.Signals;
+
+/// <summary>
+/// Whether a wait that nothing can end is a hang: it keeps the program from something. Workers that nobody needs any more wait
+/// for ever in healthy programs, and so does a Main that keeps the process alive.
+/// </summary>
+internal sealed class LostWaitWeight(RuleContext context)
+{
+    private const string Primitives = "System.Threading.";
+
+    private static readonly string[] s_counting = ["System.Threading.CountdownEvent.", "System.Threading.Barrier."];
+
+    public bool Matters(LostWait wait) => wait.Flow is { } flow ? OfFlow(wait, flow) : OfThreads(wait);
+
+    /// <summary>The threads that wait for it or behind it, nearest first.</summary>
+    public IReadOnlyList<ThreadId> ThreadsBehind(LostWait wait)
+        => wait.Flow is { } flow
+            ? [.. context.Graph.ThreadsBehind(WaitNode.OfTask(flow.Sample)).Select(node => node.Thread!.Value)]
+            : [.. wait.Waits.Select(own => own.Thread), .. context.Graph.UpstreamOf([.. wait.Waits.Select(own => WaitNode.Of(own.Thread))]).Select(node => node.Thread).OfType<ThreadId>()];
+
+    private bool OfThreads(LostWait wait)
+    {
+        ThreadAssessment[] threads = [.. wait.Waits.Select(own => context.Find(own.Thread)).OfType<ThreadAssessment>()];
+        if (threads.Length == 0 || threads.All(thread => IdleWait.Why(context, thread) is not null))
+        {
+            return false;
+        }
+
+        bool mayKeepAlive = threads.All(thread => MayKeepAlive(wait, thread.Thread));
+        return threads.Any(thread => context.FindUiThread(thread.Thread.OsId) is not null)
+            || context.LostWaits.Behind(wait).Any()
+            || (threads.Any(thread => UserCode.IsUnderMain(thread.Thread.Stack.Frames))
+                ? !mayKeepAlive || (context.IsQuiet && threads.Any(IsDeep))
+                : !wait.Reach.IsInStatic && (context.IsQuiet || !mayKeepAlive) && (ThreadsBehind(wait).Count > threads.Length || threads.Any(thread => PoolWorker.IsAtWork(thread.Thread))));
+    }
+
+    // new ManualResetEvent(false).WaitOne() is how some programs keep from ending. What counts, a pulse, and a library's own wait are
+    // not used for that.
+    private static bool MayKeepAlive(LostWait wait, ThreadFacts thread)
+        => wait.Waits[0].Kind == WaitKind.Signal
+            && thread.Stack.Frames.TakeWhile(frame => !UserCode.IsManaged(frame)).Where(frame => frame.Kind == FrameKind.Managed && !UserCode.IsStub(frame)).Select(frame => frame.Method ?? string.Empty)
+                .All(method => method.StartsWith(Primitives, StringComparison.Ordinal) && !Array.Exists(s_counting, counting => method.StartsWith(counting, StringComparison.Ordinal)));
+
+    private static bool IsDeep(ThreadAssessment thread)
+        => thread.Thread.Stack.Frames.Count(frame => UserCode.IsManaged(frame) && !UserCode.IsMain(frame.Method!)) > Thresholds.FramesOfIdlingMain;
+
+    private bool OfFlow(LostWait wait, FlowGroup flow)
+    {
+        if (IdleFlow.Is(context, flow) || flow.Waits.EndsByToken)
+        {
+            return false;
+        }
+
+        bool isAwaited = ThreadsBehind(wait).Count > 0;
+        return flow.Waits switch
+        {
+            { Kind: FlowWaitKind.Channel or FlowWaitKind.Pipe, Queue.Waits: FlowQueueEnd.Writer } => true,
+            { Kind: FlowWaitKind.Channel or FlowWaitKind.Pipe } => isAwaited && !wait.Reach.IsInStatic,
+            { Kind: FlowWaitKind.Semaphore, Entries: { } entries } => entries.Left == 0 && (entries.IsBounded() || (isAwaited && !wait.Reach.IsInStatic)),
+            { Kind: FlowWaitKind.Task } => OfPromise(wait, flow, isAwaited),
+            _ => false,
+        };
+    }
+
+    // What one method alone waits for, while other things run, may be what is to end the program.
+    private bool OfPromise(LostWait wait, FlowGroup flow, bool isAwaited)
+        => context.Flows.IsOfProgram(flow)
+            && (flow.Count > 1
+                || context.LostWaits.Behind(wait).Any()
+                || (context.IsQuiet && (isAwaited || (flow.AwaitedBy.Count > 0 && !wait.Reach.IsInStatic))));
+}

@@ -1,0 +1,69 @@
+using HangTriage.Facts;
+
+namespace HangTriage.Tests.Support.Facts;
+
+/// <content>Who can still end waits.</content>
+public sealed partial class SnapshotBuilder
+{
+    private readonly Dictionary<ThreadId, WaitReach> _threadReach = [];
+    private readonly Dictionary<Address, WaitReach> _flowReach = [];
+    private string? _runs;
+
+    /// <summary>A thread waits for a signal; the object is named as the target's type or field is.</summary>
+    public SnapshotBuilder WaitsForSignal(uint thread, ulong address, string name, TimeSpan? timeout = null)
+    {
+        LockId id = new(LockKind.ManagedEvent, new Address(address));
+        return LockWithoutOwner(id).Named(id, name).Waits(thread, id, timeout, WaitKind.Signal);
+    }
+
+    /// <summary>Nothing that runs can end what the thread waits for; these lead to it and wait themselves.</summary>
+    public SnapshotBuilder Lost(uint thread, params IReadOnlyList<ReachHolder> holders)
+    {
+        _threadReach[new ThreadId(thread)] = new WaitReach { Holders = holders };
+        return this;
+    }
+
+    /// <summary>The same for what the async methods wait for that have this sample.</summary>
+    public SnapshotBuilder LostFlow(ulong sample, params IReadOnlyList<ReachHolder> holders)
+    {
+        _flowReach[new Address(sample)] = new WaitReach { Holders = holders };
+        return this;
+    }
+
+    /// <summary>Static fields lead to all of these.</summary>
+    public SnapshotBuilder InStatics()
+    {
+        foreach (ThreadId thread in _threadReach.Keys.ToArray())
+        {
+            _threadReach[thread] = _threadReach[thread] with { IsInStatic = true };
+        }
+
+        foreach (Address flow in _flowReach.Keys.ToArray())
+        {
+            _flowReach[flow] = _flowReach[flow] with { IsInStatic = true };
+        }
+
+        return this;
+    }
+
+    /// <summary>Something of the program runs.</summary>
+    public SnapshotBuilder Running(string what)
+    {
+        _runs = what;
+        return this;
+    }
+
+    private SnapshotBuilder Named(LockId id, string name)
+    {
+        _locks[id] = _locks[id] with { Name = Known.Read(name) };
+        return this;
+    }
+
+    private Known<ReachFacts>? BuildReach()
+        => _threadReach.Count + _flowReach.Count == 0 && _runs is null ? null
+            : Known.Derived(new ReachFacts { IsQuiet = _runs is null, Runs = _runs, Followed = _threadReach.Count + _flowReach.Count });
+
+    private WaitFacts WithReach(WaitFacts wait) => _threadReach.TryGetValue(wait.Thread, out WaitReach? reach) ? wait with { Reach = reach } : wait;
+
+    private FlowGroup WithReach(FlowGroup group) => _flowReach.TryGetValue(group.Sample, out WaitReach? reach) ? group with { Waits = group.Waits with { Reach = reach } } : group;
+}

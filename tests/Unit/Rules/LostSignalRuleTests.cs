@@ -1,0 +1,120 @@
+using HangTriage.Facts;
+using HangTriage.Rules;
+using HangTriage.Rules.Policy;
+using HangTriage.Tests.Support.Facts;
+
+namespace HangTriage.Tests.Unit.Rules;
+
+/// <summary>A wait that nothing can end is a hang only where it keeps the program from something.</summary>
+public sealed class LostSignalRuleTests
+{
+    private const ulong First = 0x7f1000000000;
+    private const ulong Second = 0x7f1000001000;
+
+    private static readonly string[] s_keepsAlive = ["System.Threading.Monitor.Wait", "System.Threading.ManualResetEventSlim.Wait", "App.Host.WaitForStop", "App.Host.Run", "App.Start.Go", "App.Program.Main"];
+    private static readonly string[] s_counts = ["System.Threading.Monitor.Wait", "System.Threading.CountdownEvent.Wait", "App.Loader.LoadAll", "App.Program.Main"];
+    private static readonly string[] s_adds = ["System.Threading.SemaphoreSlim.Wait", "System.Collections.Concurrent.BlockingCollection<System.Int32>.Add", "App.Program.Main"];
+    private static readonly string[] s_works = ["System.Threading.WaitHandle.WaitOneNoCheck", "App.Worker.Loop"];
+    private static readonly FlowWait s_promise = new() { Kind = FlowWaitKind.Task, Address = new Address(0x7a00) };
+
+    [Fact]
+    public void An_event_that_Main_waits_for_may_keep_the_process_alive_while_others_run()
+    {
+        Expect(VerdictKind.Inconclusive, null, Waits(s_keepsAlive).Lost(1).Running("a timer"));
+        Expect(VerdictKind.NeverCompleted, "HT2012", Waits(s_keepsAlive).Lost(1));
+        Expect(VerdictKind.Inconclusive, null, Waits(["System.Threading.WaitHandle.WaitOneNoCheck", "App.Program.Main"]).Lost(1));
+    }
+
+    [Fact]
+    public void What_counts_and_a_librarys_own_wait_keep_no_process_alive()
+    {
+        Expect(VerdictKind.NeverCompleted, "HT2012", Waits(s_counts).Lost(1).Running("a timer"));
+        Expect(VerdictKind.NeverCompleted, "HT2012", Waits(s_adds).Lost(1).Running("a timer"));
+    }
+
+    [Fact]
+    public void What_something_that_runs_can_reach_is_not_lost()
+        => Expect(VerdictKind.Inconclusive, null, Waits(s_counts).Running("a timer"));
+
+    [Fact]
+    public void A_wait_that_ends_by_itself_is_not_lost()
+        => Expect(VerdictKind.NotHung, null, SnapshotBuilder.Linux().Thread(1, s_counts).WaitsForSignal(1, 0x5000, "left", TimeSpan.FromSeconds(5)).Lost(1));
+
+    [Fact]
+    public void A_worker_that_nobody_waits_for_is_no_hang_and_one_that_is_joined_is()
+    {
+        SnapshotBuilder Worker() => SnapshotBuilder.Linux().Thread(1, "System.Threading.Thread.Join", "App.Program.Main").Thread(2, s_works).WaitsForSignal(2, 0x5000, "work").Lost(2);
+
+        Expect(VerdictKind.NotHung, null, Worker());
+        Expect(VerdictKind.NeverCompleted, "HT2012", Worker().Joins(1, 2));
+        Expect(VerdictKind.Inconclusive, null, Worker().Joins(1, 2).Running("a timer"));
+    }
+
+    [Fact]
+    public void One_promise_while_others_run_is_a_suspect_and_several_are_a_hang()
+    {
+        Expect(VerdictKind.Inconclusive, null, Sleeps().Flow("App.Client.AskAsync", s_promise).LostFlow(First).Running("a timer"));
+        Expect(VerdictKind.NeverCompleted, "HT2012", Sleeps().Flow("App.Client.AskAsync", s_promise, 2).LostFlow(First).Running("a timer"));
+    }
+
+    [Fact]
+    public void Whose_end_leads_there_is_to_blame_and_not_who_waits_behind()
+    {
+        Verdict verdict = Expect(
+            VerdictKind.NeverCompleted,
+            "HT2012",
+            Sleeps().Flow("App.Feed.ScanAsync", s_promise, 2).Flow("App.Uploader.UploadAsync", s_promise, 2)
+                .LostFlow(First, Of(First), Of(Second) with { ByItsEnd = true })
+                .LostFlow(Second, Of(Second), Of(First)));
+
+        Assert.Contains("UploadAsync", verdict.Title.Text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_reply_that_its_own_waiter_leads_to_makes_no_circle()
+    {
+        SnapshotBuilder Actors() => Sleeps().Flow("App.Order.HandleAsync", s_promise, 2).Flow("App.Stock.HandleAsync", s_promise, 2);
+
+        Expect(VerdictKind.Deadlock, "HT2013", Actors().LostFlow(First, Of(Second)).LostFlow(Second, Of(First)));
+        Expect(VerdictKind.NeverCompleted, "HT2012", Actors().LostFlow(First, Of(First), Of(Second)).LostFlow(Second, Of(First), Of(Second)));
+    }
+
+    [Fact]
+    public void What_nothing_can_resume_any_more_is_named()
+    {
+        Verdict verdict = Expect(
+            VerdictKind.NeverCompleted,
+            "HT2012",
+            Sleeps().Flow("App.Pool.DrainAsync", s_promise, 2).LostFlow(First, new ReachHolder { Flow = new Address(0xdead), Method = "App.NightlyJob.Execute", Await = 0, IsGarbage = true }));
+
+        Assert.Contains("NightlyJob.Execute", verdict.Title.Text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Facts_keep_who_can_end_a_wait()
+    {
+        ProcessSnapshot before = Waits(s_counts).Lost(1, Of(Second)).InStatics().Build();
+        using MemoryStream file = new();
+        FactsFile.Write(Case.Of(before), file);
+        file.Position = 0;
+
+        WaitReach after = Assert.Single(FactsFile.Read(file).Last.Managed!.Value.Waits.Value).Reach!;
+
+        Assert.True(after.IsInStatic);
+        Assert.Equal(Of(Second), Assert.Single(after.Holders));
+    }
+
+    private static SnapshotBuilder Sleeps() => SnapshotBuilder.Linux().Thread(1, "System.Threading.Thread.Sleep", "App.Program.Main");
+
+    private static SnapshotBuilder Waits(string[] frames) => SnapshotBuilder.Linux().Thread(1, frames).WaitsForSignal(1, 0x5000, "left");
+
+    private static ReachHolder Of(ulong flow) => new() { Flow = new Address(flow), Method = "App.Some.Async", Await = 0 };
+
+    private static Verdict Expect(VerdictKind kind, string? rule, SnapshotBuilder builder)
+    {
+        Verdict verdict = Triage.Judge(builder.Build()).Verdict;
+
+        Assert.Equal((kind, rule), (verdict.Kind, verdict.Rule?.Id));
+        return verdict;
+    }
+}
