@@ -5,6 +5,7 @@ using HangTriage.Rules.Locks;
 using HangTriage.Rules.Outside;
 using HangTriage.Rules.Running;
 using HangTriage.Rules.Spinning;
+using HangTriage.Rules.Stalls;
 using HangTriage.Rules.Tasks;
 
 namespace HangTriage.Rules;
@@ -36,6 +37,10 @@ public static class RuleCatalog
         new RunawayThreadRule(),
         new CorruptedTableRule(),
         new ConcurrentTableUseRule(),
+        new BlockedFinalizerRule(),
+        new StaticConstructorRule(),
+        new SuspensionRule(),
+        new CallbackRule(),
         new OutsideWaitRule(),
     ];
 }

@@ -45,6 +45,9 @@ public sealed record ManagedFacts
     /// </summary>
     public Known<bool>? HandlesSignals { get; init; }
 
+    /// <summary>The thread that runs finalizers; null where nobody looked, or there is none.</summary>
+    public Known<FinalizerFacts>? Finalizer { get; init; }
+
     /// <summary>The thread pool; null where it was never used.</summary>
     public Known<PoolFacts>? Pool { get; init; }
 }

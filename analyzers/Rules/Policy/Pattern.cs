@@ -111,6 +111,15 @@ public enum Pattern : ulong
     /// <summary>Async methods wait for a semaphore, and nobody is seen who would release it.</summary>
     AsyncLockLost = 1UL << 42,
 
+    /// <summary>Others wait for a static constructor, a finalizer or a callback that waits for what nobody is seen to end.</summary>
+    RuntimeStuck = 1UL << 51,
+
+    /// <summary>The finalizer thread waits for such, and nobody waits for it.</summary>
+    FinalizerBlocked = 1UL << 52,
+
+    /// <summary>The runtime wants to stop all threads, and one does not stop.</summary>
+    SuspensionHeldUp = 1UL << 53,
+
     /// <summary>Nothing was found, and a wait or something that judging needs is not explained.</summary>
     NothingFoundHalfBlind = 1UL << 31,
 

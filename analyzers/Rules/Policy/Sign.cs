@@ -66,6 +66,9 @@ public enum Sign
     /// <summary>Others wait without a time-out for a lock that the thread holds.</summary>
     HoldsLock = 1 << 24,
 
+    /// <summary>So many objects wait for their finalizer that no finalizer has run for long.</summary>
+    Backlog = 1 << 26,
+
     /// <summary>A frame names the method that changes the table.</summary>
     WriterNamed = 1 << 18,
 

@@ -258,6 +258,7 @@ public sealed partial class SnapshotBuilder
                 UiThreads = Known.Derived<IReadOnlyList<UiThreadFacts>>(_uiThreads),
                 Outside = Known.Derived<IReadOnlyList<OutsideWaitFacts>>(_outside),
                 Flows = BuildFlows(),
+                Finalizer = _finalizer is null ? null : Known.Read(_finalizer),
                 Pool = _pool is null ? null : Known.Read(_pool),
             })
             : null),

@@ -4,6 +4,7 @@ using HangTriage.Capture.Managed.Locks;
 using HangTriage.Capture.Managed.Outside;
 using HangTriage.Capture.Managed.Pool;
 using HangTriage.Capture.Managed.Sources;
+using HangTriage.Capture.Managed.Stalls;
 using HangTriage.Capture.Managed.Tasks.Graph;
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
@@ -71,6 +72,7 @@ public static class ManagedReader
             Pool = PoolReader.Read(runtime, heap.Missing ?? heap.TypesMissing, context),
         };
         facts = TasksReader.Add(runtime, roots, facts, heap.Missing ?? heap.TypesMissing, context, gaps);
+        facts = new StallReader(runtime, threads, walked, context, gaps).Add(facts, heap.Missing ?? heap.TypesMissing);
         return new ManagedReading(facts, managed, gaps) { HasHeap = heap.Missing is null };
     }
 
