@@ -41,6 +41,7 @@ public static class RuleCatalog
         new StaticConstructorRule(),
         new SuspensionRule(),
         new CallbackRule(),
+        new HostRule(),
         new OutsideWaitRule(),
     ];
 }

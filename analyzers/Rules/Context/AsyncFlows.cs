@@ -45,7 +45,9 @@ internal sealed class AsyncFlows(RuleContext context)
             || context.Threads.Any(thread => IsMoving(thread) && thread.Thread.Stack.Frames.Any(UserCode.IsManaged));
 
     /// <summary>An async method of the program waits for a time, for input or for a worker of the pool.</summary>
-    public bool FlowMoves() => Groups.Any(group => !Frameworks.IsOwn(group.Method) && EndsByItself(group.Waits));
+    /// <param name="besidesPeriodic">One that waits for a periodic timer does not count.</param>
+    public bool FlowMoves(bool besidesPeriodic = false)
+        => Groups.Any(group => !Frameworks.IsOwn(group.Method) && EndsByItself(group.Waits) && !(besidesPeriodic && group.Waits.Kind == FlowWaitKind.Timer));
 
     private static bool EndsByItself(FlowWait wait)
         => wait.EndsByTimer || wait.Kind is FlowWaitKind.Delay or FlowWaitKind.Timer or FlowWaitKind.Queued or FlowWaitKind.InputOutput;

@@ -111,6 +111,9 @@ public enum Pattern : ulong
     /// <summary>Async methods wait for a semaphore, and nobody is seen who would release it.</summary>
     AsyncLockLost = 1UL << 42,
 
+    /// <summary>A host does not start or stop: a service waits for what nobody is seen to end.</summary>
+    HostStuck = 1UL << 50,
+
     /// <summary>Others wait for a static constructor, a finalizer or a callback that waits for what nobody is seen to end.</summary>
     RuntimeStuck = 1UL << 51,
 

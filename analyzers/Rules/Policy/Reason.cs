@@ -70,6 +70,7 @@ public enum Reason
     NoHolderSeen,
     NoSignallerSeen,
     SameWaitBefore,
+    HostWaits,
     NoSafePoint,
     FinalizerBacklog,
     NobodyBehindFinalizer,

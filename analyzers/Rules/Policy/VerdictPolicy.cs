@@ -26,7 +26,7 @@ public sealed class VerdictPolicy
         new(P.OutsideRequest | P.UnreadOutput, BlockedOnExternal, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
         new(P.OwnerComputes, BusyOwner, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
         new(Spins, SpinningOwner, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
-        new(P.NeverCompletedTask | P.ExitWait | P.AsyncLockLost, NeverCompleted, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
+        new(P.NeverCompletedTask | P.ExitWait | P.AsyncLockLost | P.HostStuck, NeverCompleted, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
         new(P.PoolStarved, Starvation, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
         new(Stalls, RuntimeStall, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
 
@@ -131,6 +131,7 @@ public sealed class VerdictPolicy
         new(Stalls, RuntimeStall, Likely, Reason.SameWaitBefore) { Samples = Samples.Stayed },
         new(P.SuspensionHeldUp, RuntimeStall, Likely, Reason.NoSafePoint),
         new(P.RuntimeStuck, RuntimeStall, Possible, Reason.NoSignallerSeen),
+        new(P.HostStuck, NeverCompleted, Possible, Reason.HostWaits),
         new(P.FinalizerBlocked, RuntimeStall, Possible, Reason.FinalizerBacklog) { Signs = Sign.Backlog },
         new(P.FinalizerBlocked, NotHung, Possible, Reason.NobodyBehindFinalizer),
 
