@@ -61,4 +61,16 @@ public enum LockKind
 
     /// <summary>A System.Threading.SpinLock, for which threads spin and never block.</summary>
     SpinLock,
+
+    /// <summary>The static constructor of a type (its type initializer), which the thread holds that runs it.</summary>
+    StaticConstructor,
+
+    /// <summary>The finalizers that are due: the finalizer thread holds them while it runs one.</summary>
+    Finalizers,
+
+    /// <summary>A callback of a timer or of a cancellation token, which the thread holds that runs it.</summary>
+    Callback,
+
+    /// <summary>The stop of all threads for a garbage collection: the thread holds it that does not stop.</summary>
+    Suspension,
 }

@@ -27,6 +27,10 @@ public static class Thresholds
     [Quoted("- {0} or more threads wait in the same call", "HT8001")]
     public const int Crowd = 4;
 
+    [Threshold("objects", "far more than finalizers that keep up leave behind between two collections")]
+    [Quoted("{0} or more objects wait for their finalizer", "HT6001")]
+    public const int FinalizersQueued = 10_000;
+
     [Threshold("threads", "one thread that waits for a semaphore is what an idle worker does")]
     [Quoted("At least {0} threads are in `SemaphoreSlim.Wait`", "HT1004")]
     public const int WaitersOfSemaphore = 2;

@@ -6,6 +6,7 @@ using HangTriage.Rules.Outside;
 using HangTriage.Rules.Running;
 using HangTriage.Rules.Signals;
 using HangTriage.Rules.Spinning;
+using HangTriage.Rules.Stalls;
 using HangTriage.Rules.Tasks;
 
 namespace HangTriage.Rules;
@@ -39,6 +40,11 @@ public static class RuleCatalog
         new RunawayThreadRule(),
         new CorruptedTableRule(),
         new ConcurrentTableUseRule(),
+        new BlockedFinalizerRule(),
+        new StaticConstructorRule(),
+        new SuspensionRule(),
+        new CallbackRule(),
+        new HostRule(),
         new OutsideWaitRule(),
     ];
 }

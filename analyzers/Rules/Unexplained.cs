@@ -70,7 +70,7 @@ internal static class Unexplained
     private static UnexplainedWait? AtTypeInitializer(RuleContext context, ThreadFacts waiter)
     {
         bool isCertain = TypeInitializer.IsAwaitedBy(waiter);
-        if (!isCertain && !TypeInitializer.MayBeAwaitedBy(waiter))
+        if ((!isCertain && !TypeInitializer.MayBeAwaitedBy(waiter)) || context.Graph.From(WaitNode.Of(waiter.OsId)).Count > 0)
         {
             return null;
         }

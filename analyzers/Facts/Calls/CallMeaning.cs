@@ -65,6 +65,9 @@ public enum CallMeaning
     /// <summary>It runs a static constructor, or waits until another thread has.</summary>
     RunsTypeInitializer,
 
+    /// <summary>It waits until every finalizer that is due has run.</summary>
+    WaitsForFinalizers,
+
     /// <summary>It is the loop of a user interface's thread.</summary>
     RunsMessageLoop,
 

@@ -31,6 +31,7 @@ public static class DotNetCalls
         .. Of("System.Threading.WaitSubsystem", CallMeaning.WaitsForObject, Handles, "Wait"),
         .. Of("System.Threading.LowLevelLifoSemaphore", CallMeaning.IdlesInPool, Pool, "WaitForSignal", "WaitNative", "WaitForSignalOrSpin"),
         .. Of("System.Threading.ThreadPoolWorkQueue", CallMeaning.RunsWorkItem, Pool, "Dispatch"),
+        .. Of("System.GC", CallMeaning.WaitsForFinalizers, "dotnet/runtime: GC.CoreCLR.cs", "WaitForPendingFinalizers", "_WaitForPendingFinalizers"),
         // InitClass and InitClassSlow.
         new("InitClass", CallMeaning.RunsTypeInitializer, "dotnet/runtime: InitHelpers.cs")
         {

@@ -42,6 +42,7 @@ namespace HangTriage.Facts;
 [JsonSerializable(typeof(IReadOnlyList<OutsideWaitFacts>))]
 [JsonSerializable(typeof(SocketFacts))]
 [JsonSerializable(typeof(ChildFacts))]
+[JsonSerializable(typeof(FinalizerFacts))]
 [JsonSerializable(typeof(UnreadOutput))]
 [JsonSerializable(typeof(IReadOnlyList<HandleFacts>))]
 [JsonSerializable(typeof(IReadOnlyList<RuntimeFacts>))]

@@ -48,6 +48,9 @@ public sealed record ManagedFacts
     /// <summary>How it was found out who can still end the waits; null where nobody looked.</summary>
     public Known<ReachFacts>? Reach { get; init; }
 
+    /// <summary>The thread that runs finalizers; null where nobody looked, or there is none.</summary>
+    public Known<FinalizerFacts>? Finalizer { get; init; }
+
     /// <summary>The thread pool; null where it was never used.</summary>
     public Known<PoolFacts>? Pool { get; init; }
 }

@@ -73,6 +73,7 @@ internal static class MissingFacts
             || IsHollow(managed.UiThreads, list => list.Any(thread => thread?.ContextType is null || thread.Source is null))
             || (managed.Flows is { } flows && IsHollow(flows, IsHollow))
             || (managed.Outside is { } outside && IsHollow(outside, list => list.Any(IsHollow)))
+            || (managed.Finalizer is { } finalizer && IsHollow(finalizer, facts => facts?.Queued is null))
             || (managed.Pool is { } pool && IsHollow(pool, facts =>
                 facts.Workers is null || facts.KnownBlocked is null || facts.Queued is null || facts.StarvationEntries is null));
 

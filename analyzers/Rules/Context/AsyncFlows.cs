@@ -41,8 +41,13 @@ internal sealed class AsyncFlows(RuleContext context)
 
     // Who empties a queue is recorded nowhere: a program of which something runs or waits for a time may do it.
     public bool SomethingMoves()
-        => Groups.Any(group => !Frameworks.IsOwn(group.Method) && EndsByItself(group.Waits))
+        => FlowMoves()
             || context.Threads.Any(thread => IsMoving(thread) && thread.Thread.Stack.Frames.Any(UserCode.IsManaged));
+
+    /// <summary>An async method of the program waits for a time, for input or for a worker of the pool.</summary>
+    /// <param name="besidesPeriodic">One that waits for a periodic timer does not count.</param>
+    public bool FlowMoves(bool besidesPeriodic = false)
+        => Groups.Any(group => !Frameworks.IsOwn(group.Method) && EndsByItself(group.Waits) && !(besidesPeriodic && group.Waits.Kind == FlowWaitKind.Timer));
 
     private static bool EndsByItself(FlowWait wait)
         => wait.EndsByTimer || wait.Kind is FlowWaitKind.Delay or FlowWaitKind.Timer or FlowWaitKind.Queued or FlowWaitKind.InputOutput;

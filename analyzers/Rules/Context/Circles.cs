@@ -10,11 +10,20 @@ internal static class Circles
         => context.Graph.Cycles().Select(nodes => new Circle(context, nodes)).ToLookup(circle => ClassOf(context, circle));
 
     private static CycleClass ClassOf(RuleContext context, Circle circle)
-        => circle.Nodes.Any(node => node.Task is not null)
+        => OfRuntime(circle) ?? (circle.Nodes.Any(node => node.Task is not null)
                 ? circle.Round.Any(edge => edge.Kind == EdgeKind.NeedsContext) ? CycleClass.ContextOfThread : CycleClass.Task
             : IsManaged(context, circle.Nodes) ? CycleClass.Managed
             : IsOfLoader(context.Graph, circle.Nodes) ? CycleClass.Loader
-            : CycleClass.Native;
+            : CycleClass.Native);
+
+    private static CycleClass? OfRuntime(Circle circle)
+    {
+        HashSet<LockKind?> kinds = [.. circle.Round.Select(edge => edge.To.Lock?.Kind)];
+        return kinds.Contains(LockKind.StaticConstructor) ? CycleClass.StaticConstructor
+            : kinds.Contains(LockKind.Callback) ? CycleClass.Callback
+            : kinds.Contains(LockKind.Finalizers) ? CycleClass.Finalizers
+            : null;
+    }
 
     // Where it has no lock, its threads wait for each other's end.
     private static bool IsManaged(RuleContext context, IReadOnlyList<WaitNode> cycle)

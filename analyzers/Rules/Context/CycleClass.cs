@@ -12,6 +12,15 @@ internal enum CycleClass
     /// <summary>What one thread holds of the loader, and the end of another.</summary>
     Loader,
 
+    /// <summary>Static constructors, beside whatever else.</summary>
+    StaticConstructor,
+
+    /// <summary>Callbacks of timers and tokens, beside whatever else.</summary>
+    Callback,
+
+    /// <summary>The finalizer thread's work, beside whatever else.</summary>
+    Finalizers,
+
     /// <summary>Tasks.</summary>
     Task,
 

@@ -17,6 +17,9 @@ internal static class LockText
         string name = facts is not null && facts.Name.TryGet(out string? text) ? text : string.Empty;
         return (kind, name) switch
         {
+            (LockKind.Suspension, _) => "the stop of all threads for a garbage collection",
+            (LockKind.Finalizers, _) => "the finalizers that are due",
+            (LockKind.StaticConstructor or LockKind.Callback, not "") => $"{Of(kind)} of {MethodText.Type(name)}",
             (LockKind.LoaderLock or LockKind.LoadInProgress, _) or (_, "") => Of(kind),
             (LockKind.Monitor or LockKind.ManagedLock or LockKind.SpinLock, _) => $"{Of(kind)} of {name}",
             (LockKind.ReaderWriterLock or LockKind.SemaphoreSlim or LockKind.ManagedEvent, _) => name,
@@ -45,6 +48,8 @@ internal static class LockText
         LockKind.SemaphoreSlim => "SemaphoreSlim",
         LockKind.ManagedEvent => "managed event",
         LockKind.SpinLock => "SpinLock",
+        LockKind.StaticConstructor => "the static constructor",
+        LockKind.Callback => "the callback",
         _ => "kernel object",
     };
 }

@@ -45,6 +45,12 @@ internal static class Parties
     /// <summary>As "monitor of App.Account (0x7f…)" or "critical section app.exe+0xd100 (0x…)".</summary>
     public static Claim Label(RuleContext context, LockId id)
     {
+        // There is one of each, and its address is the thread's.
+        if (id.Kind is LockKind.Finalizers or LockKind.Suspension)
+        {
+            return LockText.Name(id.Kind, null);
+        }
+
         Claim address = Claim.Of(new ClaimPart(id.Address.ToString()) { Lock = id });
         return $"{LockText.Name(id.Kind, context.Find(id))} ({address})";
     }

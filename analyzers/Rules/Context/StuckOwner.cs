@@ -50,8 +50,8 @@ internal static class StuckOwner
             && context.Graph.From(WaitNode.Of(thread.Thread.OsId)).Count == 0;
 
     // Not where one of those who wait was just told to try: then the lock was released a moment ago. Nor for a SpinLock, for
-    // which nobody stands in a queue.
-    private static bool IsHeldOn(RuleContext context, LockId held) => held.Kind != LockKind.SpinLock && context.Find(held)?.HasWokenWaiter != true;
+    // which nobody stands in a queue, nor for what the runtime runs once, which takes what it takes.
+    private static bool IsHeldOn(RuleContext context, LockId held) => held.Kind != LockKind.SpinLock && !held.Kind.IsOfRuntime() && context.Find(held)?.HasWokenWaiter != true;
 
     // An earlier sample shows it in another thread's hands: it is passed on, and its owner has had it for less than that.
     private static bool HasChangedHands(RuleContext context, LockId held)

@@ -9,6 +9,12 @@ public enum EdgeKind
     /// <summary>A lock is held by a thread.</summary>
     HeldBy,
 
+    /// <summary>A static constructor, a callback or the finalizers that are due: a thread runs them.</summary>
+    RunBy,
+
+    /// <summary>The stop of all threads waits for a thread that does not stop.</summary>
+    HeldUpBy,
+
     /// <summary>A lock is held for reading by a thread, among others.</summary>
     ReadHeldBy,
 

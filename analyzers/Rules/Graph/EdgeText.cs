@@ -7,6 +7,8 @@ internal static class EdgeText
     {
         EdgeKind.WaitsFor => "waits for",
         EdgeKind.HeldBy => "is held by",
+        EdgeKind.RunBy => "is run by",
+        EdgeKind.HeldUpBy => "is held up by",
         EdgeKind.ReadHeldBy => "is held for reading by",
         EdgeKind.WaitsForEnd => "waits for the end of",
         EdgeKind.WaitsForLoadOwner => "waits for the load owner, through",

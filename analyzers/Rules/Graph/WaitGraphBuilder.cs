@@ -142,8 +142,11 @@ internal static class WaitGraphBuilder
     private static bool LockTells(LockFacts? loaderLock, LockFacts? load)
         => load is null || (!load.Owner.HasValue && loaderLock?.Owner.HasValue == true);
 
+    private static EdgeKind HoldingOf(LockKind kind)
+        => kind == LockKind.Suspension ? EdgeKind.HeldUpBy : kind.IsOfRuntime() ? EdgeKind.RunBy : EdgeKind.HeldBy;
+
     private static WaitEdge? Holds(LockFacts @lock)
         => @lock.Owner.TryGet(out ThreadId owner)
-            ? new WaitEdge(WaitNode.Of(@lock.Id), WaitNode.Of(owner), EdgeKind.HeldBy, @lock.Owner.Trust, "owner of the lock")
+            ? new WaitEdge(WaitNode.Of(@lock.Id), WaitNode.Of(owner), HoldingOf(@lock.Id.Kind), @lock.Owner.Trust, "owner of the lock")
             : null;
 }

@@ -25,10 +25,13 @@ public sealed class BusyLockOwnerRule : IRule
     {
         ArgumentNullException.ThrowIfNull(context);
         return RuleOutcome.Of(
-            [.. context.Locks.Select(@lock => Describe(context, @lock)).OfType<Observation>()],
-            [.. context.Locks.SelectMany(@lock => UnseenBusyOwner.Of(
+            [.. Locks(context).Select(@lock => Describe(context, @lock)).OfType<Observation>()],
+            [.. Locks(context).SelectMany(@lock => UnseenBusyOwner.Of(
                 context, @lock, (wait, owner) => IsKeptWaiting(context, wait, owner), waits => Fewest(context, @lock, waits))).Distinct()]);
     }
+
+    // What the runtime runs once, such as a static constructor, takes what it takes.
+    private static IEnumerable<LockFacts> Locks(RuleContext context) => context.Locks.Where(@lock => !@lock.Id.Kind.IsOfRuntime());
 
     private Observation? Describe(RuleContext context, LockFacts @lock)
     {

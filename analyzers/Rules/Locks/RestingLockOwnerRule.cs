@@ -35,7 +35,7 @@ public sealed class RestingLockOwnerRule : IRule
         =>
         [
             .. context.Graph.To(WaitNode.Of(owner.Thread.OsId))
-                .Where(held => held.From.Lock is not null)
+                .Where(held => held.From.Lock is { } id && !id.Kind.IsOfRuntime())
                 .SelectMany(held => context.Graph.To(held.From).Where(IsForGood).Select(wait => (held, wait))),
         ];
 

@@ -56,7 +56,7 @@ public sealed class OutsideWaitRule : IRule
             Pattern = first.IsUnread ? Pattern.UnreadOutput : Pattern.OutsideRequest,
             Links = Links.Of(first.Frame.Trust),
             Limit = group.Limit,
-            Signs = (group.Held.Count > 0 ? Sign.HoldsLock : Sign.None) | (group.IsCrowd ? Sign.Crowd : Sign.None),
+            Signs = (group.HoldsLock ? Sign.HoldsLock : Sign.None) | (group.IsCrowd ? Sign.Crowd : Sign.None),
             Watched = [.. group.Requests.Select(request => request.Thread.Thread.OsId)],
             Title = $"{label}{who} {does}{unread}{behind}",
             Culprit = Parties.OfThread(context, leading) with { Role = $"waits {does}{unread}" },
@@ -64,7 +64,7 @@ public sealed class OutsideWaitRule : IRule
             Victims = Waiters.PartiesOf(context, group.Victims),
             Evidence = [.. group.Requests.Select(request => Seen(context, request)), .. Details(context, group)],
             Gaps = [new Gap("what the other side does", "a dump holds one process")],
-            Advice = OutsideText.Advice(first, group.Held.Count > 0),
+            Advice = OutsideText.Advice(first, group.HoldsLock),
             Signature = Signature.Of(Info, first.Thread.Thread.Stack.Frames.SkipWhile(frame => frame != first.Frame)),
         };
     }

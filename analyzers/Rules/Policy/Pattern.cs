@@ -117,6 +117,18 @@ public enum Pattern : ulong
     /// <summary>Threads or async methods each wait for what another of them has to bring.</summary>
     SignalCycle = 1UL << 51,
 
+    /// <summary>A host does not start or stop: a service waits for what nobody is seen to end.</summary>
+    HostStuck = 1UL << 52,
+
+    /// <summary>Others wait for a static constructor, a finalizer or a callback that waits for what nobody is seen to end.</summary>
+    RuntimeStuck = 1UL << 53,
+
+    /// <summary>The finalizer thread waits for such, and nobody waits for it.</summary>
+    FinalizerBlocked = 1UL << 54,
+
+    /// <summary>The runtime wants to stop all threads, and one does not stop.</summary>
+    SuspensionHeldUp = 1UL << 55,
+
     /// <summary>Nothing was found, and a wait or something that judging needs is not explained.</summary>
     NothingFoundHalfBlind = 1UL << 31,
 

@@ -5,7 +5,7 @@ internal static class PatternText
 {
     public static string Of(Pattern pattern) => pattern switch
     {
-        Pattern.ManagedLockCycle => "threads wait in a circle for locks of .NET, or for each other's end",
+        Pattern.ManagedLockCycle => "threads wait in a circle for locks of .NET, for what its runtime runs, or for each other's end",
         Pattern.NativeLockCycle => "threads wait in a circle for native locks, alone or mixed with locks of .NET",
         Pattern.TaskCycle => "threads and tasks wait in a circle",
         Pattern.ContextCycle => "a thread waits for a task that has to continue on that thread",
@@ -38,6 +38,10 @@ internal static class PatternText
         Pattern.SrwConvoy => "threads wait for an SRW lock that does not record its owner",
         Pattern.OutsideRequest => "a thread that others depend on waits for another process, a server, a device or a person",
         Pattern.UnreadOutput => "a thread waits for a child process whose redirected output nobody reads",
+        Pattern.HostStuck => "a host does not start or stop, because a service waits for what nobody is seen to end",
+        Pattern.RuntimeStuck => "a static constructor, a finalizer or a callback that others wait for waits for what nobody is seen to end",
+        Pattern.FinalizerBlocked => "the finalizer thread waits for what nobody is seen to end, and nobody waits for it",
+        Pattern.SuspensionHeldUp => "the runtime wants to stop all threads, and one of them does not stop",
         Pattern.NothingFoundHalfBlind => "nothing was found, and something that judging needs is missing or unexplained",
         Pattern.AsyncLockLost => "async methods wait for a semaphore, and nobody is seen who would release it",
         Pattern.LostSignal => "threads or async methods wait for what nothing that runs can bring",
@@ -73,6 +77,7 @@ internal static class PatternText
         Sign.AssumedLayout => "the table's layout is assumed",
         Sign.SaidToHang => "the user says that the process hangs",
         Sign.InStatic => "static fields lead to what is waited for, and nothing runs that could use them",
+        Sign.Backlog => "many objects wait for their finalizer",
         Sign.HoldsLock => "others wait for a lock that it holds",
         Sign.WriterNamed => "a frame names the method that changes it",
         _ => throw new ArgumentOutOfRangeException(nameof(sign), sign, "a sign without words"),

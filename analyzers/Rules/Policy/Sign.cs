@@ -69,6 +69,9 @@ public enum Sign
     /// <summary>Static fields lead to what is waited for, and nothing runs that could use them.</summary>
     InStatic = 1 << 27,
 
+    /// <summary>So many objects wait for their finalizer that no finalizer has run for long.</summary>
+    Backlog = 1 << 26,
+
     /// <summary>A frame names the method that changes the table.</summary>
     WriterNamed = 1 << 18,
 

@@ -12,6 +12,7 @@ public sealed class VerdictPolicy
     // Whether a thread waits for a native lock is read, by the lock's own counts, or guessed.
     private const P CycleWithConclusions = P.ManagedLockCycle | P.TaskCycle | P.ContextCycle;
     private const P OwnerRests = P.OwnerSuspended | P.OwnerWaitsForMessage;
+    private const P Stalls = P.RuntimeStuck | P.SuspensionHeldUp;
     private const P Spins = P.OwnerSpins | P.LoaderOwnerSpins;
 
     public VerdictPolicy(params IReadOnlyList<PolicyRow> rows) => Rows = rows;
@@ -25,9 +26,10 @@ public sealed class VerdictPolicy
         new(P.OutsideRequest | P.UnreadOutput, BlockedOnExternal, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
         new(P.OwnerComputes, BusyOwner, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
         new(Spins, SpinningOwner, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
-        new(P.NeverCompletedTask | P.ExitWait | P.AsyncLockLost | P.LostSignal, NeverCompleted, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
+        new(P.NeverCompletedTask | P.ExitWait | P.AsyncLockLost | P.LostSignal | P.HostStuck, NeverCompleted, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
         new(P.SignalCycle, Deadlock, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
         new(P.PoolStarved, Starvation, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
+        new(Stalls, RuntimeStall, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
 
         // The user says that it hangs: what is open otherwise is then the best answer that there is.
         new(Cycle, Deadlock, Possible, Reason.SaidToHang) { Signs = Sign.SaidToHang, Limit = TimeLimit.Some },
@@ -36,6 +38,7 @@ public sealed class VerdictPolicy
         new(P.NeverCompletedTask, NeverCompleted, Possible, Reason.SaidToHang) { Signs = Sign.SaidToHang | Sign.MainWaitsDirectly },
         new(P.PoolBlocked, Starvation, Possible, Reason.SaidToHang) { Signs = Sign.SaidToHang },
         new(P.ExhaustedSemaphore, NeverCompleted, Possible, Reason.SaidToHang) { Signs = Sign.SaidToHang },
+        new(P.FinalizerBlocked, RuntimeStall, Possible, Reason.SaidToHang) { Signs = Sign.SaidToHang },
         new(P.OutsideOfUnknownEnd, BlockedOnExternal, Possible, Reason.SaidToHang),
         new(P.SignalOfUnknownEnd, NeverCompleted, Possible, Reason.SaidToHang),
         new(P.TaskOfUnknownEnd, NeverCompleted, Possible, Reason.SaidToHang),
@@ -129,6 +132,15 @@ public sealed class VerdictPolicy
         new(P.PoolStarved, Starvation, Likely, Reason.PoolLog) { Signs = Sign.PoolLoggedIt },
         new(P.PoolStarved, Starvation, Possible, Reason.PoolGrew),
         new(P.PoolBlocked, Inconclusive, null, Reason.PoolOutlookUnknown),
+
+        // The runtime's own waits.
+        new(Stalls, RuntimeStall, Possible, Reason.MovedSince) { Samples = Samples.Moved },
+        new(Stalls, RuntimeStall, Likely, Reason.SameWaitBefore) { Samples = Samples.Stayed },
+        new(P.SuspensionHeldUp, RuntimeStall, Likely, Reason.NoSafePoint),
+        new(P.RuntimeStuck, RuntimeStall, Possible, Reason.NoSignallerSeen),
+        new(P.HostStuck, NeverCompleted, Possible, Reason.HostWaits),
+        new(P.FinalizerBlocked, RuntimeStall, Possible, Reason.FinalizerBacklog) { Signs = Sign.Backlog },
+        new(P.FinalizerBlocked, NotHung, Possible, Reason.NobodyBehindFinalizer),
 
         // Answers from outside.
         new(P.UnansweredMessage, BlockedOnExternal, Possible, Reason.MessageUnderWay),

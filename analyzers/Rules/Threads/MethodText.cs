@@ -45,6 +45,13 @@ internal static class MethodText
             : $"a lambda of {type}.{Plain(outer)}";
     }
 
+    /// <summary>"Cache" of "App.Data.Cache" and of "App.Data+Cache".</summary>
+    public static string Type(string type)
+    {
+        string name = type.IndexOf("[[", StringComparison.Ordinal) is > 0 and int generic ? type[..generic] : type;
+        return name[(Math.Max(LastOutside(name, '.', name.Length), LastOutside(name, '+', name.Length)) + 1)..];
+    }
+
     // The Main of a program whose statements stand outside of any method.
     private static string Plain(string method) => method is ProgramMain or AwaitedMain ? "Main" : method;
 

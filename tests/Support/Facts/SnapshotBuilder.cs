@@ -260,6 +260,7 @@ public sealed partial class SnapshotBuilder
                 Outside = Known.Derived<IReadOnlyList<OutsideWaitFacts>>(_outside),
                 Flows = BuildFlows(),
                 Reach = BuildReach(),
+                Finalizer = _finalizer is null ? null : Known.Read(_finalizer),
                 Pool = _pool is null ? null : Known.Read(_pool),
             })
             : null),

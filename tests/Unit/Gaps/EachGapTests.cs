@@ -9,7 +9,7 @@ public sealed class EachGapTests
 {
     private static readonly VerdictKind[] s_kinds =
     [
-        VerdictKind.Deadlock, VerdictKind.SpinningOwner, VerdictKind.BusyOwner, VerdictKind.Orphaned, VerdictKind.NeverCompleted, VerdictKind.Starvation,
+        VerdictKind.Deadlock, VerdictKind.SpinningOwner, VerdictKind.BusyOwner, VerdictKind.Orphaned, VerdictKind.NeverCompleted, VerdictKind.Starvation, VerdictKind.RuntimeStall,
         VerdictKind.BlockedOnExternal, VerdictKind.Corruption, VerdictKind.SlowWait, VerdictKind.NotHung, VerdictKind.BusyNotHung, VerdictKind.Inconclusive,
     ];
 

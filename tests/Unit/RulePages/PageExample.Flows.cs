@@ -37,10 +37,17 @@ public sealed partial record PageExample
             Address = new Address(0x5e00),
             Entries = new SemaphoreEntries(uint.Parse(flow.Groups["left"].Value, CultureInfo.InvariantCulture), uint.Parse(flow.Groups["most"].Value, CultureInfo.InvariantCulture)),
         }
+        : flow.Groups["channel"].Success ? new FlowWait
+        {
+            Kind = FlowWaitKind.Channel,
+            Label = flow.Groups["channel"].Value,
+            Address = new Address(0x5f00),
+            Queue = new FlowQueue(FlowQueueEnd.Reader, 0, null, false),
+        }
         : flow.Groups["delay"].Success ? new FlowWait { Kind = FlowWaitKind.Delay, EndsByTimer = true }
         : flow.Groups["other"].Success ? new FlowWait { Kind = FlowWaitKind.AsyncMethod, Label = flow.Groups["other"].Value }
         : new FlowWait { Kind = FlowWaitKind.Task, Address = new Address(0x7a00) };
 
-    [GeneratedRegex("""^async (?<id>0x\w+) (?<method>\S+) x (?<count>\d+) waits for (?:semaphore (?<label>\S+) with (?<left>\d+) of (?<most>\d+) left|(?<delay>a delay)|(?<other>\S+Async)|a promise)(?:, awaited by (?<by>.+))?$""")]
+    [GeneratedRegex("""^async (?<id>0x\w+) (?<method>\S+) x (?<count>\d+) waits for (?:semaphore (?<label>\S+) with (?<left>\d+) of (?<most>\d+) left|channel (?<channel>\S+)|(?<delay>a delay)|(?<other>\S+Async)|a promise)(?:, awaited by (?<by>.+))?$""")]
     private static partial Regex FlowLine();
 }

@@ -5,6 +5,7 @@ using HangTriage.Capture.Managed.Outside;
 using HangTriage.Capture.Managed.Pool;
 using HangTriage.Capture.Managed.Reach;
 using HangTriage.Capture.Managed.Sources;
+using HangTriage.Capture.Managed.Stalls;
 using HangTriage.Capture.Managed.Tasks.Graph;
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
@@ -79,6 +80,7 @@ public static class ManagedReader
         };
         facts = TasksReader.Add(runtime, roots, facts, heap.Missing ?? heap.TypesMissing, context, gaps);
         facts = ReachReader.Add(runtime, roots, facts, fromHeap.Inventory, stacks => stacks == threads.Length, hasTimeout, context);
+        facts = new StallReader(runtime, threads, walked, context, gaps).Add(facts, heap.Missing ?? heap.TypesMissing);
         return new ManagedReading(facts, managed, gaps) { HasHeap = heap.Missing is null };
     }
 

@@ -1,0 +1,78 @@
+using HangTriage.Facts;
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Managed.Stalls;
+
+/// <summary>
+/// Reads what threads wait for that is the runtime's own and no lock of the program's: static constructors, finalizers, callbacks
+/// of timers and tokens, the stop for a garbage collection. Each is a lock whose owner is the thread that has to finish it.
+/// </summary>
+internal sealed class StallReader(ClrRuntime runtime, IReadOnlyList<ClrThread> threads, ThreadFrames walked, CaptureContext context, List<Gap> gaps)
+{
+    /// <param name="facts">What has been read so far.</param>
+    /// <param name="missing">Why objects cannot be read; null where they can.</param>
+    public ManagedFacts Add(ManagedFacts facts, string? missing)
+    {
+        if (missing is not null)
+        {
+            return facts;
+        }
+
+        PendingFinalizers finalizers = new(runtime, threads, walked, context);
+        TokenCallbacks tokens = new(threads, walked, context);
+        CallbackEnd[] timers = Read("callbacks of timers", () => new TimerCallbacks(threads, walked, context).Find());
+        Stall[] stalls =
+        [
+            .. Read("static constructors", () => new StaticConstructors(runtime, threads, walked, context).Find()),
+            .. Read("finalizers", finalizers.Find),
+            .. Read("callbacks of cancellation tokens", tokens.Find),
+            .. Read("stop of all threads", () => new Suspensions(threads, walked).Find()),
+            .. timers.Select(timer => OfTimer(timer, facts)).OfType<Stall>(),
+        ];
+        return With(facts, stalls) with
+        {
+            Finalizer = Attempt.Read("finalizer thread", () => finalizers.Facts() is { } found ? Known.Read(found) : Known.Unknown<FinalizerFacts>("finalizer thread", "the runtime lists none")),
+            Tasks = facts.Tasks.Select(graph => graph with { Tasks = [.. graph.Tasks.Select(task => CallbackTasks.WithRunner(task, timers, tokens, runtime))] }),
+        };
+    }
+
+    // The event that Timer.Dispose signals is what the thread waits for by its handle: the callback's end stands for it.
+    private static Stall? OfTimer(CallbackEnd timer, ManagedFacts facts)
+    {
+        if (timer.Handle is not { } handle || !facts.Waits.TryGet(out IReadOnlyList<WaitFacts>? waits))
+        {
+            return null;
+        }
+
+        LockFacts callback = Stall.Held(LockKind.Callback, timer.Address, Known.Derived(timer.Type), Known.Derived(timer.Runner));
+        WaitFacts[] own =
+        [
+            .. waits.Where(wait => wait is { Kind: WaitKind.Signal, Mode: null, Lock.Kind: LockKind.Event or LockKind.KernelObject } && wait.Lock.Address == handle)
+                .Select(wait => wait with { Lock = callback.Id, Kind = WaitKind.Acquire, Source = "the event that the timer is to signal" }),
+        ];
+        return own.Length == 0 ? null : new Stall(callback, own);
+    }
+
+    private static ManagedFacts With(ManagedFacts facts, Stall[] stalls)
+    {
+        HashSet<ThreadId> ofTimers = [.. stalls.Where(stall => stall.Facts.Id.Kind == LockKind.Callback).SelectMany(stall => stall.Waits).Select(wait => wait.Thread)];
+        return stalls.Length == 0 ? facts : facts with
+        {
+            Locks = facts.Locks.Select<IReadOnlyList<LockFacts>>(list => [.. list, .. stalls.Select(stall => stall.Facts).DistinctBy(found => found.Id)]),
+            Waits = facts.Waits.Select<IReadOnlyList<WaitFacts>>(list => [.. list.Where(wait => !ofTimers.Contains(wait.Thread) || wait.Kind != WaitKind.Signal), .. stalls.SelectMany(stall => stall.Waits)]),
+        };
+    }
+
+    private T[] Read<T>(string what, Func<IEnumerable<T>> read)
+    {
+        try
+        {
+            return [.. read()];
+        }
+        catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
+        {
+            gaps.Add(Attempt.Failed(what, e));
+            return [];
+        }
+    }
+}

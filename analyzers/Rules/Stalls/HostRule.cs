@@ -1,0 +1,76 @@
+using HangTriage.Facts;
+using HangTriage.Rules.Claims;
+using HangTriage.Rules.Context;
+using HangTriage.Rules.Observing;
+using HangTriage.Rules.Policy;
+using HangTriage.Rules.Running;
+using HangTriage.Rules.Threads;
+
+namespace HangTriage.Rules.Stalls;
+
+/// <summary>A generic host waits while it starts or stops for a service that waits for what nobody is seen to end.</summary>
+public sealed class HostRule : IRule
+{
+    public RuleInfo Info { get; } = new(
+        "HT6005", "host that does not start or stop", "A generic host waits while it starts or stops for a service that waits for what does not come.")
+    {
+        Patterns = Pattern.HostStuck,
+        Needs = Need.Threads | Need.Managed,
+    };
+
+    public RuleOutcome Evaluate(RuleContext context)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        HostStage? stage = HostStage.Of(context);
+        return context.Managed?.Flows?.Gap is { } gap ? RuleOutcome.Blind(gap)
+            : stage is null || HostStage.SomethingMoves(context, stage) ? RuleOutcome.Clean()
+            : RuleOutcome.Of([stage.Flow is { } flow ? Describe(context, stage, flow) : Describe(context, stage, stage.Thread!)]);
+    }
+
+    private Observation Describe(RuleContext context, HostStage stage, FlowGroup flow)
+    {
+        Claim text = FlowText.Of(flow);
+        return Describe(stage) with
+        {
+            Title = $"The host {stage.Does}: {text}, and nothing is seen to end that",
+            Culprit = Parties.OfFlow(flow) with { Role = $"the host {stage.Waits} for it" },
+            Evidence =
+            [
+                new Evidence(text, "heap walk", Trust.Derived) { Address = flow.Waits.Address },
+                .. FlowText.AwaitedBy(flow) is { } callers ? new[] { new Evidence($"awaited by {callers}", "heap walk", Trust.Derived) } : [],
+            ],
+            Victims = [.. context.Flows.Groups.Where(group => HostStage.IsHost(group.Method)).Take(1).Select(Parties.OfFlow)],
+            Signature = $"{Info.Id}/{MethodText.Short(flow.Method)}",
+        };
+    }
+
+    private Observation Describe(RuleContext context, HostStage stage, StuckRunner thread)
+    {
+        Claim label = Parties.Label(context, thread.Runner);
+        Claim place = WaitPlace.Of(thread.End.Thread) is { } known ? $" in {known}" : Claim.Empty;
+        return Describe(stage) with
+        {
+            Title = $"The host {stage.Does}: {label} {thread.Does}{place}, and nothing is seen to end that",
+            Culprit = Parties.OfThread(context, thread.Runner) with { Role = $"{thread.Does}{place}" },
+            Watched = [thread.Runner],
+            Evidence =
+            [
+                new Evidence($"{label} {thread.Does}{place}, called by the host", "stack", thread.End.Trust) { Thread = thread.Runner },
+            ],
+            Signature = Signature.Of(Info, thread.End.Thread.Stack.Frames),
+        };
+    }
+
+    private Observation Describe(HostStage stage) => new()
+    {
+        Rule = Info,
+        Pattern = Pattern.HostStuck,
+        Links = LinkTrust.Concluded,
+        Title = Claim.Empty,
+        Gaps = [new Gap("who ends that wait", "nobody owns it; no other thread and no async method of the program is seen to make progress")],
+        Advice = stage.IsStop
+            ? ["Let the service's loop end when it is asked to stop: pass the token to every wait of it, or complete its channel in StopAsync.", "Give StopAsync an end of its own: await the loop with WaitAsync and the token that StopAsync was given."]
+            : ["Return from StartAsync before the service's work begins: start a task, or derive from BackgroundService and await early.", "Pass the token that StartAsync was given to every wait of it."],
+        Signature = Info.Id,
+    };
+}

@@ -1,0 +1,58 @@
+using HangTriage.Facts;
+using HangTriage.Rules.Claims;
+using HangTriage.Rules.Context;
+using HangTriage.Rules.Graph;
+using HangTriage.Rules.Threads;
+
+namespace HangTriage.Rules.Stalls;
+
+/// <summary>A thread that has to finish something of the runtime's, and that waits without a timeout for what nobody is seen to end.</summary>
+/// <param name="Runner">The thread.</param>
+/// <param name="End">The thread at the end of those that it waits for; itself where it waits for none.</param>
+/// <param name="Way">From the one to the other.</param>
+/// <param name="Does">As "waits for event (0x48)".</param>
+internal sealed record StuckRunner(ThreadId Runner, ThreadAssessment End, IReadOnlyList<WaitEdge> Way, Claim Does)
+{
+    /// <summary>Null for a thread that makes progress, or may; a thread that runs or sleeps for a time elsewhere may do what it waits for.</summary>
+    public static StuckRunner? Of(RuleContext context, ThreadId runner)
+    {
+        IReadOnlyList<WaitEdge> way = context.Graph.ChainFrom(WaitNode.Of(runner));
+        if (context.IsInCircle(runner)
+            || way.Any(edge => edge.To.Thread is null || edge.EndsByItself || edge.Alternatives > 1)
+            || context.Find(way.Count == 0 ? runner : way[^1].To.Thread!.Value) is not { } end
+            || DoesForGood(context, end) is not { } does)
+        {
+            return null;
+        }
+
+        HashSet<ThreadId> waiting = [runner, end.Thread.OsId, .. context.Graph.ThreadsBehind(WaitNode.Of(end.Thread.OsId)).Select(node => node.Thread!.Value)];
+        return SomethingMoves(context, waiting) ? null : new StuckRunner(runner, end, way, does);
+    }
+
+    private static Claim? DoesForGood(RuleContext context, ThreadAssessment thread) => thread.State switch
+    {
+        ThreadActivity.Sleeping when Timeouts.InCallOf(thread.Thread) == false => "sleeps without end",
+        ThreadActivity.WaitsForObject when IsForGood(context, thread.Thread) => WaitText.Of(context, thread.Thread.OsId) is { } what ? (Claim)$"waits for {what.Label}" : "waits",
+        _ => null,
+    };
+
+    private static bool IsForGood(RuleContext context, ThreadFacts thread)
+        => context.WaitsOf(thread.OsId) is { Count: > 0 } waits
+            && waits.All(wait => wait.Kind is WaitKind.Signal or WaitKind.Pulse
+                && (wait.Timeout.TryGet(out TimeSpan timeout) ? timeout == Timeout.InfiniteTimeSpan : Timeouts.InCallOf(thread) == false));
+
+    private static bool SomethingMoves(RuleContext context, HashSet<ThreadId> waiting)
+        => context.Flows.FlowMoves()
+            || context.Threads.Any(thread => !waiting.Contains(thread.Thread.OsId) && thread.Thread.Stack.Frames.Any(UserCode.IsManaged) && Moves(context, thread));
+
+    // An accept loop or the console says nothing; a wait with a timeout is looked at again and again.
+    private static bool Moves(RuleContext context, ThreadAssessment thread) => thread.State switch
+    {
+        ThreadActivity.Running or ThreadActivity.Yielding or ThreadActivity.Unknown => true,
+        ThreadActivity.Sleeping => Timeouts.InCallOf(thread.Thread) != false,
+        ThreadActivity.WaitsForIo or ThreadActivity.WaitsForAnswer or ThreadActivity.WaitsForReply => Suspects.IdleWait.Why(context, thread) is null,
+        ThreadActivity.WaitsForObject => Timeouts.InCallOf(thread.Thread) == true
+            || context.WaitsOf(thread.Thread.OsId).Any(wait => wait.Timeout.Is(timeout => timeout != Timeout.InfiniteTimeSpan)),
+        _ => false,
+    };
+}

@@ -1,0 +1,103 @@
+using System.Runtime.CompilerServices;
+using Samples;
+
+namespace SlowRuntime;
+
+/// <summary>Finalizers, a static constructor, a timer's callback and collections that take long, and threads that wait for them. See README.md.</summary>
+internal static class Program
+{
+    private const int Users = 5;
+
+    private static int s_ticks;
+
+    /// <summary>Never: so long does all of this take.</summary>
+    public static bool IsOver => Environment.TickCount64 < 0;
+
+    public static int Work()
+    {
+        int sum = 0;
+        for (int i = 0; i < 1_000_000; i++)
+        {
+            sum ^= i;
+        }
+
+        return sum & 1;
+    }
+
+    private static void Main()
+    {
+        Stage.Start("starter", () => Console.WriteLine(Settings.Count));
+        for (int user = 0; user < Users; user++)
+        {
+            Stage.Start($"user-{user}", () =>
+            {
+                Thread.Sleep(100);
+                Console.WriteLine(Settings.Count);
+            });
+        }
+
+        Stage.Start("trimmer", Trim);
+        Stage.Start("allocator", Allocate);
+        Stage.Start("closer", Close);
+        while (Volatile.Read(ref Handle.Closed) < 20 || Volatile.Read(ref s_ticks) < 20)
+        {
+            Thread.Sleep(10);
+        }
+
+        Stage.Ready();
+    }
+
+    private static void Trim()
+    {
+        while (true)
+        {
+            Open();
+            GC.Collect();
+            GC.WaitForPendingFinalizers();
+            Thread.Sleep(20);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void Open()
+    {
+        for (int i = 0; i < 3; i++)
+        {
+            _ = new Handle();
+        }
+    }
+
+    private static void Allocate()
+    {
+        List<byte[]> kept = [];
+        while (true)
+        {
+            kept.Add(new byte[10_000]);
+            if (kept.Count == 1_000)
+            {
+                kept.Clear();
+                Thread.Sleep(50);
+            }
+        }
+    }
+
+    private static void Close()
+    {
+        using ManualResetEvent started = new(false);
+        Timer timer = new(_ => Tick(started), null, TimeSpan.Zero, Timeout.InfiniteTimeSpan);
+        started.WaitOne();
+        using ManualResetEvent ended = new(false);
+        timer.Dispose(ended);
+        ended.WaitOne();
+    }
+
+    private static void Tick(ManualResetEvent started)
+    {
+        started.Set();
+        while (!IsOver)
+        {
+            Thread.Sleep(5);
+            Interlocked.Increment(ref s_ticks);
+        }
+    }
+}
