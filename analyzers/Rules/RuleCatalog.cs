@@ -23,6 +23,7 @@ public static class RuleCatalog
         new TaskCycleRule(),
         new PoolStarvationRule(),
         new AsyncLockRule(),
+        new UsedUpPoolRule(),
         new LoaderLockSpinnerRule(),
         new LoaderCalloutRule(),
         new OrphanedLockRule(),
@@ -34,8 +35,10 @@ public static class RuleCatalog
         new RestingLockOwnerRule(),
         new SpinningThreadRule(),
         new RunawayThreadRule(),
+        new EndlessPollRule(),
         new CorruptedTableRule(),
         new ConcurrentTableUseRule(),
         new OutsideWaitRule(),
+        new OutsideFlowRule(),
     ];
 }

@@ -17,6 +17,7 @@ public sealed class RuleContext
     private readonly Dictionary<ThreadId, UiThreadFacts> _uiThreads = [];
     private readonly Dictionary<ThreadId, OutsideWaitFacts> _outside = [];
     private readonly Dictionary<ThreadId, TaskWaitFacts> _taskWaits = [];
+    private readonly Dictionary<ThreadId, PollFacts> _polls = [];
     private readonly ILookup<ThreadId, WaitFacts> _waits;
     private readonly Lazy<ILookup<CycleClass, Circle>> _circles;
     private readonly Lazy<IReadOnlyList<SpinSignals>> _spins;
@@ -61,6 +62,11 @@ public sealed class RuleContext
             _outside.TryAdd(wait.Thread, wait);
         }
 
+        foreach (PollFacts poll in Listed(Managed?.Polls).Where(poll => poll.Thread is not null))
+        {
+            _polls.TryAdd(poll.Thread!.Value, poll);
+        }
+
         foreach (TaskWaitFacts wait in Tasks.Waits)
         {
             _taskWaits.TryAdd(wait.Thread, wait);
@@ -72,6 +78,7 @@ public sealed class RuleContext
         _spins = new(() => [.. Threads.Select(thread => SpinSignals.Of(thread, this))]);
         _fates = new(() => new FateFinder(this));
         _flows = new(() => new AsyncFlows(this));
+        Polls = new Polls(this, Listed(Managed?.Polls));
     }
 
     public Case Case { get; }
@@ -116,6 +123,9 @@ public sealed class RuleContext
     /// <summary>What becomes of tasks and threads.</summary>
     internal FateFinder Fates => _fates.Value;
 
+    /// <summary>The loops in which threads and async methods wait.</summary>
+    internal Polls Polls { get; }
+
     /// <summary>The suspended async methods.</summary>
     internal AsyncFlows Flows => _flows.Value;
 
@@ -131,6 +141,9 @@ public sealed class RuleContext
 
     /// <summary>What is known of the other side of a thread's call that leaves the process; null where nothing is.</summary>
     public OutsideWaitFacts? FindOutside(ThreadId thread) => _outside.GetValueOrDefault(thread);
+
+    /// <summary>Null for a thread that waits in no loop.</summary>
+    public PollFacts? FindPoll(ThreadId thread) => _polls.GetValueOrDefault(thread);
 
     /// <summary>Null for a thread that blocks on no task.</summary>
     public TaskWaitFacts? FindTaskWait(ThreadId thread) => _taskWaits.GetValueOrDefault(thread);

@@ -111,6 +111,15 @@ public enum Pattern : ulong
     /// <summary>Async methods wait for a semaphore, and nobody is seen who would release it.</summary>
     AsyncLockLost = 1UL << 42,
 
+    /// <summary>A loop waits for a field that nobody is left to change.</summary>
+    PollForNobody = 1UL << 50,
+
+    /// <summary>A loop tries for a lock of the program's own making that nobody is left to give back.</summary>
+    SpinLockLost = 1UL << 51,
+
+    /// <summary>Async methods wait for a connection of a pool of which every one is taken, and none works.</summary>
+    PoolUsedUp = 1UL << 52,
+
     /// <summary>Nothing was found, and a wait or something that judging needs is not explained.</summary>
     NothingFoundHalfBlind = 1UL << 31,
 

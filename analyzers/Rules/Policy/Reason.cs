@@ -68,6 +68,8 @@ public enum Reason
     TableUseProven,
     TableHalfChanged,
     NoHolderSeen,
+    NobodyCanChange,
+    TriesAgain,
     SaidToHang,
     NothingSuspicious,
     WhatIsMissing,

@@ -76,6 +76,8 @@ public static class ReasonText
         Reason.TableUseProven => "the frames and the objects in them show the threads inside the same table",
         Reason.TableHalfChanged => "the threads are inside the same table, which is half changed; no frame names the method that changes it",
         Reason.NoHolderSeen => "all entries are taken, and no method that takes part makes progress; a holder that is not seen could still release one",
+        Reason.NobodyCanChange => "the program's own instructions were searched for whoever could change what the loop looks at; reflection and native code could, too",
+        Reason.TriesAgain => "each of them gives up after a time, gives its lock back and tries again; they can miss each other for long, or pass at the next try",
         Reason.SaidToHang => "the user says that the process hangs, and this is what explains it best",
         Reason.NothingSuspicious => "the user says that the process hangs, and no wait of unknown end was found",
         Reason.WhatIsMissing => "what is missing is known; what it would have shown is not",

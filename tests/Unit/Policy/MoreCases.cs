@@ -19,6 +19,7 @@ internal static class MoreCases
             .. PoolCases.All(),
             .. TableCases.All(),
             .. OutsideCases.All(),
+            .. PollCases.All(),
             ("a static constructor that is not seen to end", Case.Of(TypeInitializer())),
             ("a lock that is passed on", Case.Of([TurnTakers.Turn(owner: 3, earlier: TimeSpan.FromSeconds(10)), TurnTakers.Turn(owner: 1)])),
         ];
