@@ -13,7 +13,7 @@ namespace HangTriage.Rules.Tasks;
 public sealed class UsedUpPoolRule : IRule
 {
     public RuleInfo Info { get; } = new(
-        "HT2012", "connection pool used up", "Async methods wait for a connection of a pool; all of its connections are taken, and none of them is working.")
+        "HT2014", "connection pool used up", "Async methods wait for a connection of a pool; all of its connections are taken, and none of them is working.")
     {
         Patterns = Pattern.PoolUsedUp,
         Needs = Need.Managed,
