@@ -27,6 +27,7 @@ public static class RuleCatalog
         new AsyncLockRule(),
         new LostSignalRule(),
         new SignalCycleRule(),
+        new UsedUpPoolRule(),
         new LoaderLockSpinnerRule(),
         new LoaderCalloutRule(),
         new OrphanedLockRule(),
@@ -38,6 +39,7 @@ public static class RuleCatalog
         new RestingLockOwnerRule(),
         new SpinningThreadRule(),
         new RunawayThreadRule(),
+        new EndlessPollRule(),
         new CorruptedTableRule(),
         new ConcurrentTableUseRule(),
         new BlockedFinalizerRule(),
@@ -46,5 +48,6 @@ public static class RuleCatalog
         new CallbackRule(),
         new HostRule(),
         new OutsideWaitRule(),
+        new OutsideFlowRule(),
     ];
 }

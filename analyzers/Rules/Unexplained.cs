@@ -114,7 +114,7 @@ internal static class Unexplained
     private static UnexplainedWait? Follow(RuleContext context, WaitNode waiter)
     {
         IReadOnlyList<WaitEdge> chain = context.Graph.ChainFrom(waiter);
-        if (chain.Count == 0 || chain[0].Alternatives > 1 || chain.Any(edge => edge.EndsByItself))
+        if (chain.Count == 0 || chain[0].Alternatives > 1 || chain.Any(edge => edge.EndsByItself && !(edge.From.Thread is { } thread && context.Polls.TriesAgain(thread))))
         {
             return null;
         }
@@ -127,7 +127,12 @@ internal static class Unexplained
 
         // Whoever waits for the end of a worker waits as long as the worker has nothing to do.
         WaitNode end = chain[^1].To;
-        if (chain.All(edge => edge.To.Thread is not null) && context.Find(end.Thread!.Value)?.State is ThreadActivity.WaitsForObject or ThreadActivity.Sleeping)
+        if (chain[0].Kind is EdgeKind.WaitsForChange or EdgeKind.WaitsForRoom && context.Find(waiter.Thread!.Value) is { } poller && !UserCode.IsUnderMain(poller.Thread.Stack.Frames) && context.FindUiThread(poller.Thread.OsId) is null)
+        {
+            return null;
+        }
+
+        if (chain.All(edge => edge.Kind is not (EdgeKind.WaitsForChange or EdgeKind.WaitsForRoom)) && chain.All(edge => edge.To.Thread is not null) && context.Find(end.Thread!.Value)?.State is ThreadActivity.WaitsForObject or ThreadActivity.Sleeping)
         {
             return null;
         }

@@ -11,7 +11,9 @@ public sealed record OutsideCall(KnownCall Row, FrameFacts Frame, FrameFacts? Ca
     private static readonly string[] s_clients =
     [
         "Npgsql.", "MySqlConnector.", "MySql.Data.", "Oracle.ManagedDataAccess.", "Dapper.", "RabbitMQ.", "StackExchange.Redis.",
-        "Grpc.", "MongoDB.", "Confluent.Kafka.", "MailKit.", "Renci.SshNet.", "FluentFTP.", "RestSharp.", "Azure.", "Amazon.",
+        "Grpc.", "MongoDB.", "Confluent.Kafka.", "MailKit.", "MimeKit.", "Renci.SshNet.", "FluentFTP.", "RestSharp.", "Azure.", "Amazon.",
+        "MQTTnet.", "NATS.", "MassTransit.", "Refit.", "Flurl.", "Polly.", "FirebirdSql.", "Elastic.", "Nest.", "Enyim.", "Novell.Directory.Ldap.",
+        "EasyNetQ.", "Minio.", "Pipelines.Sockets.",
     ];
 
     /// <summary>
@@ -34,7 +36,7 @@ public sealed record OutsideCall(KnownCall Row, FrameFacts Frame, FrameFacts? Ca
             {
                 outermost = (row, frame);
             }
-            else if (IsProgram(method))
+            else if (!IsOfClient(method))
             {
                 return outermost is { } call ? new OutsideCall(call.Row, call.Frame, frame, depth) : null;
             }
@@ -43,6 +45,10 @@ public sealed record OutsideCall(KnownCall Row, FrameFacts Frame, FrameFacts? Ca
         return outermost is { } last ? new OutsideCall(last.Row, last.Frame, null, frames.Count) : null;
     }
 
-    private static bool IsProgram(string method)
-        => !Frameworks.IsOwn(method) && !Array.Exists(s_clients, prefix => method.StartsWith(prefix, StringComparison.Ordinal));
+    /// <summary>A type or method of .NET, or of a library that programs talk to servers with.</summary>
+    public static bool IsOfClient(string method)
+    {
+        ArgumentNullException.ThrowIfNull(method);
+        return Frameworks.IsOwn(method) || Array.Exists(s_clients, prefix => method.StartsWith(prefix, StringComparison.Ordinal));
+    }
 }

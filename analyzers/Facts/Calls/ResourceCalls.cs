@@ -9,6 +9,13 @@ public static class ResourceCalls
         ("Npgsql.PoolingDataSource", "RentAsync", "a connection of the pool"),
     ];
 
+    // dotnet/runtime: HttpConnectionWaiter.cs.
+    private static readonly string[] s_connections =
+        ["System.Threading.Tasks.Task<System.Net.Http.HttpConnection>", "System.Threading.Tasks.Task<System.Net.Http.Http2Connection>"];
+
+    /// <summary>A task of that type is completed when a connection of a client's pool is free, or a new one is made.</summary>
+    public static bool IsPooledConnection(string type) => Array.IndexOf(s_connections, type) >= 0;
+
     /// <summary>What the method waits for, as "a connection of the pool"; null for others.</summary>
     public static string? Find(string? method)
         => method is null ? null

@@ -35,6 +35,12 @@ public sealed record FlowWait
     /// <summary>For a channel or a pipe: how full it is. Null where that is not known.</summary>
     public FlowQueue? Queue { get; init; }
 
+    /// <summary>For an operation of a socket: the socket. Null for others, and where it is not known.</summary>
+    public SocketFacts? Socket { get; init; }
+
+    /// <summary>The pool of connections that the method asks, on its way to what it waits for; null where it asks none that is known.</summary>
+    public FlowPool? Pool { get; init; }
+
     /// <summary>A timer ends the wait, too: a timeout was given. For a delay and a timer it is what ends it.</summary>
     public bool EndsByTimer { get; init; }
 

@@ -14,6 +14,9 @@ public sealed record OutsideWaitFacts
     /// <summary>Null for a call that waits for no child.</summary>
     public Known<ChildFacts>? Child { get; init; }
 
+    /// <summary>When the call gives up by itself, as the client's own object says; <see cref="Timeout.InfiniteTimeSpan"/> for never. Null where none is known.</summary>
+    public TimeSpan? Limit { get; init; }
+
     /// <summary>Where it was seen: "stack root of System.Net.Sockets.Socket.Receive".</summary>
     public required string Source { get; init; }
 }

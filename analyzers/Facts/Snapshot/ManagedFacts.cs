@@ -37,8 +37,14 @@ public sealed record ManagedFacts
     /// </summary>
     public Known<FlowsFacts>? Flows { get; init; }
 
+    /// <summary>The loops in which threads and async methods wait for a condition; null in facts of before this was read.</summary>
+    public Known<IReadOnlyList<PollFacts>>? Polls { get; init; }
+
     /// <summary>Threads in calls that wait for something outside the process; null where nobody looked.</summary>
     public Known<IReadOnlyList<OutsideWaitFacts>>? Outside { get; init; }
+
+    /// <summary>Who takes items from bounded queues and is not waiting for the next one; null where nobody looked.</summary>
+    public Known<IReadOnlyList<QueueReaderFacts>>? QueueReaders { get; init; }
 
     /// <summary>
     /// The program handles signals of the system or Ctrl+C: somebody outside can ask it to end. Null in facts of before this was read.

@@ -19,6 +19,9 @@ public sealed record TaskFacts
     /// <summary>For an async method that waits for the end of a child: the child. Null for others.</summary>
     public Known<ChildFacts>? Child { get; init; }
 
+    /// <summary>For an async method of an HttpClient: when that gives the request up. Null for others, and for one without a time-out.</summary>
+    public TimeSpan? RequestLimit { get; init; }
+
     public required Known<TaskState> State { get; init; }
 
     /// <summary>What has to happen: all of it, unless <see cref="NeedsAny"/>. Empty for a task that has completed, and where it is not known.</summary>

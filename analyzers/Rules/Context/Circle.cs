@@ -45,6 +45,8 @@ internal sealed class Circle
 
     private TimeLimit Limit => HasWayOut ? TimeLimit.Some : Round.Any(edge => !edge.Timeout.HasValue) ? TimeLimit.Unknown : TimeLimit.None;
 
+    private bool AllTryAgain => HasWayOut && Threads.Count > 0 && Threads.All(_context.Polls.TriesAgain);
+
     private string Members => Threads.Count > 0 ? "threads" : "tasks";
 
     private Party Culprit => Parties.Of(_context, Round[0].From) with { Role = $"the first in the circle; all of its {Members} are equally to blame" };
@@ -57,7 +59,7 @@ internal sealed class Circle
             Claim circle = count == 1
                 ? (Claim)$"{Parties.Of(_context, Round[0].From)} waits for itself"
                 : $"{count} {Members} wait for each other in a circle";
-            string until = HasWayOut ? " that a time-out or another signal can end" : string.Empty;
+            string until = AllTryAgain ? " and try again and again" : HasWayOut ? " that a time-out or another signal can end" : string.Empty;
             return Victims.Count == 0
                 ? (Claim)$"{circle}{until}"
                 : $"{circle}{until}, and {Victims.Count} more {(Victims.Count == 1 ? "waits" : "wait")} behind them";
@@ -71,6 +73,7 @@ internal sealed class Circle
         Pattern = pattern,
         Links = links,
         Limit = Limit,
+        Signs = AllTryAgain ? Sign.TriesAgain : Sign.None,
         Title = Title,
         Culprit = Culprit,
         Chain = [.. Round.Select(edge => Parties.Link(_context, edge))],

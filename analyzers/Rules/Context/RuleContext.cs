@@ -17,6 +17,7 @@ public sealed class RuleContext
     private readonly Dictionary<ThreadId, UiThreadFacts> _uiThreads = [];
     private readonly Dictionary<ThreadId, OutsideWaitFacts> _outside = [];
     private readonly Dictionary<ThreadId, TaskWaitFacts> _taskWaits = [];
+    private readonly Dictionary<ThreadId, PollFacts> _polls = [];
     private readonly ILookup<ThreadId, WaitFacts> _waits;
     private readonly Lazy<ILookup<CycleClass, Circle>> _circles;
     private readonly Lazy<IReadOnlyList<SpinSignals>> _spins;
@@ -39,6 +40,7 @@ public sealed class RuleContext
         AddAll(_tasks, Tasks.Tasks, task => task.Address);
         AddAll(_uiThreads, Listed(Managed?.UiThreads), thread => thread.Thread);
         AddAll(_outside, Listed(Managed?.Outside), wait => wait.Thread);
+        AddAll(_polls, Listed(Managed?.Polls).Where(poll => poll.Thread is not null), poll => poll.Thread!.Value);
         AddAll(_taskWaits, Tasks.Waits, wait => wait.Thread);
         ProcessCpu = Threads.Any(thread => !thread.Thread.Cpu.HasValue)
             ? null
@@ -50,6 +52,7 @@ public sealed class RuleContext
         _fates = new(() => new FateFinder(this));
         _flows = new(() => new AsyncFlows(this));
         _lost = new(() => new LostWaits(this));
+        Polls = new Polls(this, Listed(Managed?.Polls));
     }
 
     public Case Case { get; }
@@ -94,6 +97,9 @@ public sealed class RuleContext
     /// <summary>What becomes of tasks and threads.</summary>
     internal FateFinder Fates => _fates.Value;
 
+    /// <summary>The loops in which threads and async methods wait.</summary>
+    internal Polls Polls { get; }
+
     /// <summary>The suspended async methods.</summary>
     internal AsyncFlows Flows => _flows.Value;
 
@@ -118,6 +124,9 @@ public sealed class RuleContext
 
     /// <summary>What is known of the other side of a thread's call that leaves the process; null where nothing is.</summary>
     public OutsideWaitFacts? FindOutside(ThreadId thread) => _outside.GetValueOrDefault(thread);
+
+    /// <summary>Null for a thread that waits in no loop.</summary>
+    public PollFacts? FindPoll(ThreadId thread) => _polls.GetValueOrDefault(thread);
 
     /// <summary>Null for a thread that blocks on no task.</summary>
     public TaskWaitFacts? FindTaskWait(ThreadId thread) => _taskWaits.GetValueOrDefault(thread);

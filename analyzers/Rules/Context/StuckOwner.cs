@@ -22,6 +22,8 @@ internal static class StuckOwner
             { } entering when IsEntering(context, entering) => null,
             { State: ThreadActivity.WaitsForObject or ThreadActivity.WaitsForAnswer or ThreadActivity.WaitsForReply or ThreadActivity.WaitsForLoader or ThreadActivity.WaitsForLock } waiting =>
                 $"the owner, {label}, waits itself{Where(waiting)}, {For(context, waiting.Thread)}",
+            { } polling when context.Polls.IsStuck(polling.Thread.OsId) =>
+                $"the owner, {label}, looks again and again{Where(polling)} {PollText.Of(context.FindPoll(owner)!) ?? "at a condition"}, and who would bring that is unknown",
             { State: ThreadActivity.Yielding } => $"the owner, {label}, is in a yield, and whether it makes progress is unknown",
             { State: ThreadActivity.Unknown } => $"what the owner, {label}, does is unknown",
             _ when last.From.Lock is { } passed && HasChangedHands(context, passed) => null,

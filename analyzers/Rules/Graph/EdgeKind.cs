@@ -27,6 +27,12 @@ public enum EdgeKind
     /// <summary>The load owner waits for the work of a worker of the loader.</summary>
     WaitsForWork,
 
+    /// <summary>A thread looks again and again at what only another can change.</summary>
+    WaitsForChange,
+
+    /// <summary>A thread waits for room in a queue that another thread empties.</summary>
+    WaitsForRoom,
+
     /// <summary>A task runs on a thread.</summary>
     RunsOn,
 

@@ -13,6 +13,8 @@ internal static class EdgeText
         EdgeKind.WaitsForEnd => "waits for the end of",
         EdgeKind.WaitsForLoadOwner => "waits for the load owner, through",
         EdgeKind.WaitsForWork => "waits for the work of",
+        EdgeKind.WaitsForChange => "waits for a change that only comes from",
+        EdgeKind.WaitsForRoom => "waits for room in a queue that is emptied by",
         EdgeKind.RunsOn => "runs on",
         EdgeKind.NeedsContext => "has to continue in the context of",
         _ => throw new ArgumentOutOfRangeException(nameof(kind), kind, "an edge without words"),

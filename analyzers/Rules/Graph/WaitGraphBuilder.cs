@@ -12,9 +12,11 @@ internal static class WaitGraphBuilder
     {
         HashSet<(WaitNode From, WaitNode To)> seen = [];
         Dictionary<ThreadId, bool> timeouts = TimeoutsOf(snapshot);
-        return new WaitGraph(ManagedEdges(snapshot).Concat(TaskEdges.Of(snapshot)).Concat(NativeEdges(snapshot)).Concat(LoaderEdges(snapshot, load))
+        HashSet<ThreadId> retrying = PollEdges.Retrying(snapshot);
+        return new WaitGraph(ManagedEdges(snapshot).Concat(PollEdges.Of(snapshot)).Concat(QueueEdges.Of(snapshot)).Concat(TaskEdges.Of(snapshot)).Concat(NativeEdges(snapshot)).Concat(LoaderEdges(snapshot, load))
             .Where(edge => seen.Add((edge.From, edge.To)))
-            .Select(edge => WithTimeout(edge, timeouts)));
+            .Select(edge => WithTimeout(edge, timeouts))
+            .Select(edge => edge is { EndsByItself: true, From.Thread: { } waiter } && retrying.Contains(waiter) ? PollEdges.Again(edge) : edge));
     }
 
     /// <summary>Of each thread in a system call that tells: whether the call ends by itself.</summary>

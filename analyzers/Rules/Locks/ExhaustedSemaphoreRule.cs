@@ -26,11 +26,15 @@ public sealed class ExhaustedSemaphoreRule : IRule
         ILookup<LockId, WaitFacts> waits = context.Waits
             .Where(wait => !wait.Timeout.Is(timeout => timeout != Timeout.InfiniteTimeSpan))
             .ToLookup(wait => wait.Lock);
-        LockFacts[] awaited = [.. context.Locks.Where(@lock => @lock.Id.Kind == LockKind.SemaphoreSlim && waits[@lock.Id].Count() >= Thresholds.WaitersOfSemaphore)];
+        LockFacts[] awaited = [.. context.Locks.Where(@lock => @lock.Id.Kind == LockKind.SemaphoreSlim && !IsRoomOfQueue(context, @lock.Id) && waits[@lock.Id].Count() >= Thresholds.WaitersOfSemaphore)];
         return RuleOutcome.Of(
             [.. awaited.Select(@lock => Describe(context, @lock, [.. waits[@lock.Id]])).OfType<Observation>()],
             [.. awaited.Select(@lock => @lock.Entries?.Gap).OfType<Gap>().Distinct()]);
     }
+
+    // Who empties the queue is known.
+    private static bool IsRoomOfQueue(RuleContext context, LockId semaphore)
+        => context.Managed?.QueueReaders is { } known && known.TryGet(out IReadOnlyList<QueueReaderFacts>? readers) && readers.Any(reader => reader.Thread is not null && reader.Queue == semaphore.Address);
 
     private Observation? Describe(RuleContext context, LockFacts semaphore, WaitFacts[] waits)
     {

@@ -52,14 +52,20 @@ internal sealed record OutsideRequest(ThreadAssessment Thread, KnownCall Row, Fr
 
         OutsideWaitFacts? facts = context.FindOutside(thread.Thread.OsId);
         SocketFacts? socket = facts?.Socket is { } known && known.TryGet(out SocketFacts? found) ? found : null;
-        return new OutsideRequest(thread, call.Row, call.Frame, call.Caller, socket is { IsAccepted: true } or { IsListening: true } ? OutsideWait.Idle : call.Row.Awaits)
+        return new OutsideRequest(thread, call.Row, call.Frame, call.Caller, MeaningOf(call.Row, socket, facts?.Limit))
         {
             Socket = socket,
             KnownChild = facts?.Child,
             Source = facts?.Source ?? "stack",
-            HasTimeout = TimeoutOf(thread, call.Row, socket),
+            HasTimeout = facts?.Limit is { } limit ? limit != Timeout.InfiniteTimeSpan : TimeoutOf(thread, call.Row, socket),
         };
     }
+
+    // What ends in a moment by rights, and is tried again without end, is owed.
+    private static OutsideWait MeaningOf(KnownCall row, SocketFacts? socket, TimeSpan? limit)
+        => socket is { IsAccepted: true } or { IsListening: true } ? OutsideWait.Idle
+            : row.Awaits == OutsideWait.Moment && limit == Timeout.InfiniteTimeSpan ? OutsideWait.Answer
+            : row.Awaits;
 
     private static bool IsBlocked(ThreadActivity state)
         => state is ThreadActivity.WaitsForIo or ThreadActivity.WaitsForObject or ThreadActivity.Sleeping or ThreadActivity.Yielding or ThreadActivity.Unknown;

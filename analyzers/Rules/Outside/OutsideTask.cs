@@ -38,7 +38,9 @@ internal static class OutsideTask
             return new OutsideRequest(thread, s_exit, frame, caller, s_exit.Awaits) { Method = MethodOf(chain, caller), KnownChild = waits.Child, Source = waits.Method!, HasTimeout = LimitOf(wait) };
         }
 
-        TaskNeedFacts[] ends = [.. chain.SelectMany(task => task.Needs).Where(need => need.Kind != TaskNeedKind.Task)];
+        // Requests that queue for a connection of the client's pool wait for those that have one.
+        bool queues = chain.Any(IsForConnection);
+        TaskNeedFacts[] ends = [.. chain.Where(task => !IsForConnection(task)).SelectMany(task => task.Needs).Where(need => need.Kind != TaskNeedKind.Task)];
         if (ends.Length == 0
             || ends.Any(end => end is not { Kind: TaskNeedKind.Io, Socket: { IsAccepted: false, IsListening: false } })
             || RowOf(ends[0].Socket!.Operation) is not { } operation)
@@ -52,9 +54,11 @@ internal static class OutsideTask
             Method = MethodOf(chain, caller),
             Socket = ends[0].Socket,
             Source = ends[0].Source,
-            HasTimeout = LimitOf(wait),
+            HasTimeout = queues && chain.Any(task => task.RequestLimit is not null) ? true : LimitOf(wait),
         };
     }
+
+    private static bool IsForConnection(TaskFacts task) => task.Type.Is(ResourceCalls.IsPooledConnection);
 
     // What completes a task can have a time-out of its own.
     private static bool? LimitOf(TaskWaitFacts wait) => wait.Timeout.Is(limit => limit != Timeout.InfiniteTimeSpan) ? true : null;

@@ -129,6 +129,15 @@ public enum Pattern : ulong
     /// <summary>The runtime wants to stop all threads, and one does not stop.</summary>
     SuspensionHeldUp = 1UL << 55,
 
+    /// <summary>A loop waits for a field that nobody is left to change.</summary>
+    PollForNobody = 1UL << 56,
+
+    /// <summary>A loop tries for a lock of the program's own making that nobody is left to give back.</summary>
+    SpinLockLost = 1UL << 57,
+
+    /// <summary>Async methods wait for a connection of a pool of which every one is taken, and none works.</summary>
+    PoolUsedUp = 1UL << 58,
+
     /// <summary>Nothing was found, and a wait or something that judging needs is not explained.</summary>
     NothingFoundHalfBlind = 1UL << 31,
 

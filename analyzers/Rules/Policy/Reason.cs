@@ -77,6 +77,8 @@ public enum Reason
     NoSafePoint,
     FinalizerBacklog,
     NobodyBehindFinalizer,
+    NobodyCanChange,
+    TriesAgain,
     SaidToHang,
     NothingSuspicious,
     WhatIsMissing,

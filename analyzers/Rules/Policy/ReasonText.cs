@@ -85,6 +85,8 @@ public static class ReasonText
         Reason.NoSafePoint => "a thread that blocks in cooperative mode stops for nobody; the mode was read, and for how long the call lasts is in no capture",
         Reason.FinalizerBacklog => "nobody waits for the finalizers; so many objects wait for theirs that none has run for long",
         Reason.NobodyBehindFinalizer => "nobody waits for the finalizers; what they would free stays in memory until they run again",
+        Reason.NobodyCanChange => "the program's own instructions were searched for whoever could change what the loop looks at; reflection and native code could, too",
+        Reason.TriesAgain => "each of them gives up after a time, gives its lock back and tries again; they can miss each other for long, or pass at the next try",
         Reason.SaidToHang => "the user says that the process hangs, and this is what explains it best",
         Reason.NothingSuspicious => "the user says that the process hangs, and no wait of unknown end was found",
         Reason.WhatIsMissing => "what is missing is known; what it would have shown is not",

@@ -75,6 +75,9 @@ public enum Sign
     /// <summary>A frame names the method that changes the table.</summary>
     WriterNamed = 1 << 18,
 
+    /// <summary>Whoever waits in the circle goes round a loop that gives its lock back, takes it and tries again.</summary>
+    TriesAgain = 1 << 28,
+
     /// <summary>The user, or the time limit of a test runner, says that the process hangs.</summary>
     SaidToHang = 1 << 20,
 }

@@ -26,8 +26,9 @@ public sealed class VerdictPolicy
         new(P.OutsideRequest | P.UnreadOutput, BlockedOnExternal, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
         new(P.OwnerComputes, BusyOwner, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
         new(Spins, SpinningOwner, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
-        new(P.NeverCompletedTask | P.ExitWait | P.AsyncLockLost | P.LostSignal | P.HostStuck, NeverCompleted, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
+        new(P.NeverCompletedTask | P.ExitWait | P.AsyncLockLost | P.LostSignal | P.HostStuck | P.PollForNobody | P.PoolUsedUp, NeverCompleted, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
         new(P.SignalCycle, Deadlock, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
+        new(P.SpinLockLost, Orphaned, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
         new(P.PoolStarved, Starvation, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
         new(Stalls, RuntimeStall, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
 
@@ -46,6 +47,7 @@ public sealed class VerdictPolicy
         new(P.NothingFound, Inconclusive, null, Reason.NothingSuspicious) { Signs = Sign.SaidToHang },
 
         // Circles: certain where every link was read; a way out makes them no hang, movement makes them less sure.
+        new(P.ManagedLockCycle, Deadlock, Possible, Reason.TriesAgain) { Limit = TimeLimit.Some, Signs = Sign.TriesAgain },
         new(Cycle, NotHung, Likely, Reason.WaitEndsByItself) { Limit = TimeLimit.Some },
         new(Cycle, Deadlock, Likely, Reason.MovedSince) { Samples = Samples.Moved, Links = LinkTrust.Read, Limit = TimeLimit.None },
         new(Cycle, Deadlock, Possible, Reason.MovedSince) { Samples = Samples.Moved },
@@ -103,6 +105,10 @@ public sealed class VerdictPolicy
         new(Spins, SpinningOwner, Possible, Reason.SpinLittleCpu) { Signs = Sign.LittleCpu },
         new(Spins, SpinningOwner, Likely, Reason.SpinSamePlace) { Signs = Sign.SamePlaceBefore, Links = LinkTrust.Concluded },
         new(Spins, SpinningOwner, Possible, Reason.SpinCpuUnknown),
+        new(P.PollForNobody, NeverCompleted, Possible, Reason.MovedSince) { Samples = Samples.Moved },
+        new(P.PollForNobody, NeverCompleted, Possible, Reason.NobodyCanChange),
+        new(P.SpinLockLost, Orphaned, Possible, Reason.MovedSince) { Samples = Samples.Moved },
+        new(P.SpinLockLost, Orphaned, Likely, Reason.NobodyCanChange),
         new(P.SpinsAlone, BusyNotHung, Likely, Reason.SpinSeenTwice) { Signs = Sign.BurnsCpu | Sign.SamePlaceBefore },
         new(P.SpinsAlone, BusyNotHung, Likely, Reason.SpinForLife) { Signs = Sign.BurnsCpu },
         new(P.SpinsAlone, BusyNotHung, Possible, Reason.SpinCpuUnknown),
@@ -114,6 +120,7 @@ public sealed class VerdictPolicy
         new(P.NeverCompletedTask, NeverCompleted, Possible, Reason.MayBeMeant) { Signs = Sign.MainWaits },
         new(P.NeverCompletedTask, NeverCompleted, Possible, Reason.MovedSince) { Samples = Samples.Moved },
         new(P.NeverCompletedTask, NeverCompleted, Likely, Reason.HeapSearched),
+        new(P.PoolUsedUp, NeverCompleted, Possible, Reason.NoHolderSeen),
         new(P.AsyncLockLost, NeverCompleted, Possible, Reason.NoHolderSeen),
         new(P.LostSignal, NeverCompleted, Possible, Reason.MovedSince) { Samples = Samples.Moved },
         new(P.LostSignal, NeverCompleted, Possible, Reason.OnlyStatics) { Signs = Sign.InStatic },

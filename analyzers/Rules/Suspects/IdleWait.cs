@@ -14,6 +14,7 @@ internal static class IdleWait
         {
             ThreadActivity.WaitsForMessage => "waits for the next message",
             ThreadActivity.IdlePoolWorker => "waits for work of its pool",
+            ThreadActivity.Sleeping or ThreadActivity.Yielding or ThreadActivity.Running when context.Polls.IsStuck(thread.Thread.OsId) => null,
             ThreadActivity.Sleeping when OutsideCall.In(thread.Thread.Stack.Frames) is null => "sleeps",
             _ when OutsideCall.In(thread.Thread.Stack.Frames)?.Row.Awaits == OutsideWait.Idle => "waits for somebody outside",
             _ when UserCode.IsUnderMain(thread.Thread.Stack.Frames) && AwaitsSignal(context, thread.Thread) => "keeps the process alive until somebody asks it to end",

@@ -42,7 +42,7 @@ internal sealed class SuspectFinder(RuleContext context)
         => KindOf(thread) is not null
             && IsOfProgram(thread.Thread)
             && UserCode.In(thread.Thread) is not null
-            && (Timeouts.InCallOf(thread.Thread) != true || (thread.State != ThreadActivity.WaitsForIo && IsOutside(thread)))
+            && (Timeouts.InCallOf(thread.Thread) != true || Retries(thread) || (thread.State != ThreadActivity.WaitsForIo && IsOutside(thread)))
             && OutsideRequest.Of(context, thread)?.HasTimeout != true
             && !IsKnownToEnd(thread.Thread.OsId)
             && !HasMovedOn(thread.Thread)
@@ -59,7 +59,7 @@ internal sealed class SuspectFinder(RuleContext context)
     {
         IReadOnlyList<WaitEdge> edges = context.Graph.From(WaitNode.Of(thread));
         return edges.Any(edge => edge.EndsByItself)
-            || context.WaitsOf(thread).Any(wait => wait.Timeout.Is(timeout => timeout != Timeout.InfiniteTimeSpan))
+            || (!Retries(thread) && context.WaitsOf(thread).Any(wait => wait.Timeout.Is(timeout => timeout != Timeout.InfiniteTimeSpan)))
             || (edges.Count > 0 && context.Fates.Of(WaitNode.Of(thread)) == Fate.Progresses && !NeedsInput(edges))
             || (edges.Count > 0 && edges.All(edge => edge.To.Thread is not null));
     }
@@ -69,8 +69,16 @@ internal sealed class SuspectFinder(RuleContext context)
             .SelectMany(task => context.Fates.Ends(task, most: 64))
             .Any(end => end.Need.Kind == TaskNeedKind.Io);
 
+    private bool Retries(ThreadAssessment thread) => Retries(thread.Thread.OsId);
+
+    // A time-out leads to the next try. While something in the process makes progress, that may bring what it waits for.
+    private bool Retries(ThreadId thread)
+        => context.Polls.IsStuck(thread)
+            || (context.FindPoll(thread) is { } poll && poll.EndsByConditionAlone() && !Polls.IsMeantToLast(poll) && context.Find(thread)?.State == ThreadActivity.WaitsForObject && !context.Flows.SomethingMoves());
+
     private SuspectKind? KindOf(ThreadAssessment thread) => thread.State switch
     {
+        ThreadActivity.Sleeping or ThreadActivity.Yielding or ThreadActivity.Running when context.Polls.IsStuck(thread.Thread.OsId) => SuspectKind.Signal,
         ThreadActivity.WaitsForIo or ThreadActivity.WaitsForAnswer or ThreadActivity.WaitsForReply => SuspectKind.Outside,
         ThreadActivity.WaitsForObject or ThreadActivity.Sleeping or ThreadActivity.Yielding when IsOutside(thread) => SuspectKind.Outside,
         ThreadActivity.WaitsForObject when TasksOf(thread) is { Count: > 0 } tasks => OfTasks(thread, tasks),
@@ -95,7 +103,9 @@ internal sealed class SuspectFinder(RuleContext context)
         ThreadAssessment first = threads[0];
         ThreadId id = first.Thread.OsId;
         SuspectKind kind = KindOf(first) ?? SuspectKind.Unknown;
-        Claim what = WaitText.Of(context, id)?.Label is { } target ? $" for {target}" : Claim.Empty;
+        Claim what = WaitText.Of(context, id)?.Label is { } target ? $" for {target}"
+            : context.FindPoll(id) is { } poll && PollText.Of(poll) is { } condition ? $" {condition}"
+            : Claim.Empty;
         Claim place = WaitPlace.Of(first.Thread) is { } known ? $"in {known}" : "in a place that is unknown";
         Claim more = threads.Length > 1 ? $" and {Count.Of(threads.Length - 1, "thread")} more wait" : (Claim)" waits";
         return new Suspect

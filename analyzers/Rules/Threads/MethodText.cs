@@ -32,6 +32,7 @@ internal static class MethodText
 
         int closure = type.IndexOf("+<>c", StringComparison.Ordinal);
         type = closure > 0 ? type[..closure] : type;
+        type = NestedIn(type, type.Length) is > 0 and int nested ? type[(nested + 1)..] : type;
 
         // <Main>b__1_0 is a lambda and <Main>g__Name|1_0 a local function of Main.
         if (own is ProgramMain or AwaitedMain || !own.StartsWith('<') || InBrackets(own) is not { Length: > 0 } outer)

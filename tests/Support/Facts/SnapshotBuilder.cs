@@ -258,6 +258,8 @@ public sealed partial class SnapshotBuilder
                 Tasks = Known.Derived(new TaskGraphFacts { Waits = _taskWaits, Tasks = [.. _tasks.Values] }),
                 UiThreads = Known.Derived<IReadOnlyList<UiThreadFacts>>(_uiThreads),
                 Outside = Known.Derived<IReadOnlyList<OutsideWaitFacts>>(_outside),
+                Polls = Known.Derived<IReadOnlyList<PollFacts>>(_polls),
+                QueueReaders = Known.Derived<IReadOnlyList<QueueReaderFacts>>(_readers),
                 Flows = BuildFlows(),
                 Reach = BuildReach(),
                 Finalizer = _finalizer is null ? null : Known.Read(_finalizer),

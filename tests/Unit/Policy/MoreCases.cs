@@ -20,6 +20,7 @@ internal static class MoreCases
             .. TableCases.All(),
             .. OutsideCases.All(),
             .. SignalCases.All(),
+            .. PollCases.All(),
             ("a static constructor that is not seen to end", Case.Of(TypeInitializer())),
             ("a lock that is passed on", Case.Of([TurnTakers.Turn(owner: 3, earlier: TimeSpan.FromSeconds(10)), TurnTakers.Turn(owner: 1)])),
         ];

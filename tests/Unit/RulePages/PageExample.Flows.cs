@@ -8,8 +8,16 @@ namespace HangTriage.Tests.Unit.RulePages;
 /// <content>Lines about suspended async methods.</content>
 public sealed partial record PageExample
 {
+    private static readonly Address s_channel = new(0xc4a0);
+
     private static bool ApplyFlow(SnapshotBuilder builder, string line)
     {
+        if (ReaderLine().Match(line) is { Success: true } reader)
+        {
+            builder.ReadsQueue(new QueueReaderFacts { Queue = s_channel, Flow = new Address(Id(reader, "id")), Method = reader.Groups["method"].Value });
+            return true;
+        }
+
         if (FlowLine().Match(line) is not { Success: true } flow)
         {
             return false;
@@ -37,6 +45,25 @@ public sealed partial record PageExample
             Address = new Address(0x5e00),
             Entries = new SemaphoreEntries(uint.Parse(flow.Groups["left"].Value, CultureInfo.InvariantCulture), uint.Parse(flow.Groups["most"].Value, CultureInfo.InvariantCulture)),
         }
+        : flow.Groups["pool"].Success ? new FlowWait
+        {
+            Kind = FlowWaitKind.Task,
+            Type = "System.Threading.Tasks.Task<System.Net.Http.HttpConnection>",
+            Pool = new FlowPool(flow.Groups["pool"].Value, (int)Number(flow, "used"), (int)Number(flow, "all"), (int)Number(flow, "working")),
+        }
+        : flow.Groups["peer"].Success ? new FlowWait
+        {
+            Kind = FlowWaitKind.InputOutput,
+            Socket = SnapshotBuilder.Socket(flow.Groups["peer"].Value),
+            Via = flow.Groups["via"].Success ? flow.Groups["via"].Value : null,
+        }
+        : flow.Groups["room"].Success ? new FlowWait
+        {
+            Kind = FlowWaitKind.Channel,
+            Label = flow.Groups["room"].Value,
+            Address = s_channel,
+            Queue = new FlowQueue(FlowQueueEnd.Writer, 4, 4, IsClosed: false),
+        }
         : flow.Groups["channel"].Success ? new FlowWait
         {
             Kind = FlowWaitKind.Channel,
@@ -48,6 +75,9 @@ public sealed partial record PageExample
         : flow.Groups["other"].Success ? new FlowWait { Kind = FlowWaitKind.AsyncMethod, Label = flow.Groups["other"].Value }
         : new FlowWait { Kind = FlowWaitKind.Task, Address = new Address(0x7a00) };
 
-    [GeneratedRegex("""^async (?<id>0x\w+) (?<method>\S+) x (?<count>\d+) waits for (?:semaphore (?<label>\S+) with (?<left>\d+) of (?<most>\d+) left|channel (?<channel>\S+)|(?<delay>a delay)|(?<other>\S+Async)|a promise)(?:, awaited by (?<by>.+))?$""")]
+    [GeneratedRegex("""^async (?<id>0x\w+) (?<method>\S+) empties the channel$""")]
+    private static partial Regex ReaderLine();
+
+    [GeneratedRegex("""^async (?<id>0x\w+) (?<method>\S+) x (?<count>\d+) waits for (?:semaphore (?<label>\S+) with (?<left>\d+) of (?<most>\d+) left|a connection of (?<pool>\S+) with (?<used>\d+) of (?<all>\d+) taken and (?<working>\d+) working|an answer of (?<peer>\S+:\d+)(?: through (?<via>\w[^\s,]+))?|room in channel (?<room>[^\s,]+)|channel (?<channel>[^\s,]+)|(?<delay>a delay)|(?<other>\S+Async)|a promise)(?:, awaited by (?<by>.+))?$""")]
     private static partial Regex FlowLine();
 }

@@ -125,7 +125,7 @@ public sealed partial record PageExample(IReadOnlyList<string> Facts, IReadOnlyL
         {
             builder.ManagedUnknown(none.Groups["why"].Value);
         }
-        else if (!ApplyOutside(builder, line) && !ApplyFlow(builder, line) && !ApplyReach(builder, line) && !ApplyStall(builder, line))
+        else if (!ApplyOutside(builder, line) && !ApplyFlow(builder, line) && !ApplyReach(builder, line) && !ApplyStall(builder, line) && !ApplyPoll(builder, line))
         {
             throw new FormatException($"not a line of facts: {line}");
         }

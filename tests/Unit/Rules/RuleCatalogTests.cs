@@ -11,8 +11,10 @@ public sealed class RuleCatalogTests
     // By rule: why no sample can name it.
     private static readonly Dictionary<string, string> s_withoutSample = new(StringComparer.Ordinal)
     {
+        ["HT2014"] = "the pools are those of client libraries, which no sample uses; tests/Truth has one",
         ["HT3006"] = "it never decides: its finding is Inconclusive, and such a verdict names no rule; samples/SrwConvoy makes its state",
         ["HT6005"] = "samples do without libraries from NuGet; tests/Truth has programs with a host",
+        ["HT8002"] = "it needs a server that does not answer, as HT8001's samples have",
         ["HT8001"] = "its samples, in samples/Linux, know by the kernel of Linux when they wait; tests/EndToEnd/ManagedSampleTests judges them",
     };
 

@@ -1,3 +1,4 @@
+using HangTriage.Capture.Managed.Outside;
 using HangTriage.Capture.Managed.Sources;
 using HangTriage.Capture.Managed.Tasks;
 using HangTriage.Capture.Managed.Tasks.Graph;
@@ -7,9 +8,10 @@ using Microsoft.Diagnostics.Runtime;
 namespace HangTriage.Capture.Managed.Flows;
 
 /// <summary>Makes facts of a group: what costs more than a few reads is done for its sample alone.</summary>
-internal sealed class FlowDescriber(ClrRuntime runtime, FlowChains chains, SourceLines sources, CaptureContext context)
+internal sealed class FlowDescriber(ClrRuntime runtime, FlowBoxes boxes, FlowChains chains, SourceLines sources, CaptureContext context)
 {
     private readonly FlowLabels _labels = new(runtime);
+    private readonly ConnectionPools _pools = new(boxes, runtime.Heap);
 
     /// <summary>What could not be said of a group, for the first of them; null where all could.</summary>
     public Gap? Gap { get; private set; }
@@ -38,6 +40,7 @@ internal sealed class FlowDescriber(ClrRuntime runtime, FlowChains chains, Sourc
     private FlowWait Waits(FlowGrouping group, IReadOnlyList<FlowBox> chain)
     {
         Awaited awaited = group.Awaited;
+        TimeSpan? limit = awaited.Timed != 0 ? Try(() => new Box<TimeSpan?>(SetFor(runtime.Heap.GetObject(awaited.Timed))))?.Value : Try(() => new Box<TimeSpan?>(_pools.LimitOf(group.Sample)))?.Value;
         ClrObject target = awaited.Address == 0 ? default : runtime.Heap.GetObject(awaited.Address);
         return new FlowWait
         {
@@ -51,8 +54,10 @@ internal sealed class FlowDescriber(ClrRuntime runtime, FlowChains chains, Sourc
             Queue = awaited.End is { } end
                 ? Try(() => awaited.Kind == FlowWaitKind.Channel ? FlowQueues.OfChannel(target, end) : FlowQueues.OfPipe(target, end))
                 : null,
-            EndsByTimer = awaited.Timed != 0,
-            SetFor = awaited.Timed == 0 ? null : Try(() => new Box<TimeSpan?>(SetFor(runtime.Heap.GetObject(awaited.Timed))))?.Value,
+            Socket = awaited.Kind == FlowWaitKind.InputOutput ? Try(() => SocketReader.ReadOperation(target)) : null,
+            Pool = Try(() => _pools.PoolOf(group.Sample)),
+            EndsByTimer = awaited.Timed != 0 || limit is not null,
+            SetFor = limit,
             EndsByToken = awaited.HasToken,
         };
     }

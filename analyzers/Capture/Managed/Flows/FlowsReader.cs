@@ -32,6 +32,9 @@ internal sealed class FlowsReader
 
     public IReadOnlyList<IHeapVisitor> Visitors => [_boxes, _semaphores, _channels];
 
+    /// <summary>The groups, once they were read.</summary>
+    public IReadOnlyList<FlowGrouping> Groups { get; private set; } = [];
+
     /// <summary>Why the heap is not walked for flows alone; null where it is.</summary>
     public static string? WhyNot(ClrRuntime runtime, CaptureContext context)
     {
@@ -57,9 +60,9 @@ internal sealed class FlowsReader
         AwaitedResolver resolver = new(words, boxes, _semaphores, _channels);
         FlowBox[] suspended = [.. boxes.All.Where(box => box.State >= 0)];
         IReadOnlyList<RootOf?> kept = suspended.Length == 0 ? [] : FlowRoots.Of(_runtime, roots.Value, suspended, resolver, isWhole && _boxes.Left == 0, _context);
-        IReadOnlyList<FlowGrouping> groups = FlowGrouping.Of(suspended, kept, resolver, _context);
+        IReadOnlyList<FlowGrouping> groups = Groups = FlowGrouping.Of(suspended, kept, resolver, _context);
         Inventory = new FlowInventory(boxes, resolver, [.. groups.Take(_context.Limits.FlowGroups)], isWhole && _boxes.Left == 0);
-        FlowDescriber describer = new(_runtime, new FlowChains(boxes, _runtime.Heap), sources, _context);
+        FlowDescriber describer = new(_runtime, boxes, new FlowChains(boxes, _runtime.Heap), sources, _context);
         FlowGroup[] listed = [.. groups.Take(_context.Limits.FlowGroups).Select(describer.Describe)];
         if (describer.Gap is { } gap)
         {

@@ -37,6 +37,11 @@ internal sealed class OutsideReader(IReadOnlyList<ClrThread> threads, ThreadFram
         bool isSocket = call.Row.Outside is OutsideEnd.Server or OutsideEnd.Client
             && frames.Take(call.Depth).Any(frame => frame.Method?.StartsWith(Sockets, StringComparison.Ordinal) == true);
         bool isChild = call.Row.Outside == OutsideEnd.ChildProcess;
+        if (call.Row.Type?.StartsWith(CommandLimits.Library, StringComparison.Ordinal) == true)
+        {
+            return wait with { Limit = CommandLimits.Of(StackRoots.Of(thread).Select(root => root.Object)) };
+        }
+
         if (!isSocket && !isChild && call.Row.Outside != OutsideEnd.Pipe)
         {
             return wait;

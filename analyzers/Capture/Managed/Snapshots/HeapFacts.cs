@@ -2,6 +2,7 @@ using HangTriage.Capture.Managed.Collections;
 using HangTriage.Capture.Managed.Contexts;
 using HangTriage.Capture.Managed.Flows;
 using HangTriage.Capture.Managed.Heap;
+using HangTriage.Capture.Managed.Polls;
 using HangTriage.Capture.Managed.Sources;
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
@@ -11,17 +12,23 @@ namespace HangTriage.Capture.Managed.Snapshots;
 /// <summary>What the one walk over the heap finds for those who take part in it.</summary>
 /// <param name="Collections">The hash tables.</param>
 /// <param name="Flows">The suspended async methods.</param>
-internal sealed record HeapFacts(Known<CollectionsFacts> Collections, Known<FlowsFacts> Flows)
+/// <param name="Polls">The loops that wait.</param>
+/// <param name="Queues">Who takes items from bounded queues.</param>
+internal sealed record HeapFacts(
+    Known<CollectionsFacts> Collections, Known<FlowsFacts> Flows, Known<IReadOnlyList<PollFacts>> Polls, Known<IReadOnlyList<QueueReaderFacts>> Queues)
 {
     /// <summary>The async methods for those who follow them on; null where they are not known.</summary>
     public FlowInventory? Inventory { get; init; }
 
+    private const string Readers = "readers of bounded queues";
+
     public static HeapFacts Unknown(string why)
-        => new(Known.Unknown<CollectionsFacts>("collections", why), Known.Unknown<FlowsFacts>(FlowsReader.What, why));
+        => new(Known.Unknown<CollectionsFacts>("collections", why), Known.Unknown<FlowsFacts>(FlowsReader.What, why), Known.Unknown<IReadOnlyList<PollFacts>>(PollsReader.What, why), Known.Unknown<IReadOnlyList<QueueReaderFacts>>(Readers, why));
 
     public static HeapFacts Read(
         ClrRuntime runtime,
         IReadOnlyList<ClrThread> threads,
+        ThreadFrames walked,
         Lazy<RuntimeRoots> roots,
         SourceLines sources,
         CaptureContext context,
@@ -30,13 +37,17 @@ internal sealed record HeapFacts(Known<CollectionsFacts> Collections, Known<Flow
         CollectionReader collections = new(runtime, threads, context);
         string? whyNot = context.Deep ? null : FlowsReader.WhyNot(runtime, context);
         FlowsReader? flows = whyNot is null ? new FlowsReader(runtime, context) : null;
-        IHeapVisitor[] visitors = [.. collections.Visitors, .. flows?.Visitors ?? []];
+        using PollsReader polls = new(runtime, threads, walked, context);
+        IHeapVisitor[] visitors = [.. collections.Visitors, .. flows?.Visitors ?? [], .. polls.Visitors(isWalkedAnyhow: flows is not null)];
         IReadOnlyList<Gap> walk = visitors.Length > 0 ? Walk(runtime, visitors, context) : [];
+        Known<FlowsFacts> suspended = flows is null ? Known.Unknown<FlowsFacts>(FlowsReader.What, whyNot!)
+            : !runtime.Heap.CanWalkHeap ? Known<FlowsFacts>.Unknown(walk[0] with { What = FlowsReader.What })
+            : Attempt.Read(FlowsReader.What, () => Known.Read(FlowsOf(runtime, flows, roots, walk, sources, gaps)));
         return new HeapFacts(
             Attempt.Read("collections", () => Known.Read(collections.Read(collections.Visitors.Count > 0 ? walk : []))),
-            flows is null ? Known.Unknown<FlowsFacts>(FlowsReader.What, whyNot!)
-                : !runtime.Heap.CanWalkHeap ? Known<FlowsFacts>.Unknown(walk[0] with { What = FlowsReader.What })
-                : Attempt.Read(FlowsReader.What, () => Known.Read(FlowsOf(runtime, flows, roots, walk, sources, gaps))))
+            suspended,
+            Attempt.Read(PollsReader.What, () => Known.Derived(PollsOf(runtime, polls, flows?.Groups ?? [], isWhole: walk.Count == 0))),
+            Attempt.Read(Readers, () => Known.Derived(QueuesOf(runtime, polls, flows?.Groups ?? []))))
         {
             Inventory = flows?.Inventory,
         };
@@ -47,6 +58,19 @@ internal sealed record HeapFacts(Known<CollectionsFacts> Collections, Known<Flow
     {
         using OptionalReads optional = new(runtime.DataTarget.DataReader);
         return HeapWalk.Run(runtime, context, visitors);
+    }
+
+    // A core with the heap alone has no instructions: then none is found, and nothing rests on that.
+    private static IReadOnlyList<PollFacts> PollsOf(ClrRuntime runtime, PollsReader polls, IReadOnlyList<FlowGrouping> flows, bool isWhole)
+    {
+        using OptionalReads optional = new(runtime.DataTarget.DataReader);
+        return polls.Read(flows, isWhole);
+    }
+
+    private static IReadOnlyList<QueueReaderFacts> QueuesOf(ClrRuntime runtime, PollsReader polls, IReadOnlyList<FlowGrouping> flows)
+    {
+        using OptionalReads optional = new(runtime.DataTarget.DataReader);
+        return polls.ReadQueues(flows);
     }
 
     private static FlowsFacts FlowsOf(ClrRuntime runtime, FlowsReader flows, Lazy<RuntimeRoots> roots, IReadOnlyList<Gap> walk, SourceLines sources, List<Gap> gaps)

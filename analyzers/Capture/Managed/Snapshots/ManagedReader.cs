@@ -63,7 +63,7 @@ public static class ManagedReader
         Lazy<RuntimeRoots> roots = new(() => RuntimeRoots.Read(runtime, threads, walked, context, gaps));
         HeapFacts fromHeap = (heap.Missing ?? heap.TypesMissing) is { } missing
             ? HeapFacts.Unknown(missing)
-            : HeapFacts.Read(runtime, threads, roots, sources, context, gaps);
+            : HeapFacts.Read(runtime, threads, walked, roots, sources, context, gaps);
 
         ManagedFacts facts = new()
         {
@@ -74,6 +74,8 @@ public static class ManagedReader
             Waits = locksAndWaits.Waits,
             Collections = fromHeap.Collections,
             Flows = fromHeap.Flows,
+            Polls = fromHeap.Polls,
+            QueueReaders = fromHeap.Queues,
             Outside = OutsideOf(threads, walked, managed, heap.Missing ?? heap.TypesMissing, context),
             HandlesSignals = (heap.Missing ?? heap.TypesMissing) is { } unseen ? Known.Unknown<bool>("signal handlers", unseen) : SignalHandlers.Read(runtime),
             Pool = PoolReader.Read(runtime, heap.Missing ?? heap.TypesMissing, context),

@@ -40,18 +40,15 @@ internal sealed class SourceLines(CaptureContext context) : IDisposable
     public SourceLine? OfAwait(ClrType machine, int moveNextToken, int state)
         => machine.Module is { } module && PdbOf(module) is { } pdb ? pdb.FindAwait(moveNextToken, state, context.Limits.NameLength) : null;
 
-    public void Dispose()
+    /// <summary>Where in the method's IL an instruction comes from; null where the runtime has no map of it.</summary>
+    /// <remarks>Compilers mark prologues and code of no line with negative offsets; the innermost mark before the instruction counts.</remarks>
+    public static int? IlOffset(ClrMethod method, ulong ip)
     {
-        _finder.Dispose();
-        foreach (PortablePdb? pdb in _pdbs.Values)
+        if (!IsOfMap(method, ip))
         {
-            pdb?.Dispose();
+            return null;
         }
-    }
 
-    // Compilers mark prologues and code of no line with negative offsets; the innermost mark before the instruction counts.
-    private static int? IlOffset(ClrMethod method, ulong ip)
-    {
         int? best = null;
         ulong start = 0;
         foreach (ILToNativeMap map in method.ILOffsetMap)
@@ -65,6 +62,19 @@ internal sealed class SourceLines(CaptureContext context) : IDisposable
 
         return best;
     }
+
+    public void Dispose()
+    {
+        _finder.Dispose();
+        foreach (PortablePdb? pdb in _pdbs.Values)
+        {
+            pdb?.Dispose();
+        }
+    }
+
+    // A method that was compiled again while it ran (tiers, on-stack replacement) is in other code than its map is of.
+    private static bool IsOfMap(ClrMethod method, ulong ip)
+        => method.HotColdInfo is var code && (code.HotSize == 0 || ip - code.HotStart < code.HotSize || (code.ColdSize > 0 && ip - code.ColdStart < code.ColdSize));
 
     private PortablePdb? PdbOf(ClrModule module)
     {

@@ -6,6 +6,8 @@ namespace HangTriage.Capture.Managed.Tasks;
 /// <summary>Reads fields by name; what a type does not have is absent, since layouts differ between versions.</summary>
 internal static class ObjectFields
 {
+    private const int MostFields = 256;
+
     // ClrMD looks through the names of all fields each time, and graphs of many tasks ask for the same ones again and again.
     private static readonly ConditionalWeakTable<ClrType, Dictionary<string, ClrInstanceField?>> s_fields = [];
 
@@ -69,6 +71,12 @@ internal static class ObjectFields
             }
         }
     }
+
+    /// <summary>What the fields of an object refer to; nothing of an array.</summary>
+    public static IEnumerable<ClrObject> ReferencesOf(ClrObject holder)
+        => holder.Type is { IsArray: false, ContainsPointers: true } type
+            ? type.Fields.Take(MostFields).Where(field => field.IsObjectReference).Select(field => field.ReadObject(holder.Address, interior: false)).Where(value => !value.IsNull)
+            : [];
 
     /// <summary>The objects that a structure holds, in those that it is made of too.</summary>
     public static IEnumerable<ClrObject> ObjectsIn(ClrType? type, ulong address, int depth = 3)

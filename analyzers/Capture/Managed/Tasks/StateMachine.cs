@@ -55,6 +55,10 @@ internal static class StateMachine
             ? field.ReadObject(address, isInside)
             : default;
 
+    /// <summary>The objects that the method's variables hold, and the object whose method it is.</summary>
+    public static IEnumerable<ClrObject> Held(ClrObject box)
+        => MachineOf(box) is (var type, var address, _) && type is not null ? ObjectFields.ObjectsIn(type, address) : [];
+
     private static (ClrType? Type, ulong Address, bool IsInside) MachineOf(ClrObject box)
     {
         if (box.Type?.GetFieldByName("StateMachine") is not { } field)

@@ -62,6 +62,7 @@ internal sealed class TaskNode(ClrObject target)
         Kind = Kind,
         Method = TaskObject.Method(Object),
         Child = IsCompleted ? null : ChildReader.AwaitedBy(Object),
+        RequestLimit = IsCompleted ? null : RequestLimit.Of(Object),
         State = TaskObject.State(Object),
         Needs = IsCompleted ? [] : _needs,
         NeedsAny = Kind == TaskKind.WhenAny || IsTimeLimited,

@@ -1,0 +1,136 @@
+using System.Reflection.Metadata;
+
+namespace HangTriage.Capture.Managed.Code;
+
+/// <summary>
+/// Which methods of the program can come to which others, by every call in their instructions. Overloads are one; a virtual call and a
+/// call of an interface lead to every override of that name; a call of a delegate to every method that a delegate of that type was made
+/// for; who makes a delegate or starts an async method counts as calling it. So more leads to a method here than in truth.
+/// </summary>
+internal sealed class CallGraph
+{
+    private const string Resume = "MoveNext";
+
+    private readonly Dictionary<string, HashSet<string>> _callers = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, HashSet<string>> _writers = new(StringComparer.Ordinal);
+    private readonly HashSet<string> _virtual = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, HashSet<string>> _delegates = new(StringComparer.Ordinal);
+
+    public void Add(IlModule module, int method)
+    {
+        if (module.Names.Member(method) is not { } own)
+        {
+            return;
+        }
+
+        if (module.IsVirtual(method))
+        {
+            _virtual.Add(own.FullName);
+        }
+
+        IReadOnlyList<IlInstruction> body = module.Body(method);
+        for (int index = 0; index < body.Count; index++)
+        {
+            IlInstruction instruction = body[index];
+            if (instruction.WritesField && !IsRead(module, body, index) && own.Name is not (".ctor" or ".cctor") && module.Names.Member(instruction.Operand) is { } written)
+            {
+                Into(_writers, written.FullName).Add(own.FullName);
+            }
+
+            foreach (string target in TargetsOf(module, instruction))
+            {
+                Into(_callers, target).Add(own.FullName);
+            }
+
+            if (instruction.Code is ILOpCode.Ldftn or ILOpCode.Ldvirtftn && index + 1 < body.Count && body[index + 1].Code == ILOpCode.Newobj
+                && module.Names.Member(instruction.Operand) is { } pointed && module.Names.Member(body[index + 1].Operand) is { } made)
+            {
+                Into(_delegates, pointed.FullName).Add(made.Type + made.Arguments);
+            }
+        }
+    }
+
+    /// <summary>The methods that write the field or hand out where it is; none of the constructors.</summary>
+    public IReadOnlyCollection<string> WritersOf(string field) => _writers.TryGetValue(field, out HashSet<string>? writers) ? writers : [];
+
+    /// <summary>Methods that are not called again: what the first thread runs to the end of the program.</summary>
+    public HashSet<string> Once { get; } = new(StringComparer.Ordinal);
+
+    /// <summary>These methods, and all that can come to one of them; with the names by which overrides and delegates of them are called.</summary>
+    public HashSet<string> LeadingTo(IEnumerable<string> methods)
+    {
+        HashSet<string> seen = new(StringComparer.Ordinal);
+        Queue<string> open = new(methods.SelectMany(NamesOf).Where(seen.Add));
+        while (open.TryDequeue(out string? name))
+        {
+            foreach (string caller in _callers.TryGetValue(name, out HashSet<string>? callers) ? callers : [])
+            {
+                foreach (string called in Once.Contains(caller) ? [] : NamesOf(caller).Where(seen.Add))
+                {
+                    open.Enqueue(called);
+                }
+            }
+        }
+
+        return seen;
+    }
+
+    /// <summary>The instruction can lead to one of these methods.</summary>
+    /// <param name="module">The module that has it.</param>
+    /// <param name="instruction">The instruction.</param>
+    /// <param name="leading">What <see cref="LeadingTo"/> said.</param>
+    public static bool Leads(IlModule module, IlInstruction instruction, HashSet<string> leading) => TargetsOf(module, instruction).Any(leading.Contains);
+
+    // By its own name, by that of its overrides, by that of the delegates that were made for it.
+    private IEnumerable<string> NamesOf(string method)
+        => (_delegates.TryGetValue(method, out HashSet<string>? types) ? types.SelectMany(type => new[] { "@" + type, "@" + Open(type) }) : [])
+            .Concat(_virtual.Contains(method) ? ["#" + Simple(method)] : [])
+            .Prepend(method);
+
+    private static IEnumerable<string> TargetsOf(IlModule module, IlInstruction instruction)
+    {
+        if ((!instruction.IsCall && !instruction.Stores) || module.Names.Member(instruction.Operand) is not { } member)
+        {
+            yield break;
+        }
+
+        // An async method or an iterator begins by making its state machine.
+        if (member.IsOwn && IsMachine(member.Type))
+        {
+            yield return $"{member.Type}.{Resume}";
+        }
+
+        if (instruction.IsCall)
+        {
+            yield return member.FullName;
+            if (instruction.Code is ILOpCode.Callvirt or ILOpCode.Ldvirtftn && !(member.IsOwn && !module.IsVirtual(member.Definition)))
+            {
+                yield return member.Name != "Invoke" ? "#" + member.Name
+                    : member.Arguments.Contains(IlTypeNames.Any, StringComparison.Ordinal) ? "@" + Open(member.Type)
+                    : "@" + member.Type + member.Arguments;
+            }
+        }
+    }
+
+    // A generic method calls delegates of any types.
+    private static string Open(string type) => $"{(type.IndexOf('<', StringComparison.Ordinal) is > 0 and int start ? type[..start] : type)}*";
+
+    // Volatile.Read takes the place of a field, too.
+    private static bool IsRead(IlModule module, IReadOnlyList<IlInstruction> body, int index)
+        => !body[index].Stores && index + 1 < body.Count && body[index + 1].IsCall
+            && module.Names.Member(body[index + 1].Operand) is { Name: "Read" };
+
+    private static bool IsMachine(string type) => type.Contains("+<", StringComparison.Ordinal) && type.Contains(">d", StringComparison.Ordinal);
+
+    private static string Simple(string method) => method[(method.LastIndexOf('.') + 1)..];
+
+    private static HashSet<string> Into(Dictionary<string, HashSet<string>> map, string key)
+    {
+        if (!map.TryGetValue(key, out HashSet<string>? set))
+        {
+            map.Add(key, set = new HashSet<string>(StringComparer.Ordinal));
+        }
+
+        return set;
+    }
+}

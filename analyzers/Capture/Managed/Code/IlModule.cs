@@ -1,0 +1,133 @@
+using System.Collections.Immutable;
+using System.Reflection;
+using System.Reflection.Metadata;
+using System.Reflection.Metadata.Ecma335;
+using System.Runtime.InteropServices;
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Managed.Code;
+
+/// <summary>The instructions of a module's methods, from the target's memory, with the names of what they use.</summary>
+internal sealed class IlModule : IDisposable
+{
+    private const int MostMetadata = 64 << 20;
+    private const int MostCode = 1 << 20;
+    private const int FatHeader = 12;
+
+    private readonly Dictionary<int, IReadOnlyList<IlInstruction>> _bodies = [];
+    private readonly MetadataReaderProvider _provider;
+    private readonly MetadataReader _metadata;
+    private readonly IDataReader _reader;
+    private readonly ulong _start;
+
+    private IlModule(ClrModule module, MetadataReaderProvider provider, MetadataReader metadata, IDataReader reader, ulong start)
+    {
+        Address = module.Address;
+        _provider = provider;
+        _metadata = metadata;
+        _reader = reader;
+        _start = start;
+        Names = new IlNames(metadata);
+    }
+
+    /// <summary>The runtime's address of the module.</summary>
+    public ulong Address { get; }
+
+    public IlNames Names { get; }
+
+    public IEnumerable<int> Methods => _metadata.MethodDefinitions.Select(handle => MetadataTokens.GetToken(handle));
+
+    /// <param name="module">The module.</param>
+    /// <param name="known">A method of it, where the runtime says where its instructions are; all others lie at the same distance from their place in the file.</param>
+    /// <returns>Null where the metadata or the instructions are not in the input.</returns>
+    public static IlModule? Open(ClrModule module, ClrMethod known)
+    {
+        IDataReader reader = module.AppDomain.Runtime.DataTarget.DataReader;
+        if (module.MetadataAddress == 0 || module.MetadataLength is 0 or > MostMetadata || known.GetILInfo() is not { Length: > 0 } code)
+        {
+            return null;
+        }
+
+        byte[] tables = new byte[(int)module.MetadataLength];
+        if (reader.Read(module.MetadataAddress, tables) != tables.Length)
+        {
+            return null;
+        }
+
+        MetadataReaderProvider provider = MetadataReaderProvider.FromMetadataImage(ImmutableCollectionsMarshal.AsImmutableArray(tables));
+        MetadataReader metadata = provider.GetMetadataReader();
+        if (MetadataTokens.EntityHandle(known.MetadataToken) is { Kind: HandleKind.MethodDefinition } handle
+            && metadata.GetMethodDefinition((MethodDefinitionHandle)handle).RelativeVirtualAddress is > 0 and int place)
+        {
+            // The runtime's address is behind the header, which is short or long.
+            foreach (int header in (ReadOnlySpan<int>)[1, FatHeader, 0])
+            {
+                ulong start = unchecked(code.Address - (ulong)header - (ulong)place);
+                if (LengthAt(reader, unchecked(start + (ulong)place), out _) == code.Length)
+                {
+                    return new IlModule(module, provider, metadata, reader, start);
+                }
+            }
+        }
+
+        provider.Dispose();
+        return null;
+    }
+
+    /// <summary>Empty for a method without, and where they are not in the input.</summary>
+    public IReadOnlyList<IlInstruction> Body(int token)
+    {
+        if (!_bodies.TryGetValue(token, out IReadOnlyList<IlInstruction>? body))
+        {
+            body = Read(token);
+            _bodies.Add(token, body);
+        }
+
+        return body;
+    }
+
+    public bool IsVirtual(int token) => (MethodOf(token)?.Attributes & MethodAttributes.Virtual) != 0;
+
+    /// <summary>The field cannot change once its object is made.</summary>
+    public bool IsReadOnly(int token)
+        => MetadataTokens.EntityHandle(token) is { Kind: HandleKind.FieldDefinition } handle
+            && (_metadata.GetFieldDefinition((FieldDefinitionHandle)handle).Attributes & (FieldAttributes.InitOnly | FieldAttributes.Literal)) != 0;
+
+    public void Dispose() => _provider.Dispose();
+
+    private MethodDefinition? MethodOf(int token)
+        => MetadataTokens.EntityHandle(token) is { Kind: HandleKind.MethodDefinition } handle && MetadataTokens.GetRowNumber(handle) <= _metadata.MethodDefinitions.Count
+            ? _metadata.GetMethodDefinition((MethodDefinitionHandle)handle)
+            : null;
+
+    private IReadOnlyList<IlInstruction> Read(int token)
+    {
+        if (MethodOf(token)?.RelativeVirtualAddress is not (> 0 and int place))
+        {
+            return [];
+        }
+
+        ulong address = unchecked(_start + (ulong)place);
+        int length = LengthAt(_reader, address, out int header);
+        byte[] code = new byte[Math.Clamp(length, 0, MostCode)];
+        return code.Length > 0 && _reader.Read(unchecked(address + (ulong)header), code) == code.Length ? IlDecoder.Decode(code) : [];
+    }
+
+    // ECMA-335, II.25.4: the low two bits of the first byte say which header it is.
+    private static int LengthAt(IDataReader reader, ulong address, out int header)
+    {
+        header = 1;
+        if (!reader.Read(address, out byte first))
+        {
+            return 0;
+        }
+
+        if ((first & 3) == 2)
+        {
+            return first >> 2;
+        }
+
+        header = FatHeader;
+        return (first & 3) == 3 && reader.Read(unchecked(address + 4), out int length) ? length : 0;
+    }
+}

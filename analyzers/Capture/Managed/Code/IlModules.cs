@@ -1,0 +1,89 @@
+using HangTriage.Facts.Calls;
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Managed.Code;
+
+/// <summary>The modules of the program's own, each opened once.</summary>
+internal sealed class IlModules : IDisposable
+{
+    private const int MostModules = 256;
+    private const int MostTypes = 64;
+    private const int MostMethods = 16;
+
+    private readonly Dictionary<ulong, IlModule?> _modules = [];
+
+    public IEnumerable<IlModule> Opened => _modules.Values.OfType<IlModule>();
+
+    /// <summary>The module of a method; null for the framework's, and where its instructions are not in the input.</summary>
+    public IlModule? Of(ClrMethod? method)
+    {
+        if (method?.Type is not { Name: { } type, Module: { } module } || Frameworks.IsOwn(type) || module.IsDynamic)
+        {
+            return null;
+        }
+
+        if (!_modules.TryGetValue(module.Address, out IlModule? known))
+        {
+            known = Open(module, method);
+            _modules.Add(module.Address, known);
+        }
+
+        return known;
+    }
+
+    /// <summary>The module of a type, once a method of it was asked for; null for others.</summary>
+    public IlModule? Of(ClrType type) => type.Methods.FirstOrDefault(method => method.GetILInfo() is { Length: > 0 }) is { } method ? Of(method) : null;
+
+    /// <summary>Opens every module of the program's own, those of which no method is on a stack too. False where there are too many.</summary>
+    public bool OpenAll(ClrRuntime runtime, CaptureContext context)
+    {
+        int count = 0;
+        foreach (ClrModule module in runtime.EnumerateModules().Where(module => !module.IsDynamic && !_modules.ContainsKey(module.Address)))
+        {
+            context.Step();
+            if (IsOfFramework(module))
+            {
+                continue;
+            }
+
+            if (++count > MostModules)
+            {
+                return false;
+            }
+
+            _modules.Add(module.Address, AnyMethod(runtime, module) is { } method ? Open(module, method) : null);
+        }
+
+        return true;
+    }
+
+    public void Dispose()
+    {
+        foreach (IlModule module in Opened)
+        {
+            module.Dispose();
+        }
+    }
+
+    private static bool IsOfFramework(ClrModule module)
+        => module.Name is not { Length: > 0 } path || Frameworks.IsOwn(path[(path.LastIndexOfAny(['/', '\\']) + 1)..]);
+
+    private static ClrMethod? AnyMethod(ClrRuntime runtime, ClrModule module)
+        => module.EnumerateTypeDefToMethodTableMap().Take(MostTypes)
+            .Select(type => runtime.GetTypeByMethodTable(type.MethodTable))
+            .OfType<ClrType>()
+            .SelectMany(type => type.Methods.Where(method => method.Type?.MethodTable == type.MethodTable).Take(MostMethods))
+            .FirstOrDefault(method => method.GetILInfo() is { Length: > 0 });
+
+    private static IlModule? Open(ClrModule module, ClrMethod method)
+    {
+        try
+        {
+            return IlModule.Open(module, method);
+        }
+        catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
+        {
+            return null;
+        }
+    }
+}

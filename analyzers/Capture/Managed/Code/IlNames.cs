@@ -1,0 +1,165 @@
+using System.Reflection.Metadata;
+using System.Reflection.Metadata.Ecma335;
+
+namespace HangTriage.Capture.Managed.Code;
+
+/// <summary>Says what the tokens in a module's instructions stand for. What the tables do not have is null.</summary>
+internal sealed class IlNames
+{
+    private const byte GenericInstance = 0x15;
+    private const int MostNested = 16;
+
+    private readonly Dictionary<int, IlMember?> _members = [];
+    private readonly MetadataReader _metadata;
+    private readonly IlTypeNames _types;
+
+    public IlNames(MetadataReader metadata)
+    {
+        _metadata = metadata;
+        _types = new IlTypeNames(NameOf);
+    }
+
+    public IlMember? Member(int token)
+    {
+        if (!_members.TryGetValue(token, out IlMember? member))
+        {
+            member = Try(() => Read(MetadataTokens.EntityHandle(token)));
+            _members.Add(token, member);
+        }
+
+        return member;
+    }
+
+    /// <summary>How many parameters the called method has; 0 where that is not known.</summary>
+    public int ParametersOf(int token) => Try(() => new Count(Parameters(MetadataTokens.EntityHandle(token))))?.Value ?? 0;
+
+    /// <summary>The type of that token, without what a generic one is made of; null where the tables have none.</summary>
+    public string? Type(int token) => Try(() => Name((TypeDefinitionHandle)MetadataTokens.EntityHandle(token), MostNested));
+
+    private static T? Try<T>(Func<T?> read)
+        where T : class
+    {
+        try
+        {
+            return read();
+        }
+        catch (Exception e) when (e is BadImageFormatException or ArgumentException or InvalidCastException or InvalidOperationException or OverflowException)
+        {
+            return null;
+        }
+    }
+
+    private int Parameters(EntityHandle handle)
+    {
+        BlobHandle signature = handle.Kind switch
+        {
+            HandleKind.MemberReference => _metadata.GetMemberReference((MemberReferenceHandle)handle).Signature,
+            HandleKind.MethodDefinition => _metadata.GetMethodDefinition((MethodDefinitionHandle)handle).Signature,
+            _ => default,
+        };
+        if (signature.IsNil)
+        {
+            return 0;
+        }
+
+        BlobReader blob = _metadata.GetBlobReader(signature);
+        SignatureHeader header = blob.ReadSignatureHeader();
+        if (header.IsGeneric)
+        {
+            blob.ReadCompressedInteger();
+        }
+
+        return blob.ReadCompressedInteger();
+    }
+
+    private IlMember? Read(EntityHandle handle)
+    {
+        switch (handle.Kind)
+        {
+            case HandleKind.MethodDefinition:
+                MethodDefinition method = _metadata.GetMethodDefinition((MethodDefinitionHandle)handle);
+                return new IlMember(Name(method.GetDeclaringType(), MostNested), _metadata.GetString(method.Name), MetadataTokens.GetToken(handle));
+            case HandleKind.FieldDefinition:
+                FieldDefinition field = _metadata.GetFieldDefinition((FieldDefinitionHandle)handle);
+                return new IlMember(Name(field.GetDeclaringType(), MostNested), _metadata.GetString(field.Name), MetadataTokens.GetToken(handle));
+            case HandleKind.MethodSpecification:
+                return Read(_metadata.GetMethodSpecification((MethodSpecificationHandle)handle).Method);
+            case HandleKind.MemberReference:
+                return Read(_metadata.GetMemberReference((MemberReferenceHandle)handle));
+            default:
+                return null;
+        }
+    }
+
+    private IlMember? Read(MemberReference reference)
+    {
+        string name = _metadata.GetString(reference.Name);
+        EntityHandle parent = reference.Parent.Kind == HandleKind.TypeSpecification ? Generic((TypeSpecificationHandle)reference.Parent) : reference.Parent;
+        IlMember? member = parent.Kind switch
+        {
+            HandleKind.TypeReference => new IlMember(NameOf(parent), name, 0),
+            HandleKind.TypeDefinition => Definition((TypeDefinitionHandle)parent, name, reference.GetKind()),
+            _ => null,
+        };
+        return member is null || reference.Parent.Kind != HandleKind.TypeSpecification ? member
+            : member with { Arguments = ArgumentsOf((TypeSpecificationHandle)reference.Parent) };
+    }
+
+    // A member of a generic type of the module itself: its definition by name, the first of several overloads.
+    private IlMember Definition(TypeDefinitionHandle type, string name, MemberReferenceKind kind)
+    {
+        TypeDefinition definition = _metadata.GetTypeDefinition(type);
+        int token = kind == MemberReferenceKind.Field
+            ? definition.GetFields().Where(field => _metadata.StringComparer.Equals(_metadata.GetFieldDefinition(field).Name, name)).Select(field => MetadataTokens.GetToken(field)).FirstOrDefault()
+            : definition.GetMethods().Where(method => _metadata.StringComparer.Equals(_metadata.GetMethodDefinition(method).Name, name)).Select(method => MetadataTokens.GetToken(method)).FirstOrDefault();
+        return new IlMember(Name(type, MostNested), name, token);
+    }
+
+    private string ArgumentsOf(TypeSpecificationHandle type)
+    {
+        string whole = _metadata.GetTypeSpecification(type).DecodeSignature(_types, null);
+        return whole.IndexOf('<', StringComparison.Ordinal) is >= 0 and int start ? whole[start..] : string.Empty;
+    }
+
+    private string NameOf(EntityHandle type) => type.Kind switch
+    {
+        HandleKind.TypeDefinition => Name((TypeDefinitionHandle)type, MostNested),
+        HandleKind.TypeReference => Name((TypeReferenceHandle)type, MostNested),
+        _ => IlTypeNames.Any,
+    };
+
+    private EntityHandle Generic(TypeSpecificationHandle handle)
+    {
+        BlobReader blob = _metadata.GetBlobReader(_metadata.GetTypeSpecification(handle).Signature);
+        if (blob.Length < 3 || blob.ReadByte() != GenericInstance)
+        {
+            return default;
+        }
+
+        blob.ReadByte();
+        return blob.ReadTypeHandle();
+    }
+
+    private string Name(TypeDefinitionHandle handle, int depth)
+    {
+        TypeDefinition type = _metadata.GetTypeDefinition(handle);
+        string own = Plain(_metadata.GetString(type.Name));
+        return !type.GetDeclaringType().IsNil && depth > 0 ? $"{Name(type.GetDeclaringType(), depth - 1)}+{own}" : Qualified(_metadata.GetString(type.Namespace), own);
+    }
+
+    private string Name(TypeReferenceHandle handle, int depth)
+    {
+        TypeReference type = _metadata.GetTypeReference(handle);
+        string own = Plain(_metadata.GetString(type.Name));
+        return type.ResolutionScope.Kind == HandleKind.TypeReference && depth > 0
+            ? $"{Name((TypeReferenceHandle)type.ResolutionScope, depth - 1)}+{own}"
+            : Qualified(_metadata.GetString(type.Namespace), own);
+    }
+
+    private static string Qualified(string space, string own) => space.Length == 0 ? own : $"{space}.{own}";
+
+    // "Box`1" is Box.
+    private static string Plain(string name) => name.IndexOf('`', StringComparison.Ordinal) is > 0 and int tick ? name[..tick] : name;
+
+    private sealed record Count(int Value);
+}

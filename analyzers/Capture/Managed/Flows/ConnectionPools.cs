@@ -1,0 +1,53 @@
+using HangTriage.Capture.Managed.Tasks;
+using HangTriage.Facts;
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Managed.Flows;
+
+/// <summary>
+/// The pool of connections that a flow waits for, and the time-out of the client that it asks: those methods on the way to what it
+/// awaits are the client's own. Npgsql 10.0: PoolingDataSource.cs, NpgsqlConnector.cs; dotnet/runtime: HttpConnectionPool.cs, HttpClient.cs.
+/// </summary>
+internal sealed class ConnectionPools(FlowBoxes boxes, ClrHeap heap)
+{
+    private const int MostSteps = 32;
+    private const int MostConnections = 4_096;
+
+    // ConnectorState.Ready: open, and in no command.
+    private const int Ready = 2;
+
+    public FlowPool? PoolOf(FlowBox flow) => Clients(flow).Select(Read).FirstOrDefault(pool => pool is not null);
+
+    /// <summary>When the client gives up; null where it does not, or is none of those known.</summary>
+    public TimeSpan? LimitOf(FlowBox flow) => Clients(flow).Select(RequestLimit.OfClient).FirstOrDefault(limit => limit is not null);
+
+    private IEnumerable<ClrObject> Clients(FlowBox flow)
+    {
+        FlowBox? next = flow;
+        for (int step = 0; next is { } box && step < MostSteps; step++)
+        {
+            ClrObject own = StateMachine.This(heap.GetObject(box.Address));
+            if (!own.IsNull)
+            {
+                yield return own;
+            }
+
+            next = box.Awaited == 0 ? null : boxes.Find(box.Awaited);
+        }
+    }
+
+    private static FlowPool? Read(ClrObject client) => client.Type?.Name switch
+    {
+        "System.Net.Http.HttpConnectionPool" when client.Number("_associatedHttp11ConnectionCount") is { } used && client.Number("_maxHttp11Connections") is { } most
+            => new FlowPool(client.Type.Name, used, most, null),
+        "Npgsql.PoolingDataSource" when client.Number("_numConnectors") is { } made && client.Number("_idleCount") is { } idle && client.Number("<MaxConnections>k__BackingField") is { } most
+            => new FlowPool(client.Type.Name, made - idle, most, Working(client)),
+        _ => null,
+    };
+
+    private static int? Working(ClrObject source)
+    {
+        ClrObject connectors = source.Reference("Connectors");
+        return connectors.IsNull ? null : connectors.Elements(MostConnections).Count(connector => connector.Number("_state") is { } state && state != Ready);
+    }
+}

@@ -1,0 +1,121 @@
+using HangTriage.Capture.Managed.Code;
+using HangTriage.Capture.Managed.Sources;
+using HangTriage.Facts;
+using HangTriage.Facts.Calls;
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Managed.Polls;
+
+/// <summary>Finds out who can still come to a method that changes what a loop looks at.</summary>
+/// <param name="runtime">The runtime.</param>
+/// <param name="threads">The threads that live.</param>
+/// <param name="walked">Their frames.</param>
+/// <param name="modules">The program's modules, all opened.</param>
+/// <param name="graph">Every call in them.</param>
+/// <param name="polls">Every loop that waits.</param>
+internal sealed class BringerSearch(
+    ClrRuntime runtime, IReadOnlyList<ClrThread> threads, ThreadFrames walked, IlModules modules, CallGraph graph, IReadOnlyList<Poll> polls)
+{
+    private const int MostWriters = 16;
+    private const string Invoke = "Invoke";
+
+    /// <param name="poll">The loop.</param>
+    /// <param name="flows">The suspended async methods.</param>
+    /// <param name="delegates">The methods of delegates, each with the type of the delegate.</param>
+    public PollBringers Of(Poll poll, SuspendedFlows flows, IReadOnlyList<(string Method, string? Type)> delegates)
+    {
+        string[] fields = [.. poll.Changing.Select(field => field.FullName)];
+        string[] writers = [.. fields.SelectMany(graph.WritersOf).Distinct(StringComparer.Ordinal).Where(writer => !IsOnlyTheLoop(poll, writer, fields))];
+        HashSet<string> leading = graph.LeadingTo(writers);
+        string? type = delegates.FirstOrDefault(found => leading.Contains(found.Method) && CallbackTypes.Contains(found.Type)).Type;
+        return new PollBringers
+        {
+            Writers = [.. writers.Take(MostWriters)],
+            Threads = [.. threads.Where(thread => !WaitsAlike(poll, thread) && CanCome(thread, leading, fields)).Select(thread => new ThreadId(thread.OSThreadId))],
+            IsByFlow = flows.CanCome(poll, leading, fields),
+            IsByDelegate = delegates.Any(found => leading.Contains(found.Method)),
+            IsByCallback = type is not null,
+        };
+    }
+
+    /// <summary>What lies under Main, or is what Main blocks on, runs once.</summary>
+    /// <param name="flows">The suspended async methods that a thread blocks on.</param>
+    public void Begin(IEnumerable<string> flows)
+    {
+        foreach (string method in flows.Concat(threads.Where(IsMain).SelectMany(walked.Of).Select(NameOf).OfType<string>()))
+        {
+            graph.Once.Add(method);
+        }
+    }
+
+    private bool IsMain(ClrThread thread)
+        => walked.Of(thread).LastOrDefault(frame => modules.Of(frame.Method) is not null)?.Method?.Name is "Main" or "<Main>" or "<Main>$";
+
+    private string? NameOf(ClrStackFrame frame) => modules.Of(frame.Method)?.Names.Member(frame.Method!.MetadataToken)?.FullName;
+
+    // Whoever goes round the same loop waits for the same.
+    private bool WaitsAlike(Poll poll, ClrThread thread)
+        => thread == poll.Thread || polls.Any(other => other.Thread == thread && other.Module == poll.Module && other.Method == poll.Method);
+
+    private static bool IsOnlyTheLoop(Poll poll, string writer, string[] fields)
+        => poll.Module.Names.Member(poll.Method)?.FullName == writer
+            && LoopScan.WaitLoops(poll.Module.Body(poll.Method)).ToArray() is var loops
+            && poll.Module.Body(poll.Method)
+                .Where(instruction => instruction.WritesField && fields.Contains(poll.Module.Names.Member(instruction.Operand)?.FullName))
+                .All(instruction => loops.Any(loop => instruction.Offset >= loop.Start && instruction.Offset < loop.End));
+
+    private bool CanCome(ClrThread thread, HashSet<string> leading, string[] fields)
+    {
+        ClrStackFrame? inner = null;
+        foreach (ClrStackFrame frame in walked.Of(thread).Where(frame => frame is { Kind: ClrStackFrameKind.ManagedMethod, Method: not null }))
+        {
+            if (modules.Of(frame.Method) is { } module && CanCome(module, frame, inner, leading, fields))
+            {
+                return true;
+            }
+
+            inner = frame;
+        }
+
+        return false;
+    }
+
+    private static bool CanCome(IlModule module, ClrStackFrame frame, ClrStackFrame? inner, HashSet<string> leading, string[] fields)
+    {
+        IReadOnlyList<IlInstruction> body = module.Body(frame.Method!.MetadataToken);
+        int from = SourceLines.IlOffset(frame.Method, inner is null ? frame.InstructionPointer : frame.InstructionPointer - 1) is { } at
+            ? LoopScan.Reach(body, inner is null ? at : Behind(module, body, at, inner))
+            : 0;
+        return CanCome(module, body, from, leading, fields);
+    }
+
+    /// <summary>An instruction from that place on leads to one of these methods, or writes the field.</summary>
+    public static bool CanCome(IlModule module, IReadOnlyList<IlInstruction> body, int from, HashSet<string> leading, string[] fields)
+        => body.Any(instruction => instruction.Offset >= from
+            && (CallGraph.Leads(module, instruction, leading)
+                || (instruction.WritesField && module.Names.Member(instruction.Operand) is { } written && fields.Contains(written.FullName))));
+
+    // The call that the thread is in is made; what comes behind it is not. Of a statement with several calls it is the one of that name.
+    private static int Behind(IlModule module, IReadOnlyList<IlInstruction> body, int at, ClrStackFrame inner)
+        => body.FirstOrDefault(instruction => instruction.Offset >= at && instruction.IsCall
+            && module.Names.Member(instruction.Operand)?.Name is { } name && (name == inner.Method!.Name || name == Invoke)) is { End: > 0 and int end } ? end : at;
+
+    /// <summary>The methods of the delegates, those that are the program's own and are not running: what runs is seen.</summary>
+    /// <param name="delegates">The delegates.</param>
+    /// <param name="suspended">The async methods that are suspended.</param>
+    public IReadOnlyList<(string Method, string? Type)> MethodsOf(IEnumerable<ulong> delegates, IEnumerable<string> suspended)
+    {
+        HashSet<string> running = [.. suspended, .. threads.SelectMany(walked.Of).Select(NameOf).OfType<string>()];
+        HashSet<(string, string?)> methods = [];
+        foreach (ulong address in delegates)
+        {
+            if (runtime.Heap.GetObject(address) is { IsDelegate: true } found && found.AsDelegate().GetDelegateTarget()?.Method is { } method
+                && modules.Of(method)?.Names.Member(method.MetadataToken) is { } member && !running.Contains(member.FullName))
+            {
+                methods.Add((member.FullName, found.Type?.Name));
+            }
+        }
+
+        return [.. methods];
+    }
+}

@@ -1,0 +1,53 @@
+using HangTriage.Capture.Managed.Heap;
+using HangTriage.Facts.Calls;
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Managed.Polls;
+
+/// <summary>Gathers one delegate for each method that delegates of the heap stand for.</summary>
+internal sealed class DelegateVisitor : IHeapVisitor
+{
+    private const string Delegates = "System.MulticastDelegate";
+    private const int MostMethods = 20_000;
+
+    private readonly Dictionary<ulong, (int Code, int Other)> _offsets = [];
+    private readonly HashSet<(ulong Code, ulong Type)> _seen = [];
+    private readonly List<ulong> _found = [];
+
+    public IReadOnlyList<ulong> Found => _found;
+
+    /// <summary>There are more than are kept.</summary>
+    public bool IsCut { get; private set; }
+
+    public bool Wants(ClrType type)
+    {
+        // What starts a thread is run by that thread, which is seen; what the program itself calls is among its instructions.
+        if (type.BaseType?.Name != Delegates || !CallbackTypes.ContainsWork(type.Name)
+            || type.GetFieldByName("_methodPtr") is not { } code || type.GetFieldByName("_methodPtrAux") is not { } other)
+        {
+            return false;
+        }
+
+        _offsets[type.MethodTable] = (code.Offset, other.Offset);
+        return true;
+    }
+
+    public void Visit(HeapObject found)
+    {
+        (int code, int other) = _offsets[found.Type.MethodTable];
+        ulong target = found.ReadPointer(other) is not 0 and ulong direct ? direct : found.ReadPointer(code);
+        if (!_seen.Add((target, found.Type.MethodTable)))
+        {
+            return;
+        }
+
+        if (_found.Count < MostMethods)
+        {
+            _found.Add(found.Address);
+        }
+        else
+        {
+            IsCut = true;
+        }
+    }
+}

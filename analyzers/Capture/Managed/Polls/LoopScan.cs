@@ -1,0 +1,167 @@
+using System.Reflection.Metadata;
+using HangTriage.Capture.Managed.Code;
+using HangTriage.Facts;
+using HangTriage.Facts.Calls;
+
+namespace HangTriage.Capture.Managed.Polls;
+
+/// <summary>Reads the instructions of a loop, and of the small methods of the same module that it asks.</summary>
+internal sealed class LoopScan(IlModule module)
+{
+    private const int MostInstructionsOfAsked = 48;
+    private const int MostDepth = 3;
+    private const int NearCall = 3;
+
+    private const string OfProperty = ">k__BackingField";
+
+    private readonly LoopContent _content = new();
+    private readonly HashSet<int> _asked = [];
+
+    /// <summary>The innermost loop around the place: the shortest branch back over it. Null where there is none.</summary>
+    public static (int Start, int End)? Around(IReadOnlyList<IlInstruction> body, int at)
+    {
+        (int Start, int End)? best = null;
+        foreach (IlInstruction branch in body)
+        {
+            if (branch.IsBranch && branch.Operand <= at && branch.End > at && branch.Operand < branch.Offset
+                && (best is not { } known || branch.End - branch.Operand < known.End - known.Start))
+            {
+                best = (branch.Operand, branch.End);
+            }
+        }
+
+        return best;
+    }
+
+    /// <summary>Every branch back.</summary>
+    public static IEnumerable<(int Start, int End)> WaitLoops(IReadOnlyList<IlInstruction> body)
+        => body.Where(branch => branch.IsBranch && branch.Operand < branch.Offset).Select(branch => (branch.Operand, branch.End));
+
+    /// <summary>The first instruction that can still run from this place on: what lies before it can only where a loop leads back.</summary>
+    public static int Reach(IReadOnlyList<IlInstruction> body, int at)
+    {
+        int from = at;
+        while (WaitLoops(body).Where(loop => loop.End > from && loop.Start < from).Select(loop => (int?)loop.Start).Min() is { } back)
+        {
+            from = back;
+        }
+
+        return from;
+    }
+
+    /// <summary>What the loop of these bounds does.</summary>
+    public LoopContent Read(IReadOnlyList<IlInstruction> body, (int Start, int End) loop)
+    {
+        IlInstruction[] own = [.. body.Where(instruction => instruction.Offset >= loop.Start && instruction.End <= loop.End)];
+        Scan(own, MostDepth);
+        _content.Traits |= own.Any(instruction => Leaves(instruction, loop)) ? PollTraits.HasExit : PollTraits.None;
+        return Finish();
+    }
+
+    /// <summary>What a condition does that another method's loop asks.</summary>
+    public LoopContent ReadCondition(int method)
+    {
+        Scan(module.Body(method), MostDepth);
+        _content.Traits |= PollTraits.HasExit;
+        _content.Pauses = true;
+        return Finish();
+    }
+
+    private LoopContent Finish()
+    {
+        _content.Traits |= _content is { Counts: true, Compares: true } ? PollTraits.HasLimit : PollTraits.None;
+        return _content;
+    }
+
+    // A branch out of it, or a last branch back that need not be taken. An await leaves the method without a condition.
+    private static bool Leaves(IlInstruction instruction, (int Start, int End) loop)
+        => instruction.Code == ILOpCode.Ret
+            || instruction is { IsBranch: true, IsJump: false }
+            && (instruction.Operand < loop.Start || instruction.Operand >= loop.End || (instruction.Operand == loop.Start && instruction.End == loop.End));
+
+    private void Scan(IReadOnlyList<IlInstruction> code, int depth)
+    {
+        HashSet<int> stored = [.. code.Where(instruction => instruction.Stores).Select(instruction => instruction.Operand)];
+        for (int index = 0; index < code.Count; index++)
+        {
+            IlInstruction instruction = code[index];
+            if (instruction.ReadsField && !stored.Contains(instruction.Operand) && !IsCounted(code, index))
+            {
+                AddField(instruction.Operand);
+            }
+            else if (instruction.IsCall)
+            {
+                AddCall(instruction, depth);
+            }
+
+            _content.Counts |= instruction.Code is ILOpCode.Add or ILOpCode.Sub or ILOpCode.Add_ovf or ILOpCode.Sub_ovf;
+            _content.Compares |= Compares(instruction.Code);
+        }
+    }
+
+    private static bool Compares(ILOpCode code)
+        => code is ILOpCode.Blt or ILOpCode.Blt_s or ILOpCode.Ble or ILOpCode.Ble_s or ILOpCode.Bgt or ILOpCode.Bgt_s or ILOpCode.Bge or ILOpCode.Bge_s
+            or ILOpCode.Clt or ILOpCode.Cgt;
+
+    // Where a number is, handed to Interlocked.Increment.
+    private bool IsCounted(IReadOnlyList<IlInstruction> code, int index)
+        => code[index].Code is ILOpCode.Ldflda or ILOpCode.Ldsflda
+            && code.Skip(index + 1).Take(NearCall).FirstOrDefault(instruction => instruction.IsCall) is { Operand: not 0 } call
+            && PollCalls.Find(module.Names.Member(call.Operand)?.FullName) == PollCall.Counts;
+
+    private void AddField(int token)
+    {
+        if (module.Names.Member(token) is { } field && !IsMade(field.Name))
+        {
+            _content.Add(field);
+        }
+    }
+
+    // What the compiler makes for awaits, iterators and their variables.
+    private static bool IsMade(string field) => field.StartsWith('<') && !field.EndsWith(OfProperty, StringComparison.Ordinal);
+
+    private void AddCall(IlInstruction call, int depth)
+    {
+        if (module.Names.Member(call.Operand) is not { } method)
+        {
+            _content.AddCall("?");
+            return;
+        }
+
+        switch (PollCalls.Find(method.FullName))
+        {
+            case PollCall.Pauses:
+                _content.Pauses = true;
+                break;
+            case PollCall.Takes:
+                _content.Traits |= PollTraits.TakesLock;
+                break;
+            case PollCall.GivesBack:
+                _content.Traits |= PollTraits.GivesBack;
+                break;
+            case PollCall.Clock:
+                _content.Traits |= PollTraits.HasLimit;
+                break;
+            case PollCall.Token:
+                _content.Traits |= PollTraits.HasToken;
+                break;
+            case null:
+                Ask(method, depth);
+                break;
+        }
+    }
+
+    // A short method of the module that nobody overrides is read as if its instructions stood in the loop.
+    private void Ask(IlMember method, int depth)
+    {
+        IReadOnlyList<IlInstruction> body = method.IsOwn && depth > 0 && !module.IsVirtual(method.Definition) ? module.Body(method.Definition) : [];
+        if (body.Count is 0 or > MostInstructionsOfAsked || method.Name == ".ctor")
+        {
+            _content.AddCall(method.FullName);
+        }
+        else if (_asked.Add(method.Definition))
+        {
+            Scan(body, depth - 1);
+        }
+    }
+}

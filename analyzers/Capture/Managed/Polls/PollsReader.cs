@@ -1,0 +1,146 @@
+using System.Globalization;
+using HangTriage.Capture.Managed.Code;
+using HangTriage.Capture.Managed.Flows;
+using HangTriage.Capture.Managed.Heap;
+using HangTriage.Facts;
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Managed.Polls;
+
+/// <summary>Lists the loops in which threads and async methods wait, and who could end them.</summary>
+internal sealed class PollsReader : IDisposable
+{
+    public const string What = "loops that wait";
+
+    private const string Bringing = "who could end a loop that waits";
+    private const int MostPolls = 512;
+    private const int MostSearched = 32;
+    private const int MostMethods = 100_000;
+
+    private readonly ClrRuntime _runtime;
+    private readonly IReadOnlyList<ClrThread> _threads;
+    private readonly ThreadFrames _walked;
+    private readonly CaptureContext _context;
+    private readonly IlModules _modules = new();
+    private readonly DelegateVisitor _delegates = new();
+    private readonly IReadOnlyList<Poll> _ofThreads;
+
+    public PollsReader(ClrRuntime runtime, IReadOnlyList<ClrThread> threads, ThreadFrames walked, CaptureContext context)
+    {
+        _runtime = runtime;
+        _threads = threads;
+        _walked = walked;
+        _context = context;
+        _ofThreads = FindInThreads();
+    }
+
+    /// <param name="isWalkedAnyhow">Others walk the heap, too.</param>
+    public IReadOnlyList<IHeapVisitor> Visitors(bool isWalkedAnyhow) => isWalkedAnyhow ? [_delegates] : [];
+
+    /// <summary>To be called when the walk has ended.</summary>
+    /// <param name="flows">The suspended async methods.</param>
+    /// <param name="isWhole">All of the heap was walked.</param>
+    public IReadOnlyList<PollFacts> Read(IReadOnlyList<FlowGrouping> flows, bool isWhole)
+    {
+        FlowPolls suspended = new(_modules);
+        Poll[] polls = [.. _ofThreads, .. flows.Take(MostPolls).Select(suspended.Of).OfType<Poll>()];
+        Func<Poll, Known<PollBringers>> search = polls.Any(poll => poll.IsByFields) ? Search(polls, flows, isWhole) : _ => Unsearched("no loop waits for a field");
+        return [.. polls.Select((poll, index) => Describe(poll, poll.IsByFields ? index < MostSearched ? search(poll) : Unsearched($"there are more than {MostSearched} such loops") : null))];
+    }
+
+    /// <summary>Who takes items from bounded queues and waits for something else.</summary>
+    /// <param name="flows">The suspended async methods.</param>
+    public IReadOnlyList<QueueReaderFacts> ReadQueues(IReadOnlyList<FlowGrouping> flows)
+        => new QueueReaders(_threads, _walked, _modules, _context).Read(_runtime.Heap, [.. flows.Take(MostPolls)]);
+
+    public void Dispose() => _modules.Dispose();
+
+    private List<Poll> FindInThreads()
+    {
+        using OptionalReads optional = new(_runtime.DataTarget.DataReader);
+        ThreadPolls polls = new(_modules, _walked, _context);
+        List<Poll> found = [];
+        foreach (ClrThread thread in _threads)
+        {
+            try
+            {
+                if (found.Count < MostPolls && polls.Of(thread) is { } poll)
+                {
+                    found.Add(poll);
+                }
+            }
+            catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
+            {
+                // Its instructions or its tables are damaged: it counts as a thread in no such loop.
+                continue;
+            }
+        }
+
+        return found;
+    }
+
+    private Func<Poll, Known<PollBringers>> Search(Poll[] polls, IReadOnlyList<FlowGrouping> flows, bool isWhole)
+    {
+        if (!isWhole || _delegates.IsCut)
+        {
+            return _ => Unsearched("not all of the heap was read");
+        }
+
+        if (!_modules.OpenAll(_runtime, _context) || GraphOf(_modules) is not { } graph)
+        {
+            return _ => Unsearched(string.Create(CultureInfo.InvariantCulture, $"the program has more than {MostMethods} methods"));
+        }
+
+        BringerSearch search = new(_runtime, _threads, _walked, _modules, graph, polls);
+        IReadOnlyList<(string, string?)> delegates = search.MethodsOf(_delegates.Found, flows.Select(flow => flow.Sample.Method!.Name));
+        SuspendedFlows suspended = new(flows, _modules);
+        search.Begin(flows.Where(IsAwaitedByThread).SelectMany(flow => new[] { flow.Sample.Method!.Name, $"{_modules.Of(flow.Sample.Method.Machine)?.Names.Type(flow.Sample.Method.Machine.MetadataToken)}.MoveNext" }));
+        return poll => Attempt.Read(Bringing, () => Known.Derived(search.Of(poll, suspended, delegates)));
+    }
+
+    // Task.Wait and its kin leave this with the task.
+    private bool IsAwaitedByThread(FlowGrouping flow)
+        => flow.Sample.Continuation != 0 && _runtime.Heap.GetObject(flow.Sample.Continuation).Type?.Name?.Contains("SetOnInvokeMres", StringComparison.Ordinal) == true;
+
+    private CallGraph? GraphOf(IlModules modules)
+    {
+        CallGraph graph = new();
+        int methods = 0;
+        foreach ((IlModule module, int method) in modules.Opened.SelectMany(module => module.Methods.Select(method => (module, method))))
+        {
+            if (++methods > MostMethods)
+            {
+                return null;
+            }
+
+            if (methods % 256 == 0)
+            {
+                _context.Step();
+            }
+
+            graph.Add(module, method);
+        }
+
+        return graph;
+    }
+
+    private static Known<PollBringers> Unsearched(string why) => Known.Unknown<PollBringers>(Bringing, why);
+
+    private static PollFacts Describe(Poll poll, Known<PollBringers>? bringers) => new()
+    {
+        Thread = poll.Thread is { } thread ? new ThreadId(thread.OSThreadId) : null,
+        Flow = poll.Flow == 0 ? null : new Address(poll.Flow),
+        Method = poll.Name,
+        Fields = [.. poll.Content.Fields.Select(NameOf)],
+        Calls = poll.Content.Calls,
+        Traits = poll.Content.Traits,
+        Bringers = bringers,
+    };
+
+    // A variable that a lambda has captured is known by its name alone; the field behind a property by that.
+    private static string NameOf(IlMember field)
+    {
+        string name = field.Name is ['<', .. { } rest] && rest.IndexOf('>', StringComparison.Ordinal) is > 0 and int end ? rest[..end] : field.Name;
+        return field.Type.Contains("+<>c", StringComparison.Ordinal) ? name : $"{field.Type}.{name}";
+    }
+}

@@ -1,0 +1,46 @@
+using HangTriage.Capture.Managed.Code;
+using HangTriage.Capture.Managed.Flows;
+
+namespace HangTriage.Capture.Managed.Polls;
+
+/// <summary>The suspended async methods, and what they can still come to from the await that they are at.</summary>
+internal sealed class SuspendedFlows
+{
+    private readonly List<(FlowBox Flow, IlModule Module, IReadOnlyList<IlInstruction> Body, int From)> _flows = [];
+    private readonly Dictionary<ulong, ulong> _awaitedBy = [];
+
+    public SuspendedFlows(IReadOnlyList<FlowGrouping> groups, IlModules modules)
+    {
+        foreach (FlowBox flow in groups.Select(group => group.Sample))
+        {
+            if (flow.Awaited != 0)
+            {
+                _awaitedBy.TryAdd(flow.Awaited, flow.Address);
+            }
+
+            if (flow.Method is { MoveNextToken: not 0 and int token } method && modules.Of(method.Machine) is { } module)
+            {
+                IReadOnlyList<IlInstruction> body = module.Body(token);
+                _flows.Add((flow, module, body, FlowPolls.AwaitOf(module, body, flow.State) is { } at ? LoopScan.Reach(body, at) : 0));
+            }
+        }
+    }
+
+    /// <summary>One of them, that does not wait for this loop itself, can come to one of these methods or write the field.</summary>
+    public bool CanCome(Poll poll, HashSet<string> leading, string[] fields)
+    {
+        HashSet<ulong> behind = Behind(poll.Flow);
+        return _flows.Any(flow => !behind.Contains(flow.Flow.Address) && BringerSearch.CanCome(flow.Module, flow.Body, flow.From, leading, fields));
+    }
+
+    private HashSet<ulong> Behind(ulong flow)
+    {
+        HashSet<ulong> behind = [];
+        for (ulong next = flow; next != 0 && behind.Add(next);)
+        {
+            next = _awaitedBy.GetValueOrDefault(next);
+        }
+
+        return behind;
+    }
+}

@@ -1,0 +1,32 @@
+namespace HangTriage.Facts.Calls;
+
+/// <summary>The types of delegates that .NET itself calls when something happens outside the program's own code: timers, signals, watchers.</summary>
+public static class CallbackTypes
+{
+    private static readonly string[] s_types =
+    [
+        "System.Threading.TimerCallback", "System.Timers.ElapsedEventHandler", "System.Threading.WaitOrTimerCallback", "System.Threading.IOCompletionCallback",
+        "System.Threading.SendOrPostCallback", "System.ConsoleCancelEventHandler", "System.IO.FileSystemEventHandler", "System.IO.RenamedEventHandler",
+        "System.Diagnostics.DataReceivedEventHandler", "System.EventHandler", "System.Action<System.Runtime.InteropServices.PosixSignalContext>",
+        "Microsoft.AspNetCore.Http.RequestDelegate", "System.AsyncCallback",
+    ];
+
+    // What is queued for the pool, continues a task or handles an event.
+    private static readonly string[] s_work = ["System.Action", "System.Action<System.Object>", "System.Threading.WaitCallback", "System.Func<System.Object>"];
+
+    private static readonly string[] s_workOf = ["System.Action<System.Threading.Tasks.Task", "System.Func<System.Threading.Tasks.Task", "System.Action<System.Object, ", "System.Func<System.Object, "];
+
+    /// <summary>
+    /// The same, and those of work that is queued for the pool or continues a task. Delegates of other types are called by the
+    /// program's own code alone.
+    /// </summary>
+    public static bool ContainsWork(string? type)
+        => type is not null
+            && (Contains(type)
+                || type.Contains("EventHandler", StringComparison.Ordinal)
+                || Array.IndexOf(s_work, type) >= 0
+                || Array.Exists(s_workOf, known => type.StartsWith(known, StringComparison.Ordinal))
+                || (type.StartsWith("System.Func<", StringComparison.Ordinal) && !type.Contains(", ", StringComparison.Ordinal)));
+
+    public static bool Contains(string? type) => type is not null && Array.Exists(s_types, known => type.StartsWith(known, StringComparison.Ordinal));
+}

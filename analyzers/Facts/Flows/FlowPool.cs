@@ -1,0 +1,11 @@
+namespace HangTriage.Facts;
+
+/// <summary>A pool of connections of a client library that an async method waits for.</summary>
+/// <param name="Type">The type of the pool: "Npgsql.PoolingDataSource".</param>
+/// <param name="Used">How many connections it has made and not got back.</param>
+/// <param name="Most">How many it may make.</param>
+/// <param name="Working">How many of them are in a command; null where the pool does not know.</param>
+public sealed record FlowPool(string Type, int Used, int Most, int? Working)
+{
+    public bool IsUsedUp() => Most > 0 && Used >= Most;
+}

@@ -1,0 +1,68 @@
+using HangTriage.Facts;
+using HangTriage.Facts.Calls;
+using HangTriage.Rules.Claims;
+using HangTriage.Rules.Context;
+using HangTriage.Rules.Observing;
+using HangTriage.Rules.Policy;
+using HangTriage.Rules.Running;
+using HangTriage.Rules.Threads;
+
+namespace HangTriage.Rules.Outside;
+
+/// <summary>Async methods wait for an answer from outside; no thread need be blocked.</summary>
+public sealed class OutsideFlowRule : IRule
+{
+    public RuleInfo Info { get; } = new(
+        "HT8002", "async requests to the outside", "Async methods that others depend on, or a crowd of them without a time-out, wait for another process or a server.")
+    {
+        Patterns = Pattern.OutsideRequest,
+        Needs = Need.Managed,
+    };
+
+    public RuleOutcome Evaluate(RuleContext context)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        return context.Managed?.Flows is not { } known ? RuleOutcome.NotApplicable("the facts were captured without a look at async methods")
+            : known.Gap is { } gap ? RuleOutcome.Blind(gap)
+            : Look(context, new OutsideFlows(context));
+    }
+
+    // Without the readers of queues a reader that is stuck is no more than one request.
+    private RuleOutcome Look(RuleContext context, OutsideFlows flows)
+        => RuleOutcome.Of(
+            [.. flows.Find().Select(found => Describe(found.Group, found.Behind))],
+            [.. context.Managed?.QueueReaders?.Gap is { } unseen && flows.MayHideReader ? [unseen] : Array.Empty<Gap>()]);
+
+    private Observation Describe(FlowGroup group, IReadOnlyList<FlowGroup> behind)
+    {
+        string method = group.AwaitedBy.Prepend(group.Method).FirstOrDefault(name => !OutsideCall.IsOfClient(name)) ?? group.Method;
+        string peer = group.Waits.Socket?.Peer is { } known && known.TryGet(out string? name) ? name : "the other side";
+        string source = group.Source is { } line && method == group.Method ? $" ({line})" : string.Empty;
+        string who = group.Count == 1 ? $"async method {MethodText.Short(method)}{source} waits" : $"{group.Count} x async method {MethodText.Short(method)}{source} wait";
+        Claim queue = behind.Count == 0 ? Claim.Empty : $"; {FlowText.Of(behind[0])}, which {MethodText.Short(method)} empties";
+        return new Observation
+        {
+            Rule = Info,
+            Pattern = Pattern.OutsideRequest,
+            Links = LinkTrust.Concluded,
+            Limit = TimeLimit.Unknown,
+            Signs = group.Count >= Thresholds.Crowd ? Sign.Crowd : Sign.None,
+            Title = $"{who} for an answer from {peer}{queue}",
+            Culprit = Parties.OfFlow(group) with { Role = $"waits in {MethodText.Short(method)} for an answer from {peer}" },
+            Victims = [.. behind.Select(Parties.OfFlow)],
+            Evidence =
+            [
+                new Evidence(FlowText.Of(group), "heap walk", Trust.Derived) { Address = group.Sample },
+                .. FlowText.AwaitedBy(group) is { } callers ? new[] { new Evidence($"awaited by {callers}", "heap walk", Trust.Derived) } : [],
+                .. behind.Select(writer => new Evidence($"behind it: {FlowText.Of(writer)}", "heap walk", Trust.Derived) { Address = writer.Sample }),
+            ],
+            Gaps = [new Gap("what the other side does", "a dump holds one process")],
+            Advice =
+            [
+                $"Look at what {peer} does at this time: a dump of that process, its log, the state of the connection.",
+                "Give the request a time-out or a CancellationToken, and handle its end.",
+            ],
+            Signature = $"{Info.Id}/{MethodText.Short(method)}",
+        };
+    }
+}

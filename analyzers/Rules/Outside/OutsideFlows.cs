@@ -1,0 +1,54 @@
+using HangTriage.Facts;
+using HangTriage.Facts.Calls;
+using HangTriage.Rules.Context;
+using HangTriage.Rules.Graph;
+using HangTriage.Rules.Suspects;
+using HangTriage.Rules.Threads;
+
+namespace HangTriage.Rules.Outside;
+
+/// <summary>The async methods that wait for somebody outside who owes them something, and which of them others depend on.</summary>
+internal sealed class OutsideFlows(RuleContext context)
+{
+    private readonly IReadOnlyList<QueueReaderFacts> _readers = context.Managed?.QueueReaders is { } known && known.TryGet(out IReadOnlyList<QueueReaderFacts>? readers) ? readers : [];
+
+    /// <summary>Somebody waits for room in a channel while a request is under way.</summary>
+    public bool MayHideReader
+        => context.Flows.Groups.Any(IsRequest) && context.Flows.Groups.Any(group => group.Waits is { Kind: FlowWaitKind.Channel, Queue.Waits: FlowQueueEnd.Writer });
+
+    /// <summary>Those that a crowd of requests without a time-out is in, and those that take from a full queue which Main waits to write to.</summary>
+    public IEnumerable<(FlowGroup Group, IReadOnlyList<FlowGroup> Behind)> Find()
+    {
+        foreach (FlowGroup group in context.Flows.Groups.Where(IsRequest))
+        {
+            IReadOnlyList<FlowGroup> behind = [.. WritersBehind(group).Where(IsAwaitedByImportant)];
+            if (behind.Count > 0 || (group.Count >= Thresholds.Crowd && HasNoLimit(group)))
+            {
+                yield return (group, behind);
+            }
+        }
+    }
+
+    private static bool IsOfProgram(string method) => !Frameworks.IsOwn(method);
+
+    private bool IsRequest(FlowGroup group)
+        => group is { State: FlowState.Suspended, Waits: { Kind: FlowWaitKind.InputOutput, EndsByTimer: false, EndsByToken: false, Socket: null or { IsAccepted: false, IsListening: false } } }
+            && IsOfProgram(group.Method)
+            && !IdleFlow.Is(context, group);
+
+    // The one client whose time-out is known to be none: else it would end the wait.
+    private static bool HasNoLimit(FlowGroup group) => group.Waits.Via?.StartsWith("System.Net.Http.HttpClient.", StringComparison.Ordinal) == true;
+
+    // Those who wait for room in a queue that this method, or one that awaits it, takes from.
+    private IEnumerable<FlowGroup> WritersBehind(FlowGroup group)
+    {
+        HashSet<Address> queues = [.. _readers.Where(reader => reader.Flow is not null && (reader.Flow == group.Sample || group.AwaitedBy.Contains(reader.Method))).Select(reader => reader.Queue)];
+        return queues.Count == 0 ? []
+            : context.Flows.Groups.Where(other => other.Waits is { Kind: FlowWaitKind.Channel, Queue.Waits: FlowQueueEnd.Writer, EndsByTimer: false, EndsByToken: false, Address: { } queue } && queues.Contains(queue));
+    }
+
+    private bool IsAwaitedByImportant(FlowGroup group)
+        => group.AwaitedBy.Any(UserCode.IsMain)
+            || context.Graph.ThreadsBehind(WaitNode.OfTask(group.Sample)).Any(node => context.Find(node.Thread!.Value) is { } waiter
+                && (UserCode.IsUnderMain(waiter.Thread.Stack.Frames) || context.FindUiThread(waiter.Thread.OsId) is not null));
+}

@@ -1,0 +1,66 @@
+using HangTriage.Facts;
+using HangTriage.Rules.Claims;
+using HangTriage.Rules.Context;
+using HangTriage.Rules.Graph;
+using HangTriage.Rules.Threads;
+
+namespace HangTriage.Rules.Spinning;
+
+/// <summary>All who go round the same loop for the same field.</summary>
+internal sealed class EndlessPoll
+{
+    private readonly RuleContext _context;
+    private readonly PollFacts _first;
+    private readonly FlowGroup[] _flows;
+
+    public EndlessPoll(RuleContext context, IReadOnlyList<PollFacts> polls)
+    {
+        _context = context;
+        Threads =
+        [
+            .. polls.Select(poll => poll.Thread).OfType<ThreadId>()
+                .OrderByDescending(IsImportant).ThenByDescending(thread => context.Graph.ThreadsBehind(WaitNode.Of(thread)).Count),
+        ];
+        _flows = [.. context.Flows.Groups.Where(group => polls.Any(poll => poll.Flow == group.Sample))];
+        _first = polls.FirstOrDefault(poll => Threads.Count > 0 && poll.Thread == Threads[0]) ?? polls[0];
+        Victims = [.. Threads.SelectMany(thread => context.Graph.ThreadsBehind(WaitNode.Of(thread))).Distinct().Where(node => !Threads.Contains(node.Thread!.Value))];
+    }
+
+    public IReadOnlyList<ThreadId> Threads { get; }
+
+    /// <summary>Who waits for these threads.</summary>
+    public IReadOnlyList<WaitNode> Victims { get; }
+
+    public int Count => Threads.Count + _flows.Sum(flow => flow.Count);
+
+    public bool IsLock => (_first.Traits & PollTraits.TakesLock) != 0;
+
+    public string Method => _first.Method;
+
+    public string Field => string.Join(" or ", _first.Fields.Select(PollText.Field));
+
+    /// <summary>Why it is not known who could change the field; null where it is.</summary>
+    public Gap? Unsearched => _first.Bringers?.Gap;
+
+    public IReadOnlyList<string> Writers => [.. _first.Bringers!.Value.Writers.Select(MethodText.Short)];
+
+    /// <summary>A loop for a lock is never how a thread idles; any other matters where somebody depends on it.</summary>
+    public bool Matters => Count > 0 && (IsLock || Victims.Count > 0 || Threads.Any(IsImportant) || _flows.Any(IsAwaited));
+
+    public Party Party => Threads.Count > 0 ? Parties.OfThread(_context, Threads[0]) : Parties.OfFlow(_flows[0]);
+
+    public Claim Leading => Threads.Count > 0 ? Parties.Label(_context, Threads[0]) : (Claim)$"async method {MethodText.Short(_first.Method)}";
+
+    /// <summary>As "SpinGate.Enter (Shop/SpinGate.cs:31)".</summary>
+    public string Place
+        => MethodText.Short(_first.Method) + ((Threads.Count > 0
+            ? _context.Find(Threads[0])?.Thread.Stack.Frames.FirstOrDefault(frame => frame.Method == _first.Method)?.Source
+            : _flows[0].Source) is { } line ? $" ({line})" : string.Empty);
+
+    private bool IsImportant(ThreadId thread)
+        => _context.FindUiThread(thread) is not null || (_context.Find(thread) is { } found && UserCode.IsUnderMain(found.Thread.Stack.Frames));
+
+    private bool IsAwaited(FlowGroup flow)
+        => flow.AwaitedBy.Any(UserCode.IsMain)
+            || _context.Graph.To(WaitNode.OfTask(flow.Sample)).Any(edge => edge.From.Thread is { } thread && IsImportant(thread));
+}

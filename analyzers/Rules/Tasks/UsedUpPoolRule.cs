@@ -1,0 +1,78 @@
+using HangTriage.Facts;
+using HangTriage.Facts.Calls;
+using HangTriage.Rules.Claims;
+using HangTriage.Rules.Context;
+using HangTriage.Rules.Observing;
+using HangTriage.Rules.Policy;
+using HangTriage.Rules.Running;
+using HangTriage.Rules.Threads;
+
+namespace HangTriage.Rules.Tasks;
+
+/// <summary>Async methods wait for a connection of a pool of which every one is taken, and none of those does anything.</summary>
+public sealed class UsedUpPoolRule : IRule
+{
+    public RuleInfo Info { get; } = new(
+        "HT2014", "connection pool used up", "Async methods wait for a connection of a pool; all of its connections are taken, and none of them is working.")
+    {
+        Patterns = Pattern.PoolUsedUp,
+        Needs = Need.Managed,
+    };
+
+    public RuleOutcome Evaluate(RuleContext context)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        return context.Managed?.Flows is not { } known ? RuleOutcome.NotApplicable("the facts were captured without a look at async methods")
+            : known.Gap is { } gap ? RuleOutcome.Blind(gap)
+            : RuleOutcome.Of([.. context.Flows.Groups.Where(group => IsUsedUp(context, group)).Select(group => Describe(context, group))]);
+    }
+
+    private static bool IsUsedUp(RuleContext context, FlowGroup group)
+        => group is { State: FlowState.Suspended, Waits: { EndsByTimer: false, EndsByToken: false, Pool: { } pool } }
+            && pool.IsUsedUp()
+            && IsFor(group)
+            && !Frameworks.IsOwn(group.Method)
+            && !Works(context, pool)
+            && !context.Flows.IsInOtherHands(group)
+            && !context.Flows.SomethingMoves();
+
+    private static bool IsFor(FlowGroup group)
+        => ResourceCalls.Find(group.Method) is not null || (group.Waits is { Kind: FlowWaitKind.Task, Type: { } type } && ResourceCalls.IsPooledConnection(type));
+
+    // A connection in a command, or a request that has one, comes back when its answer does.
+    private static bool Works(RuleContext context, FlowPool pool)
+        => pool.Working is { } working ? working > 0
+            : context.Flows.Groups.Any(group => group.Waits.Kind == FlowWaitKind.InputOutput && group.Waits.Pool?.Type == pool.Type)
+                || context.Threads.Any(thread => thread.Thread.Stack.Frames.Any(frame => frame.Method?.StartsWith("System.Net.Http.HttpConnection", StringComparison.Ordinal) == true));
+
+    private Observation Describe(RuleContext context, FlowGroup group)
+    {
+        FlowPool pool = group.Waits.Pool!;
+        string method = MethodText.Short(group.AwaitedBy.Prepend(group.Method).FirstOrDefault(name => !OutsideCall.IsOfClient(name)) ?? group.Method);
+        string source = group.Source is { } line && MethodText.Short(group.Method) == method ? $" ({line})" : string.Empty;
+        string who = group.Count == 1 ? $"Async method {method}{source} waits" : $"{group.Count} x async method {method}{source} wait";
+        string taken = $"{pool.Used} of {pool.Most} are taken, and none of them is working";
+        return new Observation
+        {
+            Rule = Info,
+            Pattern = Pattern.PoolUsedUp,
+            Links = LinkTrust.Concluded,
+            Title = $"{who} for a connection of the connection pool {MethodText.Short(pool.Type)}: {taken}",
+            Culprit = Parties.OfFlow(group) with { Role = $"waits in {method} for a connection: {taken}" },
+            Victims = [Parties.OfFlow(group)],
+            Evidence =
+            [
+                new Evidence($"{MethodText.Short(pool.Type)}: {taken}", "fields of the pool", Trust.Read),
+                new Evidence(FlowText.Of(group), "heap walk", Trust.Derived) { Address = group.Sample },
+                .. FlowText.AwaitedBy(group) is { } callers ? new[] { new Evidence($"awaited by {callers}", "heap walk", Trust.Derived) } : [],
+            ],
+            Gaps = [new Gap("who has the connections", "the pool does not record who took them")],
+            Advice =
+            [
+                "Look for a connection, reader or response that is kept or not disposed: use \"await using\" for each.",
+                "Give the wait for a connection a time-out: then who waits gets an error that says so.",
+            ],
+            Signature = $"{Info.Id}/{method}",
+        };
+    }
+}

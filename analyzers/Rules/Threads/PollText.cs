@@ -1,0 +1,17 @@
+using HangTriage.Facts;
+
+namespace HangTriage.Rules.Threads;
+
+/// <summary>The words for what a loop waits for.</summary>
+internal static class PollText
+{
+    private const int MostNamed = 3;
+
+    /// <summary>As "until SpinGate._taken changes"; null where it looks at no field.</summary>
+    public static string? Of(PollFacts poll)
+        => poll.Fields.Count == 0 ? null
+            : $"until {string.Join(" or ", poll.Fields.Take(MostNamed).Select(Field))}{(poll.Fields.Count > MostNamed ? " or another field" : string.Empty)} changes";
+
+    /// <summary>As "SpinGate._taken", or "the variable done".</summary>
+    public static string Field(string field) => field.Contains('.', StringComparison.Ordinal) ? MethodText.Short(field) : $"the variable {field}";
+}

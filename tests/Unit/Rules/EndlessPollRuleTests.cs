@@ -1,0 +1,95 @@
+using HangTriage.Facts;
+using HangTriage.Rules;
+using HangTriage.Rules.Policy;
+using HangTriage.Tests.Support.Facts;
+
+namespace HangTriage.Tests.Unit.Rules;
+
+public sealed class EndlessPollRuleTests
+{
+    private const string Wait = "Shop.Cache.Wait";
+    private const string Field = "Shop.Cache._loaded";
+
+    [Fact]
+    public void A_worker_of_its_own_that_looks_at_a_flag_may_idle()
+        => Assert.Equal(VerdictKind.NotHung, Judge(SnapshotBuilder.Linux().Thread(1, "System.Threading.Thread.Sleep", Wait, "Shop.Worker.Run").Polls(1, Wait, Field)).Verdict.Kind);
+
+    [Fact]
+    public void A_worker_that_Main_waits_for_hangs()
+    {
+        TriageResult result = Judge(SnapshotBuilder.Linux()
+            .Thread(1, "System.Threading.Thread.Join", "Shop.Program.Main").Joins(1, 2)
+            .Thread(2, "System.Threading.Thread.Sleep", Wait, "Shop.Worker.Run").Polls(2, Wait, Field));
+
+        Assert.Equal((VerdictKind.NeverCompleted, "HT4003"), (result.Verdict.Kind, result.Verdict.Rule?.Id));
+        Assert.Equal(new ThreadId(2), result.Verdict.Culprit?.Thread);
+        Assert.Contains("Cache._loaded", result.Verdict.Title.Text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_flag_that_only_a_thread_behind_a_held_lock_can_set_closes_a_circle()
+    {
+        TriageResult result = Judge(SnapshotBuilder.Linux()
+            .Thread(1, "System.Threading.Thread.Sleep", Wait, "Shop.Worker.Run").Polls(1, Wait, Field, 2)
+            .Thread(2, "System.Threading.Monitor.Enter_Slowpath", "Shop.Cache.Set")
+            .Lock(SnapshotBuilder.Monitor(0x1000), 1)
+            .Waits(2, SnapshotBuilder.Monitor(0x1000)));
+
+        Assert.Equal((VerdictKind.Deadlock, "HT1001"), (result.Verdict.Kind, result.Verdict.Rule?.Id));
+    }
+
+    [Fact]
+    public void One_of_two_who_can_set_it_keeps_a_circle_open()
+    {
+        TriageResult result = Judge(SnapshotBuilder.Linux()
+            .Thread(1, "System.Threading.Thread.Sleep", Wait, "Shop.Worker.Run").Polls(1, Wait, Field, 2, 3)
+            .Thread(2, "System.Threading.Monitor.Enter_Slowpath", "Shop.Cache.Set")
+            .Thread(3, "Shop.Cache.Compute")
+            .Lock(SnapshotBuilder.Monitor(0x1000), 1)
+            .Waits(2, SnapshotBuilder.Monitor(0x1000)));
+
+        Assert.NotEqual(VerdictKind.Deadlock, result.Verdict.Kind);
+    }
+
+    [Fact]
+    public void A_TryEnter_that_only_gets_round_to_the_next_is_a_wait_without_end()
+        => Assert.Equal(VerdictKind.Deadlock, Judge(Tries(Tries(Held(), 1, 0x2000), 2, 0x1000)).Verdict.Kind);
+
+    [Fact]
+    public void A_TryEnter_that_gives_up_is_none()
+        => Assert.Equal(VerdictKind.NotHung, Judge(Enters(Enters(Held(), 1, 0x2000), 2, 0x1000)).Verdict.Kind);
+
+    [Theory]
+    [InlineData(PollTraits.HasExit | PollTraits.HasLimit)]
+    [InlineData(PollTraits.HasExit | PollTraits.HasToken)]
+    [InlineData(PollTraits.None)]
+    public void A_loop_with_another_end_or_none_says_nothing(PollTraits traits)
+        => Assert.Equal(VerdictKind.NotHung, Judge(Polling().Polls(SnapshotBuilder.PollOf(Wait, Field) with { Thread = new ThreadId(1), Traits = traits })).Verdict.Kind);
+
+    [Fact]
+    public void Work_that_a_delegate_holds_leaves_it_open_who_sets_the_flag()
+    {
+        PollFacts poll = SnapshotBuilder.PollOf(Wait, Field) with { Thread = new ThreadId(1) };
+
+        TriageResult result = Judge(Polling().Polls(poll with { Bringers = poll.Bringers!.Select(bringers => bringers with { IsByDelegate = true }) }));
+
+        Assert.Equal(VerdictKind.Inconclusive, result.Verdict.Kind);
+        Assert.Contains("until Cache._loaded changes", result.Verdict.Title.Text, StringComparison.Ordinal);
+    }
+
+    private static SnapshotBuilder Polling() => SnapshotBuilder.Linux().Thread(1, "System.Threading.Thread.Sleep", Wait, "Shop.Program.Main");
+
+    private static SnapshotBuilder Held() => SnapshotBuilder.Linux().Lock(SnapshotBuilder.Monitor(0x1000), 1).Lock(SnapshotBuilder.Monitor(0x2000), 2);
+
+    private static SnapshotBuilder Enters(SnapshotBuilder builder, uint thread, ulong monitor)
+        => builder.Thread(thread, "System.Threading.Monitor.TryEnter_Slowpath", "Shop.Gate.EnterAnyhow")
+            .Waits(thread, SnapshotBuilder.Monitor(monitor), timeout: TimeSpan.FromMilliseconds(20));
+
+    private static SnapshotBuilder Tries(SnapshotBuilder builder, uint thread, ulong monitor)
+        => Enters(builder, thread, monitor).Polls(SnapshotBuilder.PollOf("Shop.Gate.EnterAnyhow", "Shop.Gate._gate") with
+        {
+            Thread = new ThreadId(thread), Fields = [], Bringers = null, Traits = PollTraits.HasExit | PollTraits.TakesLock,
+        });
+
+    private static TriageResult Judge(SnapshotBuilder builder) => Triage.Judge(builder.Build());
+}
