@@ -21,7 +21,7 @@ internal sealed class ReachSearch(
 
     private readonly Queue<ulong> _open = new();
     private readonly HashSet<ulong> _starts = [];
-    private readonly Dictionary<ulong, ThreadStack> _byThread = [];
+    private readonly Dictionary<ulong, ThreadStack> _byThread = ByAddress(roots);
     private readonly ReferrerScan _scan = new(runtime, context);
     private ILookup<ulong, ThreadStack>? _holding;
     private HashSet<ulong> _front = [];
@@ -51,7 +51,7 @@ internal sealed class ReachSearch(
     {
         ulong bytes = runtime.Heap.Segments.Aggregate(1UL, (sum, segment) => unchecked(sum + segment.ObjectRange.Length));
         int rounds = (int)Math.Clamp(MostBytes / bytes, 1, MostRounds);
-        JoinThreads();
+        new ReachJoins(Graph, roots, threads).Join(Enter);
         Settle();
         for (int round = 1; _front.Count > 0; round++)
         {
@@ -179,16 +179,16 @@ internal sealed class ReachSearch(
     {
         int node = Graph.Of(address, out _);
         ClrObject found = runtime.Heap.GetObject(address);
-        if (roots.Handles.LeadsTo(address))
+        bool isStatics = ReachTypes.IsStatics(found, roots.Handles);
+        if (isStatics || roots.Handles.LeadsTo(address))
         {
-            // Weak references and tables of them are for whoever has those.
+            // Weak references and tables of them are for whoever has those, as static fields are.
             OfStatic(node);
         }
 
-        // Frames point into the arrays of static fields, too.
-        if (ReachTypes.IsStatics(found, roots.Handles))
+        if (isStatics)
         {
-            OfStatic(node);
+            // Frames point into the arrays of static fields, too, and have not all of them for that.
             return;
         }
 
@@ -201,21 +201,27 @@ internal sealed class ReachSearch(
         {
             Graph.Root(node, kind);
         }
-        else if (flows.Boxes.FindByMachine(address) is { State: >= 0 } flow)
+        else
+        {
+            LookAtOwner(address, node);
+        }
+    }
+
+    private void LookAtOwner(ulong address, int node)
+    {
+        if (flows.Boxes.FindByMachine(address) is { State: >= 0 } flow)
         {
             Graph.Link(Enter(flow.Address), node);
+            return;
         }
-        else if (OwnerOf(address) is { } owner)
-        {
-            Graph.Link(Enter(owner.Object), node);
-            if (owner.IsAlone)
-            {
-                return;
-            }
 
-            _front.Add(address);
+        (ulong Object, bool IsAlone)? owner = OwnerOf(address);
+        if (owner is { } known)
+        {
+            Graph.Link(Enter(known.Object), node);
         }
-        else
+
+        if (owner is not { IsAlone: true })
         {
             _front.Add(address);
         }
@@ -266,62 +272,17 @@ internal sealed class ReachSearch(
         }
     }
 
-    /// <summary>Each thread that waits continues when what it waits for ends.</summary>
-    private void JoinThreads()
-    {
-        foreach (ThreadStack stack in roots.Stacks)
-        {
-            _byThread.TryAdd(stack.Thread.Address, stack);
-        }
-
-        Dictionary<ThreadId, ThreadStack> byId = [];
-        foreach (ThreadStack stack in roots.Stacks)
-        {
-            byId.TryAdd(new ThreadId(stack.Thread.OSThreadId), stack);
-        }
-
-        foreach (ThreadStack stack in roots.Stacks)
-        {
-            int node = Graph.Of(stack.Thread.Address, out _);
-            ThreadId id = new(stack.Thread.OSThreadId);
-            switch (threads.StateOf(stack))
-            {
-                case ReachThreadState.Runs:
-                    Graph.Root(node, FlowRoot.Thread, id);
-                    break;
-                case ReachThreadState.Waits:
-                    foreach (Address task in threads.TasksOf(id))
-                    {
-                        Graph.Link(Enter(task.Value), node);
-                    }
-
-                    foreach (WaitFacts wait in threads.WaitsOf(id))
-                    {
-                        Join(wait, node, byId);
-                    }
-
-                    break;
-                default:
-                    break;
-            }
-        }
-    }
-
-    private void Join(WaitFacts wait, int waiter, Dictionary<ThreadId, ThreadStack> byId)
-    {
-        if (ReachStarts.ObjectOf(wait) is { } target)
-        {
-            Graph.Link(Enter(target), waiter);
-        }
-        else if ((wait.TargetThread ?? threads.OwnerOf(wait)) is { } other && byId.TryGetValue(other, out ThreadStack? stack))
-        {
-            Graph.Link(Graph.Of(stack.Thread.Address, out _), waiter);
-        }
-        else if (!threads.IsOrphaned(wait))
-        {
-            Graph.Root(waiter, FlowRoot.Unknown);
-        }
-    }
-
+    /// <summary>The thread whose node is of this address; null for an object.</summary>
     public ThreadStack? ThreadAt(ulong address) => _byThread.GetValueOrDefault(address);
+
+    private static Dictionary<ulong, ThreadStack> ByAddress(RuntimeRoots roots)
+    {
+        Dictionary<ulong, ThreadStack> threads = [];
+        foreach (ThreadStack stack in roots.Stacks)
+        {
+            threads.TryAdd(stack.Thread.Address, stack);
+        }
+
+        return threads;
+    }
 }

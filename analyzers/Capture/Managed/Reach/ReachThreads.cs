@@ -8,6 +8,8 @@ namespace HangTriage.Capture.Managed.Reach;
 /// <summary>Which threads wait without end, and for what; all others that run code of the program, or may, can do anything.</summary>
 internal sealed class ReachThreads
 {
+    private static readonly string[] s_loops = ["GateThreadStart", "TimerThread", "EventLoop", "WaitThreadStart"];
+
     private readonly Dictionary<ThreadId, List<WaitFacts>> _waits = [];
     private readonly Dictionary<ThreadId, TaskWaitFacts> _tasks = [];
     private readonly Dictionary<LockId, LockFacts> _locks = [];
@@ -96,6 +98,4 @@ internal sealed class ReachThreads
         => methods.All(method => Frameworks.IsOfBaseLibrary(method.Type?.Name) || method.Type?.Name?.StartsWith("Interop", StringComparison.Ordinal) == true)
             && methods.Any(method => DotNetCalls.Table.Find(method.Type?.Name, method.Name)?.Meaning == CallMeaning.IdlesInPool
                 || (method.Name is { } name && Array.Exists(s_loops, loop => loop == name)));
-
-    private static readonly string[] s_loops = ["GateThreadStart", "TimerThread", "EventLoop", "WaitThreadStart"];
 }
