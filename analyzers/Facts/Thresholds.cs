@@ -88,10 +88,10 @@ public static class Thresholds
     [Threshold("of the time between two captures", "a wait that wakes now and then to look around uses less")]
     public const double LeastWorkShare = 1.0 / 100;
 
-    [Threshold("voluntary switches", "measured: a thread that stays in its wait has one for a stop and one for the wait that goes on behind it")]
-    public const int SwitchesOfStop = 2;
+    [Threshold("switches", "measured: a thread that stays in its wait has one for a stop and one for the wait that goes on behind it, and at times one where others want the processor")]
+    public const int SwitchesOfStop = 3;
 
-    [Threshold("voluntary switches beyond those of the stops", "another program may have stopped it once, too")]
+    [Threshold("switches beyond those of the stops", "another program may have stopped it once, too")]
     public const int LeastSwitches = 3;
 
     [Threshold("from one wait to the next", "a thread that waits anew less often than this may have been stopped by other programs")]

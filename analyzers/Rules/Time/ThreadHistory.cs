@@ -13,7 +13,7 @@ internal sealed record ThreadHistory(Known<TimeSpan> Between, int Samples, bool?
     /// <summary>One of the two samples lacks a fact, which the other has, that would tell whether the thread has moved on.</summary>
     public bool IsOpen { get; init; }
 
-    /// <summary>How often it has begun to wait between; null where one of the samples does not say.</summary>
+    /// <summary>How often it has left a processor between; null where one of the samples does not say.</summary>
     public long? Switches { get; init; }
 
     /// <summary>It has left its wait and come back to it, more often than the samples' own stops make it do; null where that is not known.</summary>

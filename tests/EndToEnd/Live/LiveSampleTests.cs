@@ -57,6 +57,8 @@ public sealed class LiveSampleTests
         Linux.Need();
         using LiveProgram program = await LiveProgram.StartAsync("LivePrograms", ["spinner", "300"], TestContext.Current.CancellationToken);
 
+        // What it took to start so many threads is then little beside the loop.
+        await Task.Delay(5_000, TestContext.Current.CancellationToken);
         ToolRun run = Tool.Run("attach", program.IdText, "--interval", "1500ms", "--pause", Patience, "--format", "json");
 
         Assert.Contains("\"BusyNotHung\"", run.Out, StringComparison.Ordinal);

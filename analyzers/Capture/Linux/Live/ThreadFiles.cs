@@ -63,8 +63,8 @@ internal static class ThreadFiles
     };
 
     private static Known<long> Switches(string? status)
-        => Number(ProcFile.Value(status, "voluntary_ctxt_switches")) is { } voluntary
-            ? Known.Read(voluntary)
+        => Number(ProcFile.Value(status, "voluntary_ctxt_switches")) is { } voluntary && Number(ProcFile.Value(status, "nonvoluntary_ctxt_switches")) is { } forced
+            ? Known.Read(voluntary + forced)
             : Known.Unknown<long>("context switches", "the kernel does not say");
 
     private static Known<string> WaitChannel(string folder)
