@@ -17,6 +17,8 @@ public static class OutsideCalls
     private const string Files = "dotnet/runtime: RandomAccess.cs, SafeFileHandle.Unix.cs; tried on .NET 8, 9 and 10";
     private const string Clients = "the sources of Npgsql 10.0, SqlClient 6.1, MySqlConnector, Microsoft.Data.Sqlite 10.0, RabbitMQ.Client 6.4, StackExchange.Redis, Grpc.Net.Client";
 
+    private const string Untried = "the sources of these libraries, not tried";
+
     // {0} stands for the other side.
     private const string Connection = "a connection to {0}";
     private const string Room = "{0} to read what it sends";
@@ -71,6 +73,23 @@ public static class OutsideCalls
         // A generic type: the name of its method comes behind what it is made of.
         Part("RabbitMQ.Util", "BlockingCell", Server, Answer, Clients),
         .. Of("RabbitMQ.Client.Framing.Impl.Connection", Server, Idle, Clients, "MainLoop"),
+        // Known by their sources; none of them could be tried.
+        Part("MySql.Data.MySqlClient.MySqlCommand", "Execute", Server, Answer, Untried),
+        Part("Oracle.ManagedDataAccess.Client.OracleCommand", "Execute", Server, Answer, Untried),
+        Part("MongoDB.Driver.Core.Connections.BinaryConnection", "ReceiveMessage", Server, Answer, Untried),
+        .. Of("Confluent.Kafka.Impl.SafeKafkaHandle", Server, Idle, Untried, "ConsumerPoll"),
+        .. Of("Confluent.Kafka.Impl.SafeKafkaHandle", Server, Answer, Untried, "Flush", "CommitSync", "QueryWatermarkOffsets"),
+        Part("MailKit.Net.Smtp.SmtpClient", "Connect", Server, Answer, Untried),
+        Part("MailKit.Net.Smtp.SmtpClient", "Send", Server, Answer, Untried),
+        Part("MailKit.Net.Imap.ImapClient", "Connect", Server, Answer, Untried),
+        .. Of("MailKit.Net.Imap.ImapClient", Server, Idle, Untried, "Idle"),
+        .. Of("FluentFTP.FtpClient", Server, Answer, Untried, "Connect", "GetReply", "Execute"),
+        .. Of("Renci.SshNet.Session", Server, Answer, Untried, "WaitOnHandle", "Connect"),
+        .. Of("System.DirectoryServices.Protocols.LdapConnection", Server, Answer, Untried, "SendRequest", "Bind"),
+        .. Of("System.Net.NetworkInformation.Ping", Server, Moment, Untried, "Send", "SendPingCore"),
+        .. Of("System.IO.Ports.SerialPort", OutsideEnd.File, Data, Untried, "Read", "ReadLine", "ReadTo", "ReadByte", "ReadChar"),
+        .. Of("System.IO.Ports.SerialPort", OutsideEnd.File, Answer, Untried, "Write", "WriteLine"),
+        .. Of("System.IO.FileSystemWatcher", OutsideEnd.File, Idle, Untried, "WaitForChanged"),
         Part("StackExchange.Redis.ConnectionMultiplexer", "ExecuteSync", Server, Answer, Clients),
         Part("Grpc.Net.Client.Internal.HttpClientCallInvoker", "BlockingUnaryCall", Server, Answer, Clients),
     ]);
