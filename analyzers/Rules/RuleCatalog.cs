@@ -42,6 +42,7 @@ public static class RuleCatalog
         new SuspensionRule(),
         new CallbackRule(),
         new HostRule(),
+        new SentCallRule(),
         new OutsideWaitRule(),
     ];
 }
