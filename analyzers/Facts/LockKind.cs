@@ -71,6 +71,9 @@ public enum LockKind
     /// <summary>A callback of a timer or of a cancellation token, which the thread holds that runs it.</summary>
     Callback,
 
+    /// <summary>What is sent to a synchronization context or a user interface: the thread that alone runs it holds it.</summary>
+    ContextCall,
+
     /// <summary>The stop of all threads for a garbage collection: the thread holds it that does not stop.</summary>
     Suspension,
 }

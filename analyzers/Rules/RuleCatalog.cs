@@ -47,6 +47,7 @@ public static class RuleCatalog
         new SuspensionRule(),
         new CallbackRule(),
         new HostRule(),
+        new SentCallRule(),
         new OutsideWaitRule(),
         new OutsideFlowRule(),
     ];

@@ -21,6 +21,7 @@ internal static class Circles
         HashSet<LockKind?> kinds = [.. circle.Round.Select(edge => edge.To.Lock?.Kind)];
         return kinds.Contains(LockKind.StaticConstructor) ? CycleClass.StaticConstructor
             : kinds.Contains(LockKind.Callback) ? CycleClass.Callback
+            : kinds.Contains(LockKind.ContextCall) ? CycleClass.ContextCall
             : kinds.Contains(LockKind.Finalizers) ? CycleClass.Finalizers
             : null;
     }

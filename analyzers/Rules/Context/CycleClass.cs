@@ -18,6 +18,9 @@ internal enum CycleClass
     /// <summary>Callbacks of timers and tokens, beside whatever else.</summary>
     Callback,
 
+    /// <summary>Calls that are sent to a context, beside whatever else.</summary>
+    ContextCall,
+
     /// <summary>The finalizer thread's work, beside whatever else.</summary>
     Finalizers,
 

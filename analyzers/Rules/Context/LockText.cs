@@ -19,6 +19,7 @@ internal static class LockText
         {
             (LockKind.Suspension, _) => "the stop of all threads for a garbage collection",
             (LockKind.Finalizers, _) => "the finalizers that are due",
+            (LockKind.ContextCall, not "") => $"what is sent to {MethodText.Type(name)}",
             (LockKind.StaticConstructor or LockKind.Callback, not "") => $"{Of(kind)} of {MethodText.Type(name)}",
             (LockKind.LoaderLock or LockKind.LoadInProgress, _) or (_, "") => Of(kind),
             (LockKind.Monitor or LockKind.ManagedLock or LockKind.SpinLock, _) => $"{Of(kind)} of {name}",
@@ -50,6 +51,7 @@ internal static class LockText
         LockKind.SpinLock => "SpinLock",
         LockKind.StaticConstructor => "the static constructor",
         LockKind.Callback => "the callback",
+        LockKind.ContextCall => "what is sent to a context",
         _ => "kernel object",
     };
 }

@@ -27,6 +27,7 @@ internal sealed class StallReader(ClrRuntime runtime, IReadOnlyList<ClrThread> t
             .. Read("finalizers", finalizers.Find),
             .. Read("callbacks of cancellation tokens", tokens.Find),
             .. Read("stop of all threads", () => new Suspensions(threads, walked).Find()),
+            .. Read("calls that are sent to a context", () => new SentCalls(threads, walked, context).Find(facts)),
             .. timers.Select(timer => OfTimer(timer, facts)).OfType<Stall>(),
         ];
         return With(facts, stalls) with
@@ -55,11 +56,12 @@ internal sealed class StallReader(ClrRuntime runtime, IReadOnlyList<ClrThread> t
 
     private static ManagedFacts With(ManagedFacts facts, Stall[] stalls)
     {
-        HashSet<ThreadId> ofTimers = [.. stalls.Where(stall => stall.Facts.Id.Kind == LockKind.Callback).SelectMany(stall => stall.Waits).Select(wait => wait.Thread)];
+        // The event by which they wait is what stands for it.
+        HashSet<ThreadId> bySignal = [.. stalls.Where(stall => stall.Facts.Id.Kind is LockKind.Callback or LockKind.ContextCall).SelectMany(stall => stall.Waits).Select(wait => wait.Thread)];
         return stalls.Length == 0 ? facts : facts with
         {
             Locks = facts.Locks.Select<IReadOnlyList<LockFacts>>(list => [.. list, .. stalls.Select(stall => stall.Facts).DistinctBy(found => found.Id)]),
-            Waits = facts.Waits.Select<IReadOnlyList<WaitFacts>>(list => [.. list.Where(wait => !ofTimers.Contains(wait.Thread) || wait.Kind != WaitKind.Signal), .. stalls.SelectMany(stall => stall.Waits)]),
+            Waits = facts.Waits.Select<IReadOnlyList<WaitFacts>>(list => [.. list.Where(wait => !bySignal.Contains(wait.Thread) || wait.Kind is not (WaitKind.Signal or WaitKind.Pulse)), .. stalls.SelectMany(stall => stall.Waits)]),
         };
     }
 

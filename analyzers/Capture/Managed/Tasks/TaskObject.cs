@@ -26,6 +26,12 @@ internal static class TaskObject
             ? (target.Number("m_stateFlags") & (Faulted | Canceled | RanToCompletion)) != 0
             : ValueTaskSource.IsCompleted(target);
 
+    /// <summary>The task that it is attached to as a child, and that does not complete before it: PLINQ makes such ones. Null where there is none.</summary>
+    public static ClrObject Parent(ClrObject target)
+        => target.Reference("m_contingentProperties").Reference("m_parent") is { IsNull: false } parent && IsTask(parent) && !IsCompleted(parent) && parent.Address != target.Address
+            ? parent
+            : default;
+
     public static int? Id(ClrObject target) => target.Number("m_taskId") is int id and not 0 ? id : null;
 
     public static Known<TaskState> State(ClrObject target)

@@ -64,6 +64,12 @@ internal sealed class TaskGraph(ContextThreads contexts, CaptureContext context)
 
             Damaged.Guard(completer.Address, () =>
             {
+                if (TaskObject.Parent(completer) is { IsNull: false } parent)
+                {
+                    Node(parent).Add(TaskOf(completer, "child that is attached to the task"));
+                    open.Push(parent);
+                }
+
                 foreach (Continuation next in Continuation.Of(completer, Damaged.Note))
                 {
                     Link(next, completer);
