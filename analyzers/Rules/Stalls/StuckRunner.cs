@@ -50,7 +50,7 @@ internal sealed record StuckRunner(ThreadId Runner, ThreadAssessment End, IReadO
     {
         ThreadActivity.Running or ThreadActivity.Yielding or ThreadActivity.Unknown => true,
         ThreadActivity.Sleeping => Timeouts.InCallOf(thread.Thread) != false,
-        ThreadActivity.WaitsForIo or ThreadActivity.WaitsForAnswer or ThreadActivity.WaitsForReply => Suspects.IdleWait.Why(context, thread) is null,
+        ThreadActivity.WaitsForIo or ThreadActivity.WaitsForAnswer or ThreadActivity.WaitsForReply => IdleWait.Why(context, thread) is null,
         ThreadActivity.WaitsForObject => Timeouts.InCallOf(thread.Thread) == true
             || context.WaitsOf(thread.Thread.OsId).Any(wait => wait.Timeout.Is(timeout => timeout != Timeout.InfiniteTimeSpan)),
         _ => false,

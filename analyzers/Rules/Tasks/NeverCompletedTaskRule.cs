@@ -51,9 +51,7 @@ public sealed class NeverCompletedTaskRule : IRule
         }
 
         Claim name = Parties.Label(context, task.Address);
-        string behind = start == task.Address
-            ? string.Empty
-            : $"; the task it waits for, {(context.FindTask(start) is { } waited ? TaskText.Name(waited) : "a task")}, needs it";
+        string behind = start == task.Address ? string.Empty : $"; the task it waits for, {(context.FindTask(start) is { } waited ? TaskText.Name(waited) : "a task")}, needs it";
         return new Observation
         {
             Rule = Info,

@@ -61,9 +61,7 @@ internal sealed class LiveStop(int process, TimeSpan pause, CaptureLimits limits
         ThreadStopper stopper = new(process, limits.Threads);
         StopClock clock = new(pause);
         CopyOrder order = new(process, memory, clock);
-        MemoryMaps? maps = null;
-        DateTimeOffset takenAt = DateTimeOffset.UtcNow;
-        TimeSpan stoodStill;
+        (MemoryMaps? maps, TimeSpan stoodStill, DateTimeOffset takenAt) = (null, default, DateTimeOffset.UtcNow);
         try
         {
             clock.Start();
@@ -83,13 +81,10 @@ internal sealed class LiveStop(int process, TimeSpan pause, CaptureLimits limits
         if (maps is null)
         {
             memory.Dispose();
-            throw new TargetOpenException(stopper.Threads.Any(thread => !thread.IsGone)
-                ? string.Create(CultureInfo.InvariantCulture, $"none of the {stopper.Threads.Count} threads of process {process} stopped within {stoodStill.TotalMilliseconds:0} ms; give more time with --pause")
-                : LiveRefusal.Explain(process));
+            throw new TargetOpenException(WhyNothing(stopper, stoodStill));
         }
 
-        AddGaps(stopper);
-        stopper.ReleaseLate();
+        Leave(stopper);
         return new LiveCopy(process, maps, memory)
         {
             TakenAt = takenAt,
@@ -100,6 +95,17 @@ internal sealed class LiveStop(int process, TimeSpan pause, CaptureLimits limits
             Gaps = _gaps,
         };
     }
+
+    private void Leave(ThreadStopper stopper)
+    {
+        AddGaps(stopper);
+        stopper.ReleaseLate();
+    }
+
+    private string WhyNothing(ThreadStopper stopper, TimeSpan stoodStill)
+        => stopper.Threads.Any(thread => !thread.IsGone)
+            ? string.Create(CultureInfo.InvariantCulture, $"none of the {stopper.Threads.Count} threads of process {process} stopped within {stoodStill.TotalMilliseconds:0} ms; give more time with --pause")
+            : LiveRefusal.Explain(process);
 
     private Dictionary<int, (uint Inner, KernelThread? Kernel)> ReadThreads()
     {

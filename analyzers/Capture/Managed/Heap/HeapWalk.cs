@@ -105,24 +105,18 @@ internal sealed class HeapWalk
             }
 
             ulong table = ReadPointer(content);
-            HeapType? type = table == lastTable ? last : _types.Of(table, address);
-            if (type is null)
+            last = table == lastTable ? last : _types.Of(table, address);
+            lastTable = table;
+            ulong size = last?.SizeOf(content, _pointerSize, alignment) ?? ulong.MaxValue;
+            if (last is null || size > end - address)
             {
-                address = Behind(segment, address, alignment, table == 0, $"what stands at 0x{address:x} is no object");
+                address = Behind(segment, address, alignment, table == 0, $"what stands at 0x{address:x} is no object that ends within its segment");
                 continue;
             }
 
-            (last, lastTable) = (type, table);
-            ulong size = type.SizeOf(content, _pointerSize, alignment);
-            if (size > end - address)
+            if (last.Visitors.Length > 0)
             {
-                address = Behind(segment, address, alignment, isZero: false, $"the object at 0x{address:x} ends outside its segment");
-                continue;
-            }
-
-            if (type.Visitors.Length > 0)
-            {
-                Show(type, address, size, end);
+                Show(last, address, size, end);
             }
 
             address += size;

@@ -21,12 +21,15 @@ internal sealed class ReachSearch(
 
     private readonly Queue<ulong> _open = new();
     private readonly HashSet<ulong> _starts = [];
-    private readonly Dictionary<ulong, ThreadStack> _byThread = ByAddress(roots);
+    private readonly ReachStacks _stacks = new(roots);
+    private readonly AwaitEnds _ends = new(runtime, flows);
     private readonly ReferrerScan _scan = new(runtime, context);
-    private ILookup<ulong, ThreadStack>? _holding;
     private HashSet<ulong> _front = [];
 
     public ReachGraph Graph { get; } = new();
+
+    /// <summary>The thread whose node is of this address; null for an object.</summary>
+    public ThreadStack? ThreadAt(ulong address) => _stacks.ThreadAt(address);
 
     /// <summary>Not all could be searched: what was found to lead nowhere may lead somewhere.</summary>
     public bool IsCut { get; private set; }
@@ -44,7 +47,7 @@ internal sealed class ReachSearch(
     public void Start(Awaited queue)
     {
         Start(queue.Address);
-        Graph.Link(Enter(OtherEnd(queue)), Graph.Of(queue.Address, out _));
+        Graph.Link(Enter(_ends.OtherEnd(queue)), Graph.Of(queue.Address, out _));
     }
 
     public void Run()
@@ -146,7 +149,7 @@ internal sealed class ReachSearch(
             {
                 OfFlow(flow);
             }
-            else if (!_byThread.ContainsKey(address))
+            else if (_stacks.ThreadAt(address) is null)
             {
                 OfObject(address);
             }
@@ -156,16 +159,7 @@ internal sealed class ReachSearch(
     private void OfFlow(FlowBox flow)
     {
         int node = Graph.Of(flow.Address, out _);
-        Awaited awaited = flows.Resolver.Of(flow.Awaited);
-        FlowRoot? root = awaited switch
-        {
-            { IsCompleted: true } or { Kind: FlowWaitKind.Queued } => FlowRoot.PoolQueue,
-            { Timed: not 0 } => FlowRoot.Timer,
-            { Kind: FlowWaitKind.InputOutput } => FlowRoot.InputOutput,
-            { Kind: FlowWaitKind.Custom or FlowWaitKind.Unknown } => FlowRoot.Unknown,
-            _ => null,
-        };
-        if (root is { } kind)
+        if (AwaitEnds.RootOf(flows.Resolver.Of(flow.Awaited)) is { } kind)
         {
             Graph.Root(node, kind);
         }
@@ -215,7 +209,7 @@ internal sealed class ReachSearch(
             return;
         }
 
-        (ulong Object, bool IsAlone)? owner = OwnerOf(address);
+        (ulong Object, bool IsAlone)? owner = _ends.OwnerOf(address);
         if (owner is { } known)
         {
             Graph.Link(Enter(known.Object), node);
@@ -225,23 +219,6 @@ internal sealed class ReachSearch(
         {
             _front.Add(address);
         }
-    }
-
-    // An entry does not know its semaphore, nor an operation its channel. Entries are ended by releases of the semaphore alone.
-    private (ulong Object, bool IsAlone)? OwnerOf(ulong address)
-        => flows.Resolver.Of(address) switch
-        {
-            { Kind: FlowWaitKind.Semaphore } entry when entry.Address != address => (entry.Address, true),
-            { Kind: FlowWaitKind.Channel or FlowWaitKind.Pipe } operation when operation.Address != address => (OtherEnd(operation), false),
-            _ => null,
-        };
-
-    /// <summary>For who reads the writing end, and the reverse; the queue itself where its ends are no objects.</summary>
-    private ulong OtherEnd(Awaited queue)
-    {
-        ClrObject found = runtime.Heap.GetObject(queue.Address);
-        ClrObject end = queue.End == FlowQueueEnd.Reader ? found.Reference("<Writer>k__BackingField", "_writer") : found.Reference("<Reader>k__BackingField", "_reader");
-        return end.IsNull ? queue.Address : end.Address;
     }
 
     private void OfStatic(int node)
@@ -255,8 +232,7 @@ internal sealed class ReachSearch(
 
     private void LookAtStacks(ulong address, int node)
     {
-        _holding ??= roots.Stacks.SelectMany(stack => stack.Roots.Select(root => (Root: root, Stack: stack))).ToLookup(pair => pair.Root, pair => pair.Stack);
-        foreach (ThreadStack stack in _holding[address])
+        foreach (ThreadStack stack in _stacks.Holding(address))
         {
             switch (threads.StateOf(stack))
             {
@@ -270,19 +246,5 @@ internal sealed class ReachSearch(
                     break;
             }
         }
-    }
-
-    /// <summary>The thread whose node is of this address; null for an object.</summary>
-    public ThreadStack? ThreadAt(ulong address) => _byThread.GetValueOrDefault(address);
-
-    private static Dictionary<ulong, ThreadStack> ByAddress(RuntimeRoots roots)
-    {
-        Dictionary<ulong, ThreadStack> threads = [];
-        foreach (ThreadStack stack in roots.Stacks)
-        {
-            threads.TryAdd(stack.Thread.Address, stack);
-        }
-
-        return threads;
     }
 }

@@ -37,20 +37,44 @@ public static class ManagedReader
 
         ThreadFrames walked = new(context);
         HeapProbe heap = HeapProbe.Run(runtime);
+        string? missing = heap.Missing ?? heap.TypesMissing;
         gaps.AddRange(heap.Partial);
-        context.Progress?.Report("monitors");
-        Known<MonitorTable> monitors = heap.Missing is null
-            ? Attempt.Read("monitors", () => MonitorTable.Read(runtime, context))
-            : Known.Unknown<MonitorTable>("monitors", heap.Missing);
-
-        context.Progress?.Report("waits");
         LocksAndWaits locksAndWaits = heap.Missing is not null
             ? LocksAndWaits.Unknown(heap.Missing)
-            : LocksAndWaitsOf(runtime, threads, monitors, heap, walked, context, gaps);
+            : LocksAndWaitsOf(runtime, threads, heap, walked, context, gaps);
 
-        context.Progress?.Report("managed stacks");
-        Func<ClrThread, Known<string>> nameOf = ThreadNames.Reader(runtime, heap, context, gaps);
         using SourceLines sources = new(context);
+        Dictionary<ThreadId, ManagedThread> managed = StacksOf(threads, ThreadNames.Reader(runtime, heap, context, gaps), walked, heap, sources, context);
+        Lazy<RuntimeRoots> roots = new(() => RuntimeRoots.Read(runtime, threads, walked, context, gaps));
+        HeapFacts fromHeap = missing is not null
+            ? HeapFacts.Unknown(missing)
+            : HeapFacts.Read(runtime, threads, walked, roots, sources, context, gaps);
+
+        ManagedFacts facts = new()
+        {
+            Runtime = RuntimeDescription.Of(runtime.ClrInfo),
+            Locks = missing is null
+                ? new LockHolders(runtime, threads, context).Name(locksAndWaits.Locks, locksAndWaits.Waits)
+                : locksAndWaits.Locks,
+            Waits = locksAndWaits.Waits,
+            Collections = fromHeap.Collections,
+            Flows = fromHeap.Flows,
+            Polls = fromHeap.Polls,
+            QueueReaders = fromHeap.Queues,
+            Outside = OutsideOf(threads, walked, managed, missing, context),
+            HandlesSignals = missing is not null ? Known.Unknown<bool>("signal handlers", missing) : SignalHandlers.Read(runtime),
+            Pool = PoolReader.Read(runtime, missing, context),
+        };
+        facts = TasksReader.Add(runtime, roots, facts, missing, context, gaps);
+        facts = ReachReader.Add(runtime, roots, facts, fromHeap.Inventory, stacks => stacks == threads.Length, hasTimeout, context);
+        facts = new StallReader(runtime, threads, walked, context, gaps).Add(facts, missing);
+        return new ManagedReading(facts, managed, gaps) { HasHeap = heap.Missing is null };
+    }
+
+    private static Dictionary<ThreadId, ManagedThread> StacksOf(
+        ClrThread[] threads, Func<ClrThread, Known<string>> nameOf, ThreadFrames walked, HeapProbe heap, SourceLines sources, CaptureContext context)
+    {
+        context.Progress?.Report("managed stacks");
         Dictionary<ThreadId, ManagedThread> managed = [];
         foreach (ClrThread thread in threads)
         {
@@ -60,30 +84,7 @@ public static class ManagedReader
                 new ManagedThread(thread.ManagedThreadId, nameOf(thread), ManagedStack.Read(thread, walked, heap.TypesMissing, sources, context)));
         }
 
-        Lazy<RuntimeRoots> roots = new(() => RuntimeRoots.Read(runtime, threads, walked, context, gaps));
-        HeapFacts fromHeap = (heap.Missing ?? heap.TypesMissing) is { } missing
-            ? HeapFacts.Unknown(missing)
-            : HeapFacts.Read(runtime, threads, walked, roots, sources, context, gaps);
-
-        ManagedFacts facts = new()
-        {
-            Runtime = RuntimeDescription.Of(runtime.ClrInfo),
-            Locks = (heap.Missing ?? heap.TypesMissing) is null
-                ? new LockHolders(runtime, threads, context).Name(locksAndWaits.Locks, locksAndWaits.Waits)
-                : locksAndWaits.Locks,
-            Waits = locksAndWaits.Waits,
-            Collections = fromHeap.Collections,
-            Flows = fromHeap.Flows,
-            Polls = fromHeap.Polls,
-            QueueReaders = fromHeap.Queues,
-            Outside = OutsideOf(threads, walked, managed, heap.Missing ?? heap.TypesMissing, context),
-            HandlesSignals = (heap.Missing ?? heap.TypesMissing) is { } unseen ? Known.Unknown<bool>("signal handlers", unseen) : SignalHandlers.Read(runtime),
-            Pool = PoolReader.Read(runtime, heap.Missing ?? heap.TypesMissing, context),
-        };
-        facts = TasksReader.Add(runtime, roots, facts, heap.Missing ?? heap.TypesMissing, context, gaps);
-        facts = ReachReader.Add(runtime, roots, facts, fromHeap.Inventory, stacks => stacks == threads.Length, hasTimeout, context);
-        facts = new StallReader(runtime, threads, walked, context, gaps).Add(facts, heap.Missing ?? heap.TypesMissing);
-        return new ManagedReading(facts, managed, gaps) { HasHeap = heap.Missing is null };
+        return managed;
     }
 
     private static Known<IReadOnlyList<OutsideWaitFacts>> OutsideOf(
@@ -95,12 +96,14 @@ public static class ManagedReader
     private static LocksAndWaits LocksAndWaitsOf(
         ClrRuntime runtime,
         ClrThread[] threads,
-        Known<MonitorTable> monitors,
         HeapProbe heap,
         ThreadFrames walked,
         CaptureContext context,
         List<Gap> gaps)
     {
+        context.Progress?.Report("monitors");
+        Known<MonitorTable> monitors = Attempt.Read("monitors", () => MonitorTable.Read(runtime, context));
+        context.Progress?.Report("waits");
         try
         {
             return LocksAndWaits.Read(runtime, threads, monitors, heap.TypesMissing, walked, context, gaps);

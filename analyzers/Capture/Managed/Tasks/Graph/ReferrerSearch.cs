@@ -56,16 +56,9 @@ internal sealed class ReferrerSearch(
                 Follow(trail, referrers);
             }
 
-            foreach (Trail dead in open.Where(trail => !trail.IsDone && trail.Front.Count == 0).ToArray())
+            foreach (Trail dead in open.Where(trail => !trail.IsDone && trail.Front.Count == 0))
             {
-                dead.End(_scan.IsIncomplete || handles.IsCut
-                    ? Unknown("parts of the heap or of the handle table were not searched")
-                    : new TaskNeedFacts
-                    {
-                        Kind = TaskNeedKind.Nobody,
-                        Trust = Trust.Derived,
-                        Source = "no reference to it in heap, handles and stacks but those of its waiters",
-                    });
+                dead.End(Nobody());
             }
 
             open.RemoveAll(trail => trail.IsDone);
@@ -76,6 +69,16 @@ internal sealed class ReferrerSearch(
             trail.End(Unknown($"what refers to it goes on for more than {Rounds} steps"));
         }
     }
+
+    private TaskNeedFacts Nobody()
+        => _scan.IsIncomplete || handles.IsCut
+            ? Unknown("parts of the heap or of the handle table were not searched")
+            : new TaskNeedFacts
+            {
+                Kind = TaskNeedKind.Nobody,
+                Trust = Trust.Derived,
+                Source = "no reference to it in heap, handles and stacks but those of its waiters",
+            };
 
     private Trail? New(IReadOnlyList<TaskNode> tasks, TasksBehind behind)
     {

@@ -145,6 +145,12 @@ internal sealed class TasksReader
             reachable = graph.Reachable();
         }
 
+        AddGaps(graph);
+        return [.. reachable.Select(task => task.Facts(_context.Limits.NameLength))];
+    }
+
+    private void AddGaps(TaskGraph graph)
+    {
         if (graph.IsCut)
         {
             _gaps.Add(new Gap("tasks", $"the waits lead to more than the limit of {_context.Limits.Tasks}; the rest is left out") { IsLoss = true });
@@ -154,8 +160,6 @@ internal sealed class TasksReader
         {
             _gaps.Add(damaged);
         }
-
-        return [.. reachable.Select(task => task.Facts(_context.Limits.NameLength))];
     }
 
     /// <summary>Up from everything that is known to complete tasks.</summary>

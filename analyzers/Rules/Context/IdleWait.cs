@@ -1,9 +1,8 @@
 using HangTriage.Facts;
 using HangTriage.Facts.Calls;
-using HangTriage.Rules.Context;
 using HangTriage.Rules.Threads;
 
-namespace HangTriage.Rules.Suspects;
+namespace HangTriage.Rules.Context;
 
 /// <summary>Recognises the waits of healthy programs that have nothing to do.</summary>
 internal static class IdleWait

@@ -1,10 +1,9 @@
 using HangTriage.Facts;
 using HangTriage.Facts.Calls;
-using HangTriage.Rules.Context;
 using HangTriage.Rules.Graph;
 using HangTriage.Rules.Threads;
 
-namespace HangTriage.Rules.Suspects;
+namespace HangTriage.Rules.Context;
 
 /// <summary>Recognises the async methods of healthy programs that wait for as long as nothing happens.</summary>
 internal static class IdleFlow
