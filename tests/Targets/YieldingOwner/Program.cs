@@ -2,11 +2,12 @@ using Samples;
 
 namespace YieldingOwner;
 
-/// <summary>A thread holds a lock and spins until a flag is set, and those who set it need the lock.</summary>
+/// <summary>A thread holds a lock and spins until a flag is set, which a timer does in an hour.</summary>
 internal static class Program
 {
     private static readonly object s_gate = new();
     private static readonly ManualResetEvent s_held = new(initialState: false);
+    private static readonly Timer s_end = new(_ => s_isDone = true, null, TimeSpan.FromHours(1), Timeout.InfiniteTimeSpan);
     private static volatile bool s_isDone;
 
     private static void Main()
@@ -33,7 +34,7 @@ internal static class Program
     {
         lock (s_gate)
         {
-            s_isDone = true;
+            GC.KeepAlive(s_end);
         }
     }
 }
