@@ -10,6 +10,7 @@ internal static class Program
 
     private static async Task Main()
     {
+        Thread.CurrentThread.Name = "main";
         _ = Stage.Start("announcer", Announce);
         using SemaphoreSlim orders = new(1, 1);
         using SemaphoreSlim ledger = new(1, 1);

@@ -7,6 +7,7 @@ internal static class Program
 {
     private static void Main()
     {
+        Thread.CurrentThread.Name = "main";
         Stage.ReadyWhenCallerWaits();
         LoadAll(5);
     }

@@ -49,7 +49,7 @@ internal sealed class StallReader(ClrRuntime runtime, IReadOnlyList<ClrThread> t
         WaitFacts[] own =
         [
             .. waits.Where(wait => wait is { Kind: WaitKind.Signal, Mode: null, Lock.Kind: LockKind.Event or LockKind.KernelObject } && wait.Lock.Address == handle)
-                .Select(wait => wait with { Lock = callback.Id, Kind = WaitKind.Acquire, Source = "the event that the timer is to signal" }),
+                .Select(wait => wait with { Lock = callback.Id, Kind = WaitKind.Acquire, Source = "the event that the timer is to signal", Reach = null }),
         ];
         return own.Length == 0 ? null : new Stall(callback, own);
     }
