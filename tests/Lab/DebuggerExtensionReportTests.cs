@@ -50,7 +50,12 @@ public sealed class DebuggerExtensionReportTests : IDisposable
     [Fact]
     public void A_live_process_that_spins_gets_the_culprit_of_its_dump()
     {
-        JsonNode verdict = Report("--attach", "LoaderLockSpin")["verdict"]!;
+        // Now and then the thread is stopped within Wine's own code, which is in no module: the title names that place then.
+        const int tries = 3;
+        JsonNode verdict = Enumerable.Range(1, tries)
+            .Select(attempt => (Attempt: attempt, Verdict: Report("--attach", "LoaderLockSpin")["verdict"]!))
+            .First(seen => seen.Attempt == tries || ((string?)seen.Verdict["title"])!.Contains("!spin_until_released", StringComparison.Ordinal))
+            .Verdict;
 
         Assert.Contains((string?)verdict["kind"], (string[])["SpinningOwner", "BusyOwner"]);
         Assert.Contains("spin!spin_until_released", (string?)verdict["title"], StringComparison.Ordinal);
