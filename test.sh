@@ -19,10 +19,13 @@ passed=$(sum passed)
 failed=$(sum failed)
 skipped=$((total - passed - failed))
 
+# The name and the first words of each test of one outcome.
+tests() { cat "$results"/*.trx | tr '\n' ' ' | { grep -o "<UnitTestResult [^>]*outcome=\"$1\"[^>]*>.\{0,1500\}" || true; } \
+    | sed -E 's/.*testName="([^"]*)".*<Message>([^<]{0,600}).*/  \1: \2/; s/&#xD;|&#xA;/ /g' | sort | uniq; }
+
 if [ "$skipped" -gt 0 ]; then
     echo "Skipped:"
-    cat "$results"/*.trx | tr '\n' ' ' | { grep -o '<UnitTestResult [^>]*outcome="NotExecuted"[^>]*>.\{0,400\}' || true; } \
-        | sed -E 's/.*testName="([^"]*)".*<Message>([^<]*).*/  \1: \2/' | sort | uniq
+    tests NotExecuted
 fi
 
 for table in artifacts/matrix.txt artifacts/truth.txt; do
@@ -30,6 +33,12 @@ for table in artifacts/matrix.txt artifacts/truth.txt; do
         cat "$table"
     fi
 done
+
+# Last, so that they are in sight where only the end of the output is kept.
+if [ "$failed" -gt 0 ]; then
+    echo "Failed:"
+    tests Failed
+fi
 
 if [ "$total" -eq 0 ]; then
     echo "no test ran" >&2

@@ -10,11 +10,11 @@ internal sealed class CaseFiles
     private readonly string _target;
     private readonly IReadOnlyList<string> _files;
 
-    private CaseFiles(string target, IReadOnlyList<(string File, ProcessSnapshot Sample)> samples)
+    private CaseFiles(string target, IReadOnlyList<string> files, IReadOnlyList<ProcessSnapshot> samples)
     {
         _target = target;
-        _files = [.. samples.Select(pair => pair.File)];
-        Case = Case.Of([.. samples.Select(pair => pair.Sample)]);
+        _files = files;
+        Case = Case.Of(samples);
     }
 
     public Case Case { get; }
@@ -27,15 +27,21 @@ internal sealed class CaseFiles
     /// <exception cref="InputException">A file cannot be read.</exception>
     public static CaseFiles Read(Host host, string target, IReadOnlyList<string> earlier, CaptureChoices choices, IProgress<string> progress)
     {
-        List<(string File, ProcessSnapshot Sample)> samples = [];
+        List<string> files = [];
+        List<ProcessSnapshot> samples = [];
         foreach (string file in earlier)
         {
-            samples.AddRange(Capture(host, file, choices with { IsDeep = false }, progress).Samples.Select(sample => (file, sample)));
+            Add(file, Capture(host, file, choices with { IsDeep = false }, progress).Samples);
         }
 
-        IReadOnlyList<ProcessSnapshot> last = choices.LiveSamples is { } take ? take(host, choices, progress) : Capture(host, target, choices, progress).Samples;
-        samples.AddRange(last.Select(sample => (target, sample)));
-        return new CaseFiles(target, samples);
+        Add(target, choices.LiveSamples is { } take ? take(host, choices, progress) : Capture(host, target, choices, progress).Samples);
+        return new CaseFiles(target, files, samples);
+
+        void Add(string file, IReadOnlyList<ProcessSnapshot> taken)
+        {
+            samples.AddRange(taken);
+            files.AddRange(Enumerable.Repeat(file, taken.Count));
+        }
     }
 
     /// <summary>Says which samples are not compared, and why.</summary>

@@ -1,5 +1,7 @@
 using System.Buffers.Binary;
+using System.ComponentModel;
 using System.Globalization;
+using HangTriage.Reports;
 
 namespace HangTriage.Cli;
 
@@ -28,6 +30,19 @@ internal static class Supervisor
     public static bool IsNeeded(string[] args) => !Worker.IsThisProcess && args is ["analyze" or "report" or "capture", ..] && args.Skip(1).Any(IsDump);
 
     public static int Run(string[] args, Host host)
+    {
+        try
+        {
+            return RunWorkers(args, host);
+        }
+        catch (Win32Exception e)
+        {
+            host.Error.WriteLine(Printable.Line($"triage: the system does not start the process that reads the input: {e.Message}"));
+            return ExitCode.Failed;
+        }
+    }
+
+    private static int RunWorkers(string[] args, Host host)
     {
         int? code = WorkerProcess.Run(args, whyWithoutRuntime: null, host.LongestSilence, host.Cancellation);
         string? failure = FailureOf(code, host.LongestSilence);

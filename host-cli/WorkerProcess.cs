@@ -1,3 +1,4 @@
+using System.ComponentModel;
 using System.Diagnostics;
 using System.IO.Pipes;
 using System.Runtime.InteropServices;
@@ -10,6 +11,7 @@ internal static partial class WorkerProcess
     private const int SigTerm = 15;
     private const int SignsAtOnce = 64;
 
+    private static readonly TimeSpan s_timeToRecover = TimeSpan.FromMilliseconds(200);
     private static readonly TimeSpan s_timeToCancel = TimeSpan.FromMilliseconds(500);
     private static readonly TimeSpan s_timeToEnd = TimeSpan.FromSeconds(5);
 
@@ -18,14 +20,29 @@ internal static partial class WorkerProcess
     /// <param name="whyWithoutRuntime">Why it does without the runtime's library; null where it may use that.</param>
     /// <param name="silence">How long it may make no progress.</param>
     /// <param name="cancellation">Ends it early.</param>
+    /// <exception cref="Win32Exception">The system did not start it, twice.</exception>
     public static int? Run(string[] args, string? whyWithoutRuntime, TimeSpan silence, CancellationToken cancellation)
     {
         (ProcessStartInfo start, AnonymousPipeServerStream pulse) = Prepare(args, whyWithoutRuntime);
         using (pulse)
         {
-            using Process worker = Process.Start(start)!;
+            using Process worker = Start(start);
             pulse.DisposeLocalCopyOfClientHandle();
             return Await(worker, pulse, silence, cancellation);
+        }
+    }
+
+    // A machine that is short of something for a moment starts it a moment later.
+    private static Process Start(ProcessStartInfo start)
+    {
+        try
+        {
+            return Process.Start(start)!;
+        }
+        catch (Win32Exception)
+        {
+            Thread.Sleep(s_timeToRecover);
+            return Process.Start(start)!;
         }
     }
 

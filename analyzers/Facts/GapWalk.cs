@@ -11,28 +11,23 @@ namespace HangTriage.Facts;
 public static class GapWalk
 {
     private static readonly ConcurrentDictionary<Type, PropertyInfo[]> s_properties = new();
+    private static readonly ConcurrentDictionary<Type, bool> s_known = new();
 
     /// <summary>Every gap below a record, in the order of its properties; the same gap as often as it stands there.</summary>
     public static IEnumerable<Gap> Of(object? root) => root switch
     {
         null or string => [],
         Gap gap => [gap],
+        IKnown { Gap: { } gap } => [gap],
+        IKnown known => CanHold(known) ? Of(known.ValueOrDefault) : [],
         IEnumerable items => items.Cast<object?>().SelectMany(Of),
         _ => PropertiesOf(root.GetType()).SelectMany(property => Of(property.GetValue(root))),
     };
 
     private static PropertyInfo[] PropertiesOf(Type type)
-        => s_properties.GetOrAdd(type, static owner => IsKnown(owner)
-            ? PropertiesOfKnown(owner)
-            : [.. Readable(owner).Where(property => CanHold(property.PropertyType, []))]);
+        => s_properties.GetOrAdd(type, static owner => [.. Readable(owner).Where(property => CanHold(property.PropertyType, []))]);
 
-    private static PropertyInfo[] PropertiesOfKnown(Type known)
-    {
-        PropertyInfo gap = known.GetProperty(nameof(Known<int>.Gap))!;
-        return CanHold(known.GetGenericArguments()[0], [])
-            ? [gap, known.GetProperty(nameof(Known<int>.ValueOrDefault), BindingFlags.NonPublic | BindingFlags.Instance)!]
-            : [gap];
-    }
+    private static bool CanHold(IKnown known) => s_known.GetOrAdd(known.GetType(), static type => CanHold(type.GetGenericArguments()[0], []));
 
     private static IEnumerable<PropertyInfo> Readable(Type type)
         => type.GetProperties(BindingFlags.Public | BindingFlags.Instance).Where(property => property.CanRead && property.GetIndexParameters().Length == 0);

@@ -8,7 +8,7 @@ namespace HangTriage.Facts;
 /// There is no third state: an empty or zero value is one that was seen to be empty or zero.
 /// </summary>
 [JsonConverter(typeof(KnownJsonConverterFactory))]
-public sealed record Known<T>
+public sealed record Known<T> : IKnown
     where T : notnull
 {
     private readonly T? _value;
@@ -34,6 +34,8 @@ public sealed record Known<T>
 
     /// <summary>The default of its type where there is no value.</summary>
     internal T? ValueOrDefault => _value;
+
+    object? IKnown.ValueOrDefault => _value;
 
     public bool TryGet([MaybeNullWhen(false)] out T value)
     {

@@ -11,7 +11,7 @@ internal static class Unseen
     public static IReadOnlyList<UnseenGroup> Of(TriageResult result)
     {
         Dictionary<Gap, int> counts = Counted(result.Case).ToDictionary(gap => gap.Gap, gap => gap.Count);
-        return [.. result.Verdict.Gaps.Distinct().Select(gap => new UnseenGroup(gap.Why, [(gap.What, counts.GetValueOrDefault(gap, 1))]))];
+        return [.. result.Verdict.Gaps.Distinct().Select(gap => new UnseenGroup(gap.Why, [new UnseenThing(gap.What, counts.GetValueOrDefault(gap, 1))]))];
     }
 
     /// <summary>Everything else that the facts do not hold, by reason, the reason that concerns most first.</summary>
@@ -22,26 +22,34 @@ internal static class Unseen
         [
             .. Counted(result.Case).Where(gap => !shown.Contains(gap.Gap))
                 .GroupBy(gap => gap.Gap.Why, StringComparer.Ordinal)
-                .Select(group => new UnseenGroup(group.Key, [.. group.GroupBy(gap => gap.Gap.What, StringComparer.Ordinal).Select(what => (what.Key, what.Sum(gap => gap.Count)))]))
+                .Select(group => new UnseenGroup(group.Key, [.. group.GroupBy(gap => gap.Gap.What, StringComparer.Ordinal).Select(what => new UnseenThing(what.Key, what.Sum(gap => gap.Count)))]))
                 .OrderByDescending(group => group.What.Sum(what => what.Count)),
         ];
     }
 
     /// <summary>Every gap of the process, each once with how often it stands in the facts; of samples before, what the last one does not lack too.</summary>
-    public static IReadOnlyList<(Gap Gap, int Count)> Counted(Case @case)
+    public static IReadOnlyList<GapCount> Counted(Case @case)
     {
-        (Gap Gap, int Count)[] last = [.. Counted(@case.Last)];
+        GapCount[] last = [.. Counted(@case.Last)];
         HashSet<Gap> seen = [.. last.Select(gap => gap.Gap)];
         return
         [
             .. last,
             .. @case.Samples.SkipLast(1).SelectMany(Counted).Where(gap => seen.Add(gap.Gap))
-                .Select(gap => (gap.Gap with { What = $"{gap.Gap.What} of an earlier capture" }, gap.Count)),
+                .Select(gap => gap with { Gap = gap.Gap with { What = $"{gap.Gap.What} of an earlier capture" } }),
         ];
     }
 
     public static IReadOnlyList<Gap> OfThread(ThreadFacts thread) => [.. GapWalk.Of(thread).Distinct()];
 
-    private static IEnumerable<(Gap Gap, int Count)> Counted(ProcessSnapshot snapshot)
-        => GapWalk.Of(snapshot).GroupBy(gap => gap).Select(group => (group.Key, group.Count()));
+    private static IReadOnlyCollection<GapCount> Counted(ProcessSnapshot snapshot)
+    {
+        Dictionary<Gap, GapCount> counts = [];
+        foreach (Gap gap in GapWalk.Of(snapshot))
+        {
+            counts[gap] = new GapCount(gap, counts.TryGetValue(gap, out GapCount? sofar) ? sofar.Count + 1 : 1);
+        }
+
+        return counts.Values;
+    }
 }

@@ -5,7 +5,7 @@ namespace HangTriage.Reports;
 /// <summary>Several things that are missing for one reason.</summary>
 /// <param name="Why">The reason.</param>
 /// <param name="What">Each thing once, with how often it is missing.</param>
-internal sealed record UnseenGroup(string Why, IReadOnlyList<(string What, int Count)> What)
+internal sealed record UnseenGroup(string Why, IReadOnlyList<UnseenThing> What)
 {
     /// <summary>As "CPU time (15), start of the thread (15): this ELF core does not record it".</summary>
     /// <param name="most">How many things are named; the rest are counted.</param>
@@ -15,6 +15,6 @@ internal sealed record UnseenGroup(string Why, IReadOnlyList<(string What, int C
         return $"{string.Join(", ", What.Take(most).Select(Named))}{more}: {Why}";
     }
 
-    private static string Named((string What, int Count) thing)
+    private static string Named(UnseenThing thing)
         => thing.Count == 1 ? thing.What : string.Create(CultureInfo.InvariantCulture, $"{thing.What} ({thing.Count})");
 }

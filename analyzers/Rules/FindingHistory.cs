@@ -16,14 +16,19 @@ internal sealed class FindingHistory
     private readonly RuleContext _context;
     private readonly Observation _seen;
     private readonly ThreadId[] _stuck;
-    private readonly (ThreadId Id, ThreadHistory History)[] _stuckThen;
-    private readonly (LockId Id, LockHistory History)[] _handedOn;
+    private readonly (ThreadId Id, ThreadHistory History)[] _stuckThen = [];
+    private readonly (LockId Id, LockHistory History)[] _handedOn = [];
 
     public FindingHistory(RuleContext context, Observation seen)
     {
         _context = context;
         _seen = seen;
         _stuck = [.. seen.Chain.Select(link => link.From.Thread).OfType<ThreadId>().Concat(seen.Watched).Distinct()];
+        if (context.Timeline.IsOneInstant)
+        {
+            return;
+        }
+
         _stuckThen = [.. Of(_stuck)];
         _handedOn =
         [
@@ -35,7 +40,8 @@ internal sealed class FindingHistory
     }
 
     public Samples Samples
-        => _handedOn.Any(pair => IsPassedOn(pair.Id, pair.History)) ? Samples.PassedOn
+        => _context.Timeline.IsOneInstant ? Samples.One
+            : _handedOn.Any(pair => IsPassedOn(pair.Id, pair.History)) ? Samples.PassedOn
             : _handedOn.Length > 0 || _stuckThen.Any(thread => thread.History.HasMovedOn) ? Samples.Moved
             : HaveStayed(_seen.Watched.Count > 0 ? _seen.Watched : _stuck) ? Samples.Stayed
             : Samples.One;
@@ -52,7 +58,7 @@ internal sealed class FindingHistory
 
     /// <summary>A thread that is said to be stuck and was elsewhere then, or has worked since, is not stuck since then; nor does who got a lock since hold it since then.</summary>
     public IEnumerable<Evidence> Movements()
-        => _stuckThen.Concat(Of(_seen.Victims.Select(victim => victim.Thread).OfType<ThreadId>()))
+        => _context.Timeline.IsOneInstant ? [] : _stuckThen.Concat(Of(_seen.Victims.Select(victim => victim.Thread).OfType<ThreadId>()))
             .DistinctBy(thread => thread.Id)
             .Where(thread => thread.History.HasMovedOn)
             .Select(thread => Describe(thread.Id, thread.History))
@@ -61,7 +67,7 @@ internal sealed class FindingHistory
     /// <summary>Since when all threads of it stand where they stand; empty where one moved, or is not in an earlier sample.</summary>
     public IEnumerable<Evidence> Lasts()
     {
-        if (!HaveStayed(_stuck) || _handedOn.Length > 0)
+        if (_context.Timeline.IsOneInstant || !HaveStayed(_stuck) || _handedOn.Length > 0)
         {
             return [];
         }

@@ -10,8 +10,8 @@ namespace HangTriage.Rules;
 /// </summary>
 internal static class FindingOrder
 {
-    public static IReadOnlyList<Finding> Of(RuleContext context, IEnumerable<Finding> findings)
-        =>
+    public static IReadOnlyList<Finding> Of(RuleContext context, IReadOnlyList<Finding> findings)
+        => findings.Count < 2 ? findings :
         [
             .. findings
                 .OrderBy(finding => finding.Severity)

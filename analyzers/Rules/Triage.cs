@@ -29,7 +29,7 @@ public static class Triage
         RuleContext context = new(@case);
         RuleReport[] reports = [.. rules.Select(rule => RuleRunner.Run(rule, context))];
         FindingJudge judge = new(context, policy);
-        IReadOnlyList<Finding> findings = FindingOrder.Of(context, reports.SelectMany(report => report.Outcome.Observations).Select(judge.Judge));
+        IReadOnlyList<Finding> findings = FindingOrder.Of(context, [.. reports.SelectMany(report => report.Outcome.Observations).Select(judge.Judge)]);
         (Verdict verdict, PolicyRow? row) = new VerdictEngine(context, policy).Decide(findings, reports);
         return new TriageResult
         {

@@ -1,4 +1,3 @@
-using System.CommandLine;
 using HangTriage.Cli.Live;
 using HangTriage.Capture.Linux.Live;
 
@@ -7,8 +6,8 @@ namespace HangTriage.Cli.Commands;
 /// <summary>Puts the command in front where the user names only what to look at.</summary>
 internal static class Obvious
 {
-    public static string[] Of(string[] args, Host host)
-        => args is not [{ Length: > 0 } first, ..] || first.StartsWith('-') || new TriageRoot(host).Subcommands.Any(command => command.Name == first) ? args
+    public static string[] Of(string[] args)
+        => args is not [{ Length: > 0 } first, ..] || first.StartsWith('-') || TriageRoot.CommandNames.Contains(first) ? args
             : File.Exists(first) ? ["analyze", .. args]
             : LiveTarget.IdOf(first) is not null || (OperatingSystem.IsLinux() && ProcessTable.Named(first).Count > 0) ? [AttachCommand.CommandName, .. args]
             : args;

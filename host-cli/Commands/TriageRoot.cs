@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Help;
+using HangTriage.Cli.Live;
 
 namespace HangTriage.Cli.Commands;
 
@@ -36,6 +37,10 @@ internal sealed class TriageRoot : RootCommand, IHasExamples
             return ExitCode.Usage;
         });
     }
+
+    /// <summary>What the commands are called, to tell them from targets without making them.</summary>
+    public static IReadOnlyList<string> CommandNames { get; } =
+        ["analyze", AttachCommand.CommandName, "ps", "run", "report", "capture", SampleProcess.Command, "rules", "explain", "install", "uninstall"];
 
     public IReadOnlyList<string> Examples { get; } =
     [

@@ -11,6 +11,7 @@ internal static class Benchmarks
     private const string Parts = "parts";
     private const string Managed = "managed";
     private const string Deep = "deep";
+    private const string Monitor = "monitor";
     private const string Debugger = "debugger";
 
     private const int Threads = 1000;
@@ -20,7 +21,7 @@ internal static class Benchmarks
 
     private const int NotHere = 3;
 
-    public static IReadOnlyList<string> Names { get; } = [Published, Big, Memory, Parts, Managed, Deep, Debugger];
+    public static IReadOnlyList<string> Names { get; } = [Published, Big, Memory, Parts, Managed, Deep, Monitor, Debugger];
 
     /// <summary>What is made to measure with; git ignores it.</summary>
     public static string Folder { get; } = Path.Combine(Repository.Artifacts, "benchmarks");
@@ -45,14 +46,44 @@ internal static class Benchmarks
 
         output.WriteLine(Machine.Describe());
         Dumps dumps = new(Path.Combine(Folder, "dumps"), progress);
-        using Sides? sides = options.Scenarios.Any(scenario => scenario is Published or Big or Memory or Debugger) ? new Sides(dumps, progress) : null;
+        using Sides? sides = options.Before is null && options.Scenarios.Any(scenario => scenario is Published or Big or Memory or Debugger) ? new Sides(dumps, progress) : null;
         foreach (string scenario in options.Scenarios)
         {
-            Run(scenario, options.Pairs, dumps, output, progress);
+            if (options.Before is not { } before)
+            {
+                Run(scenario, options.Pairs, dumps, output, progress);
+            }
+            else if (InputOf(scenario, dumps, progress) is (var dump, var arguments))
+            {
+                CompareWithBefore(before, scenario, dump, arguments, options.Pairs, output, progress);
+            }
         }
 
         output.WriteLine(Machine.Describe());
         return 0;
+    }
+
+    // No dump where the scenario does not compare whole runs of the tool.
+    private static (string Dump, IReadOnlyList<string> Arguments)? InputOf(string scenario, Dumps dumps, TextWriter progress) => scenario switch
+    {
+        Published => (dumps.Published(), []),
+        Big => (dumps.ManyThreads(Large, Threads), []),
+        Managed => InputOf(ManagedCore.OfBigHeap(progress), []),
+        Deep => InputOf(ManagedCore.OfBigHeap(progress), ["--deep"]),
+        Monitor => InputOf(ManagedCore.OfMonitorDeadlock(progress), []),
+        _ => null,
+    };
+
+    private static (string Dump, IReadOnlyList<string> Arguments) InputOf(ManagedCore core, IReadOnlyList<string> arguments)
+        => (core.Path, [.. core.DacOptions, .. arguments]);
+
+    private static void CompareWithBefore(
+        string before, string scenario, string dump, IReadOnlyList<string> arguments, int pairs, TextWriter output, TextWriter progress)
+    {
+        PublishedTool.Make(progress);
+        progress.WriteLine($"{scenario}: {pairs} pairs");
+        Comparison.Run(PublishedTool.Analyze(dump, arguments), PublishedTool.Analyze(before, dump, arguments), pairs)
+            .Write(scenario, dump, "the tool before", output);
     }
 
     private static void Run(string scenario, int pairs, Dumps dumps, TextWriter output, TextWriter progress)
@@ -66,10 +97,13 @@ internal static class Benchmarks
                 Compare(dumps.ManyThreads(Large, Threads));
                 break;
             case Managed:
-                CompareManaged([], BareClrMd.Stacks);
+                CompareManaged(ManagedCore.OfBigHeap(progress), [], BareClrMd.Stacks);
                 break;
             case Deep:
-                CompareManaged(["--deep"], BareClrMd.Heap);
+                CompareManaged(ManagedCore.OfBigHeap(progress), ["--deep"], BareClrMd.Heap);
+                break;
+            case Monitor:
+                CompareManaged(ManagedCore.OfMonitorDeadlock(progress), [], BareClrMd.Heap);
                 break;
             case Debugger:
                 DebuggerCommand.Compare(dumps.MonitorDeadlock(), pairs, output, progress);
@@ -89,13 +123,13 @@ internal static class Benchmarks
             Comparison.Run(Sides.Ours(dump), Sides.Peer(dump), pairs).Write(scenario, dump, "engine (its processor time without Wine's server)", output);
         }
 
-        void CompareManaged(IReadOnlyList<string> arguments, Func<string, WholeProcess> bare)
+        void CompareManaged(ManagedCore core, IReadOnlyList<string> arguments, Func<string, WholeProcess> bare)
         {
             PublishedTool.Make(progress);
             BareClrMd.Make(progress);
-            string core = ManagedCore.Make(progress);
             progress.WriteLine($"{scenario}: {pairs} pairs");
-            Comparison.Run(PublishedTool.Analyze(core, arguments), bare(core), pairs).Write(scenario, core, "bare ClrMD", output);
+            Comparison.Run(PublishedTool.Analyze(core.Path, [.. core.DacOptions, .. arguments]), bare(core.Path), pairs)
+                .Write(scenario, core.Path, "bare ClrMD", output);
         }
     }
 }

@@ -4,26 +4,36 @@ using Microsoft.Diagnostics.NETCore.Client;
 
 namespace HangTriage.Benchmarks;
 
-/// <summary>
-/// The full core of Targets/BigHeap: 500 threads, 8.5 million objects, 200,000 dictionaries, 1.5 GB. Made once, kept until
-/// <c>clean</c>.
-/// </summary>
-internal static class ManagedCore
+/// <summary>The full core of a .NET program that is published with its own runtime. Made once, kept until <c>clean</c>.</summary>
+/// <param name="Path">The core.</param>
+/// <param name="Runtime">The folder of the program, and of its runtime.</param>
+internal sealed record ManagedCore(string Path, string Runtime)
 {
-    private static string Project => Path.Combine(Repository.Root, "tests", "Benchmarks", "Targets", "BigHeap");
+    private const string DataAccess = "libmscordaccore.so";
 
-    public static string Make(TextWriter progress)
+    /// <summary>What makes a tool read the core's runtime, which it would not load from a path that only the core names.</summary>
+    public IReadOnlyList<string> DacOptions => ["--dac", System.IO.Path.Combine(Runtime, DataAccess)];
+
+    /// <summary>Targets/BigHeap: 500 threads, 8.5 million objects, 200,000 dictionaries, 1.5 GB.</summary>
+    public static ManagedCore OfBigHeap(TextWriter progress)
+        => Make(System.IO.Path.Combine(Repository.Root, "tests", "Benchmarks", "Targets", "BigHeap"), progress);
+
+    public static ManagedCore OfMonitorDeadlock(TextWriter progress)
+        => Make(System.IO.Path.Combine(Repository.Root, "samples", "MonitorDeadlock"), progress);
+
+    private static ManagedCore Make(string project, TextWriter progress)
     {
-        string core = Path.Combine(Benchmarks.Folder, "big-heap.core");
-        if (!File.Exists(core) || File.GetLastWriteTimeUtc(core) < Directory.EnumerateFiles(Project).Max(File.GetLastWriteTimeUtc))
+        string name = System.IO.Path.GetFileName(project);
+        string core = System.IO.Path.Combine(Benchmarks.Folder, $"{name}.core");
+        string program = System.IO.Path.Combine(Benchmarks.Folder, name);
+        if (!File.Exists(core) || File.GetLastWriteTimeUtc(core) < Directory.EnumerateFiles(project).Max(File.GetLastWriteTimeUtc))
         {
-            progress.WriteLine("making big-heap.core");
-            string program = Path.Combine(Benchmarks.Folder, "big-heap");
-            PublishedTool.Publish(Project, program);
-            DumpTool.DumpAsync(Path.Combine(program, "BigHeap"), [(DumpType.Full, core + ".new")], CancellationToken.None).GetAwaiter().GetResult();
+            progress.WriteLine($"making {name}.core");
+            PublishedTool.Publish(project, program);
+            DumpTool.DumpAsync(System.IO.Path.Combine(program, name), [(DumpType.Full, core + ".new")], CancellationToken.None).GetAwaiter().GetResult();
             File.Move(core + ".new", core, overwrite: true);
         }
 
-        return core;
+        return new ManagedCore(core, program);
     }
 }

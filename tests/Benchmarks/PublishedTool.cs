@@ -22,8 +22,13 @@ internal static class PublishedTool
     }
 
     /// <summary>The tool's verdict, as scripts ask for it.</summary>
-    public static WholeProcess Analyze(string dump, IReadOnlyList<string> arguments)
-        => new([Path.Combine(Folder, "triage"), "analyze", dump, "--format", "json", .. arguments], LastGoodCode: 2);
+    public static WholeProcess Analyze(string dump, IReadOnlyList<string> arguments) => Analyze(Folder, dump, arguments);
+
+    /// <summary>The verdict of a tool that was published in another folder.</summary>
+    public static WholeProcess Analyze(string folder, string dump, IReadOnlyList<string> arguments)
+        => new([ProgramIn(folder), "analyze", dump, "--format", "json", .. arguments], LastGoodCode: 2);
+
+    public static string ProgramIn(string folder) => Path.Combine(folder, "triage");
 
     public static void Publish(string project, string folder)
         => ShortCommand.Output("dotnet", [

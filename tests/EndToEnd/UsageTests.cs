@@ -1,3 +1,5 @@
+using HangTriage.Cli;
+using HangTriage.Cli.Commands;
 using HangTriage.Tests.Support;
 using HangTriage.Tests.Support.Cli;
 
@@ -6,6 +8,10 @@ namespace HangTriage.Tests.EndToEnd;
 /// <summary>The real tool, started wrongly: one line on standard error, nothing on standard output, never 0, 1 or 2.</summary>
 public sealed class UsageTests
 {
+    [Fact]
+    public void Every_command_is_told_from_a_target()
+        => Assert.Equal(new TriageRoot(new Host { Out = TextWriter.Null, Error = TextWriter.Null }).Subcommands.Select(command => command.Name).Order(), TriageRoot.CommandNames.Order());
+
     [Theory]
     [InlineData("bogus")]
     [InlineData("analyze")]

@@ -1,29 +1,27 @@
-using System.Collections.Frozen;
-
 namespace HangTriage.Facts.Calls;
 
 /// <summary>The rows of one family, found by name, by type and method, or by number.</summary>
 public sealed class CallTable
 {
-    private readonly FrozenDictionary<string, KnownCall> _byName;
+    private readonly Dictionary<string, KnownCall> _byName = new(StringComparer.Ordinal);
     private readonly KnownCall?[] _byNumber;
-    private readonly (string Start, KnownCall Row)[] _prefixes;
-    private readonly FrozenSet<string> _types;
+    private readonly List<Prefix> _prefixes = [];
+    private readonly HashSet<string> _types = new(StringComparer.Ordinal);
 
     /// <param name="rows">The rows; no two have one name and one type.</param>
     internal CallTable(params KnownCall[] rows)
     {
         Rows = rows;
-        _byName = rows.Where(row => !row.IsPrefix).ToFrozenDictionary(FullName, StringComparer.Ordinal);
-        _prefixes = [.. rows.Where(row => row.IsPrefix).Select(row => (FullName(row), row))];
-        _types = rows.Select(row => row.Type).OfType<string>().ToFrozenSet(StringComparer.Ordinal);
-        _byNumber = new KnownCall?[(int)rows.Max(row => row.Number + 1 ?? 0)];
+        uint numbers = 0;
         foreach (KnownCall row in rows)
         {
-            if (row.Number is { } number)
-            {
-                _byNumber[number] = row;
-            }
+            numbers = Math.Max(numbers, row.Number + 1 ?? 0);
+        }
+
+        _byNumber = new KnownCall?[numbers];
+        foreach (KnownCall row in rows)
+        {
+            Add(row);
         }
     }
 
@@ -33,8 +31,7 @@ public sealed class CallTable
     public KnownCall? Find(string? name)
         => name is null ? null
             : _byName.TryGetValue(name, out KnownCall? row) ? row
-            : _prefixes.Length == 0 ? null
-            : Array.Find(_prefixes, prefix => name.StartsWith(prefix.Start, StringComparison.Ordinal)).Row;
+            : _prefixes.Find(prefix => name.StartsWith(prefix.Start, StringComparison.Ordinal))?.Row;
 
     /// <summary>The row of a method of that type; null where there is none.</summary>
     public KnownCall? Find(string? type, string? method)
@@ -43,5 +40,28 @@ public sealed class CallTable
     /// <summary>Null for a number that has no row.</summary>
     public KnownCall? Find(uint number) => number < _byNumber.Length ? _byNumber[number] : null;
 
-    private static string FullName(KnownCall row) => row.Type is null ? row.Name : $"{row.Type}.{row.Name}";
+    private void Add(KnownCall row)
+    {
+        string name = row.Type is null ? row.Name : $"{row.Type}.{row.Name}";
+        if (row.IsPrefix)
+        {
+            _prefixes.Add(new Prefix(name, row));
+        }
+        else
+        {
+            _byName.Add(name, row);
+        }
+
+        if (row.Type is { } type)
+        {
+            _types.Add(type);
+        }
+
+        if (row.Number is { } number)
+        {
+            _byNumber[number] = row;
+        }
+    }
+
+    private sealed record Prefix(string Start, KnownCall Row);
 }

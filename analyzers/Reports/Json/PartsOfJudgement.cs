@@ -45,7 +45,7 @@ internal static class PartsOfJudgement
 
     public static IReadOnlyList<GapPart> Of(IReadOnlyList<Gap> gaps) => [.. gaps.Select(gap => new GapPart(gap.What, gap.Why))];
 
-    public static IReadOnlyList<GapPart> Of(IReadOnlyList<(Gap Gap, int Count)> gaps)
+    public static IReadOnlyList<GapPart> Of(IReadOnlyList<GapCount> gaps)
         => [.. gaps.Select(gap => new GapPart(gap.Gap.What, gap.Gap.Why) { Count = gap.Count == 1 ? null : gap.Count })];
 
     private static PartyPart Of(Party party) => new(

@@ -31,21 +31,21 @@ public sealed class RestingLockOwnerRule : IRule
     private static bool IsForGood(WaitEdge wait) => wait is { From.Thread: not null, EndsByItself: false, Alternatives: 1 };
 
     /// <summary>The waits for what the thread holds.</summary>
-    private static (WaitEdge Held, WaitEdge Wait)[] WaitsFor(RuleContext context, ThreadAssessment owner)
+    private static HeldUp[] WaitsFor(RuleContext context, ThreadAssessment owner)
         =>
         [
             .. context.Graph.To(WaitNode.Of(owner.Thread.OsId))
                 .Where(held => held.From.Lock is { } id && !id.Kind.IsOfRuntime())
-                .SelectMany(held => context.Graph.To(held.From).Where(IsForGood).Select(wait => (held, wait))),
+                .SelectMany(held => context.Graph.To(held.From).Where(IsForGood).Select(wait => new HeldUp(held, wait))),
         ];
 
     private Observation? Describe(RuleContext context, ThreadAssessment owner)
     {
-        (WaitEdge Held, WaitEdge Wait)[] waits = WaitsFor(context, owner);
+        HeldUp[] waits = WaitsFor(context, owner);
         return waits.Length == 0 || Rest.Of(context, owner) is not { } rest ? null : Describe(context, owner, rest, waits);
     }
 
-    private Observation Describe(RuleContext context, ThreadAssessment owner, Rest rest, (WaitEdge Held, WaitEdge Wait)[] waits)
+    private Observation Describe(RuleContext context, ThreadAssessment owner, Rest rest, HeldUp[] waits)
     {
         IReadOnlyList<WaitNode> victims = context.Graph.ThreadsBehind(WaitNode.Of(owner.Thread.OsId));
         Claim label = Parties.Label(context, owner.Thread.OsId);
@@ -78,4 +78,8 @@ public sealed class RestingLockOwnerRule : IRule
             Signature = Signature.Of(Info, owner.Thread.Stack.Frames),
         };
     }
+
+    /// <param name="Held">The lock, by its owner.</param>
+    /// <param name="Wait">Somebody waits for it.</param>
+    private sealed record HeldUp(WaitEdge Held, WaitEdge Wait);
 }

@@ -13,7 +13,10 @@ internal sealed class ZeroedSegments(IDataReader core, IReadOnlyList<ElfSegment>
     // A segment of zeros is looked at once; a program may have mapped gigabytes that it never used.
     private const ulong MostBytes = 64 << 20;
 
-    private readonly Dictionary<ElfSegment, bool> _known = [];
+    // Most segments hold something somewhere, which a few looks show without reading all of a stack or of a heap.
+    private const uint Looks = 16;
+
+    private readonly Dictionary<ulong, bool> _known = [];
 
     /// <summary>The first address of what was read that lies in such a segment; null where none does.</summary>
     public ulong? FirstIn(ulong address, ReadOnlySpan<byte> contents)
@@ -45,22 +48,40 @@ internal sealed class ZeroedSegments(IDataReader core, IReadOnlyList<ElfSegment>
 
     private bool IsZeroed(ElfSegment segment)
     {
-        if (!_known.TryGetValue(segment, out bool isZeroed))
+        if (!_known.TryGetValue(segment.Address, out bool isZeroed))
         {
-            isZeroed = segment.FileSize <= MostBytes && ReadsAsZero(segment);
-            _known.Add(segment, isZeroed);
+            isZeroed = segment.FileSize <= MostBytes && LooksZero(segment) && ReadsAsZero(segment);
+            _known.Add(segment.Address, isZeroed);
         }
 
         return isZeroed;
     }
 
+    private bool LooksZero(ElfSegment segment)
+    {
+        Span<byte> page = stackalloc byte[SmallRead];
+        ulong part = segment.FileSize / Looks;
+        for (uint look = 0; look < Looks; look++)
+        {
+            int read = core.Read(unchecked(segment.Address + (part * look)), page);
+            if (!IsZero(page[..read]))
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    // From its end: of a thread's stack no more than that may ever have been used.
     private bool ReadsAsZero(ElfSegment segment)
     {
         byte[] chunk = new byte[Math.Min(segment.FileSize, ChunkSize)];
-        for (ulong at = 0; at < segment.FileSize; at += (uint)chunk.Length)
+        for (ulong left = segment.FileSize; left > 0;)
         {
-            Span<byte> wanted = chunk.AsSpan(0, (int)Math.Min((uint)chunk.Length, segment.FileSize - at));
-            int read = core.Read(unchecked(segment.Address + at), wanted);
+            Span<byte> wanted = chunk.AsSpan(0, (int)Math.Min((uint)chunk.Length, left));
+            left -= (uint)wanted.Length;
+            int read = core.Read(unchecked(segment.Address + left), wanted);
             if (read < wanted.Length || !IsZero(wanted))
             {
                 return false;
