@@ -27,6 +27,12 @@ public sealed record FlowGroup
     /// <summary><see cref="AwaitedBy"/> does not go up to the outermost method.</summary>
     public bool IsChainCut { get; init; }
 
+    /// <summary>
+    /// The sample, or an async method that awaits it, comes back to its await again and again. Null where that was not looked for, which it
+    /// is for input and output alone, or not found out.
+    /// </summary>
+    public bool? IsInLoop { get; init; }
+
     /// <summary>What keeps the sample alive, as far as it was looked for.</summary>
     public required FlowRoot Root { get; init; }
 

@@ -15,6 +15,9 @@ public sealed record SocketFacts
     /// <summary>It takes connections.</summary>
     public required bool IsListening { get; init; }
 
+    /// <summary>Where it takes connections, as "127.0.0.1:8080" or "[::]:80" for every address; null for a socket that takes none.</summary>
+    public Known<string>? Listens { get; init; }
+
     /// <summary>The operation that is under way, where it was begun without blocking; null for others.</summary>
     public SocketOperation? Operation { get; init; }
 

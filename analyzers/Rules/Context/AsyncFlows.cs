@@ -7,8 +7,13 @@ namespace HangTriage.Rules.Context;
 /// <summary>The suspended async methods, and what can be said of who has what they wait for.</summary>
 internal sealed class AsyncFlows(RuleContext context)
 {
+    private OwnServer? _server;
+
     /// <summary>Empty where they are not known.</summary>
     public IReadOnlyList<FlowGroup> Groups { get; } = context.Managed?.Flows is { } flows && flows.TryGet(out FlowsFacts? known) ? known.Groups : [];
+
+    /// <summary>Where the process itself takes connections: what waits for an answer from there ends as its own methods do.</summary>
+    public OwnServer Server => _server ??= new OwnServer(context);
 
     /// <summary>
     /// The program's own code is suspended there, or awaits it. Its source lines tell, where any are known: the PDBs of libraries
@@ -25,7 +30,7 @@ internal sealed class AsyncFlows(RuleContext context)
     public bool IsInOtherHands(FlowGroup waiting)
     {
         HashSet<string> methods = [waiting.Method, .. waiting.AwaitedBy];
-        return Groups.Any(other => other != waiting && other.AwaitedBy.Append(other.Method).Any(methods.Contains) && EndsByItself(other.Waits))
+        return Groups.Any(other => other != waiting && other.AwaitedBy.Append(other.Method).Any(methods.Contains) && EndsByItself(other.Waits) && !Server.IsPeerOf(other.Waits.Socket))
             || context.Threads.Any(thread => IsMoving(thread) && thread.Thread.Stack.Frames.Any(frame => frame.Method is { } method && methods.Contains(method)));
     }
 

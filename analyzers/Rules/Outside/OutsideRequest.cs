@@ -32,6 +32,9 @@ internal sealed record OutsideRequest(ThreadAssessment Thread, KnownCall Row, Fr
     /// <summary>As "10.0.0.7:5432"; null where it is not known.</summary>
     public string? Peer => Socket?.Peer is { } peer && peer.TryGet(out string? name) ? name : null;
 
+    /// <summary>The other side is this process itself.</summary>
+    public bool IsToItself { get; init; }
+
     /// <summary>Some of the child's output was redirected, and nobody reads it.</summary>
     public bool IsUnread => Child?.Unread.Is(unread => unread != UnreadOutput.None) == true;
 
@@ -41,7 +44,8 @@ internal sealed record OutsideRequest(ThreadAssessment Thread, KnownCall Row, Fr
 
     /// <summary>Null for a thread that waits for nothing outside, or of which that is not known.</summary>
     public static OutsideRequest? Of(RuleContext context, ThreadAssessment thread)
-        => IsBlocked(thread.State) ? OfCall(context, thread) ?? OutsideTask.Of(context, thread) : null;
+        => IsBlocked(thread.State) ? (OfCall(context, thread) ?? OutsideTask.Of(context, thread)) is { } request ? request with { IsToItself = context.Flows.Server.IsPeerOf(request.Socket) } : null
+            : null;
 
     private static OutsideRequest? OfCall(RuleContext context, ThreadAssessment thread)
     {

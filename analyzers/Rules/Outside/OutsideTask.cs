@@ -49,7 +49,7 @@ internal static class OutsideTask
         }
 
         KnownCall row = chain.Select(task => OutsideCalls.Find(task.Method)).FirstOrDefault(found => found?.Awaits == OutsideWait.Answer) ?? operation;
-        return new OutsideRequest(thread, row, frame, caller, Meaning(row, caller))
+        return new OutsideRequest(thread, row, frame, caller, Meaning(context, chain, row, caller))
         {
             Method = MethodOf(chain, caller),
             Socket = ends[0].Socket,
@@ -63,9 +63,12 @@ internal static class OutsideTask
     // What completes a task can have a time-out of its own.
     private static bool? LimitOf(TaskWaitFacts wait) => wait.Timeout.Is(limit => limit != Timeout.InfiniteTimeSpan) ? true : null;
 
-    // Main that awaits the next message of a connection is how a client idles; code that blocks on it wants it now.
-    private static OutsideWait Meaning(KnownCall row, FrameFacts caller)
-        => row.Awaits == OutsideWait.Data && IsMadeMain(caller) ? OutsideWait.Idle : row.Awaits;
+    // Main that awaits the next message of a connection is how a client idles; code that blocks on it, or awaits just one, wants it now.
+    // At the other end of a pipe is mostly a child that works: its output is a suspect and no more.
+    private static OutsideWait Meaning(RuleContext context, IReadOnlyList<TaskFacts> chain, KnownCall row, FrameFacts caller)
+        => row.Awaits == OutsideWait.Data && IsMadeMain(caller) && !context.Flows.Groups.Any(group => group.IsInLoop == false && group.Waits.Socket?.Peer is { HasValue: true } && chain.Any(task => task.Address == group.Sample))
+            ? OutsideWait.Idle
+            : row.Awaits;
 
     private static string? MethodOf(IReadOnlyList<TaskFacts> chain, FrameFacts caller)
         => IsMadeMain(caller) ? chain.Select(task => task.Method).LastOrDefault(method => method is not null && !UserCode.IsOfFramework(method)) : null;

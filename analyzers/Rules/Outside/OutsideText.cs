@@ -11,6 +11,8 @@ internal static class OutsideText
 {
     private const string Redirected = "Read the redirected output while the child runs (BeginOutputReadLine, BeginErrorReadLine), or before WaitForExit; redirect nothing that is not read.";
 
+    private const string ToItself = "Call the code in place of the process's own port, or find out what keeps its handler (suspended async methods and threads, below) from answering.";
+
     /// <summary>As "PriceClient.Fetch (Shop/PriceClient.cs:31)"; the call itself where no code of the program's is known.</summary>
     public static Claim Place(OutsideRequest request)
     {
@@ -57,12 +59,14 @@ internal static class OutsideText
     public static IReadOnlyList<Claim> Advice(OutsideRequest request, bool holdsLock)
         =>
         [
+            .. request.IsToItself ? [ToItself] : Array.Empty<Claim>(),
             .. request.IsUnread ? [Redirected] : Array.Empty<Claim>(),
             request.Row.Outside switch
             {
                 OutsideEnd.ChildProcess or OutsideEnd.Pipe => $"Look at what {(request.Child is null ? "the process at the other end of the pipe" : Child(request))} does: dump it, too.",
                 OutsideEnd.File => "Find out what is at the other end of the file or device, and which other process has it.",
                 OutsideEnd.Person => "Give the program its input, or redirect it from a file.",
+                _ when request.IsToItself => "Look at what the handler of that request waits for.",
                 _ => $"Look at what {Other(request)} does at this time: a dump of that process, its log, the state of the connection.",
             },
             "Give the call a time-out or a CancellationToken, and handle its end.",
@@ -70,5 +74,5 @@ internal static class OutsideText
         ];
 
     private static string Other(OutsideRequest request)
-        => request.Peer ?? request.Row.Outside switch { OutsideEnd.Pipe => "the other end of a pipe", _ => "a server" };
+        => request.IsToItself ? $"{request.Peer}, where this process itself listens" : request.Peer ?? request.Row.Outside switch { OutsideEnd.Pipe => "the other end of a pipe", _ => "a server" };
 }

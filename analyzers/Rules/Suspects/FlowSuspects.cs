@@ -34,12 +34,18 @@ internal sealed class FlowSuspects(RuleContext context)
 
     private Weight WeightOf(FlowGroup group) => group.Waits switch
     {
-        _ when IdleFlow.IsOutside(group) => Weight.None,
-        { Kind: FlowWaitKind.Semaphore } => IsSignal(group) || _flows.IsInOtherHands(group) ? Weight.None : Weight.AsyncLock,
+        _ when IdleFlow.IsOutside(group) => group.IsInLoop == false && group.AwaitedBy.Any(UserCode.IsMain) ? Weight.AsyncTask : Weight.None,
+        { Kind: FlowWaitKind.Semaphore } => IsSignal(group) || (_flows.IsInOtherHands(group) && !IsHeldOutside(group)) ? Weight.None : Weight.AsyncLock,
         { Kind: FlowWaitKind.Channel or FlowWaitKind.Pipe } => _flows.SomethingMoves() && ResourceCalls.Find(group.Method) is null ? Weight.None : Weight.AsyncLock,
         { Kind: FlowWaitKind.Task } => _flows.IsOfProgram(group) ? Weight.AsyncTask : Weight.None,
         _ => Weight.None,
     };
+
+    // A crowd waits for a lock, and who is past it waits for somebody outside, without a time-out: for how long, one look does not tell.
+    private bool IsHeldOutside(FlowGroup group)
+        => group is { Count: >= Thresholds.Crowd, Waits.Entries.Most: 1 }
+            && context.Flows.PastTheWait(group).Where(IdleFlow.IsOutside).ToArray() is { Length: > 0 } holders
+            && holders.All(holder => holder.Waits is { EndsByTimer: false, EndsByToken: false });
 
     // A semaphore without a maximum that few wait for is how consumers are told of work.
     private static bool IsSignal(FlowGroup group) => group.Waits.Entries is { } entries && !entries.IsBounded() && group.Count < Thresholds.Crowd;

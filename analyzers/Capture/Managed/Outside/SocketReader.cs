@@ -24,6 +24,8 @@ internal static class SocketReader
     {
         ClrObject remote = socket.Reference("_remoteEndPoint");
         ClrObject right = socket.Reference("_rightEndPoint");
+        // Of a port that the system chose it tells, once somebody has asked.
+        ClrObject local = socket.Reference("_localEndPoint");
         ClrObject handle = socket.Reference("_handle");
         ClrObject pending = socket.Reference("_pendingConnectRightEndPoint");
         // An accepted socket has its listener's address on the right. Bound to an address of its own, any has.
@@ -37,6 +39,7 @@ internal static class SocketReader
                 : EndPointReader.Read(pending),
             IsAccepted = isConnected && !remote.IsNull && !right.IsNull && EndPointReader.Read(right)?.Is(name => other!.Is(peer => peer == name)) != true,
             IsListening = socket.IsTrue("_isListening"),
+            Listens = socket.IsTrue("_isListening") ? EndPointReader.Read(local.IsNull ? right : local) : null,
             ReceiveTimeout = Milliseconds(handle, "_receiveTimeout"),
             SendTimeout = Milliseconds(handle, "_sendTimeout"),
         };

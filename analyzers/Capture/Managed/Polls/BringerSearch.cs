@@ -25,7 +25,7 @@ internal sealed class BringerSearch(
     public PollBringers Of(Poll poll, SuspendedFlows flows, IReadOnlyList<(string Method, string? Type)> delegates)
     {
         string[] fields = [.. poll.Changing.Select(field => field.FullName)];
-        string[] writers = [.. fields.SelectMany(graph.WritersOf).Distinct(StringComparer.Ordinal).Where(writer => !IsOnlyTheLoop(poll, writer, fields))];
+        string[] writers = [.. fields.SelectMany(graph.WritersOf).Distinct(StringComparer.Ordinal).Where(writer => !WaitsFirst(poll, writer, fields))];
         HashSet<string> leading = graph.LeadingTo(writers);
         string? type = delegates.FirstOrDefault(found => leading.Contains(found.Method) && CallbackTypes.Contains(found.Type)).Type;
         return new PollBringers
@@ -57,12 +57,22 @@ internal sealed class BringerSearch(
     private bool WaitsAlike(Poll poll, ClrThread thread)
         => thread == poll.Thread || polls.Any(other => other.Thread == thread && other.Module == poll.Module && other.Method == poll.Method);
 
-    private static bool IsOnlyTheLoop(Poll poll, string writer, string[] fields)
-        => poll.Module.Names.Member(poll.Method)?.FullName == writer
-            && LoopScan.WaitLoops(poll.Module.Body(poll.Method)).ToArray() is var loops
-            && poll.Module.Body(poll.Method)
-                .Where(instruction => instruction.WritesField && fields.Contains(poll.Module.Names.Member(instruction.Operand)?.FullName))
-                .All(instruction => loops.Any(loop => instruction.Offset >= loop.Start && instruction.Offset < loop.End));
+    // It writes in the loop, or behind it: who comes to that method anew waits there before it changes anything.
+    private static bool WaitsFirst(Poll poll, string writer, string[] fields)
+    {
+        if (poll.Module.Names.Member(poll.Method)?.FullName != writer)
+        {
+            return false;
+        }
+
+        IReadOnlyList<IlInstruction> body = poll.Module.Body(poll.Method);
+        IlInstruction[] touches = [.. body.Where(instruction => (instruction.WritesField || instruction.ReadsField) && fields.Contains(poll.Module.Names.Member(instruction.Operand)?.FullName))];
+        return LoopScan.WaitLoops(body).FirstOrDefault(loop => touches.Any(touch => IsIn(loop, touch.Offset))) is { End: > 0 } wait
+            && touches.Where(touch => touch.WritesField).All(touch => touch.Offset >= wait.Start)
+            && !body.Any(branch => branch.IsBranch && branch.Offset < wait.Start && branch.Operand >= wait.End);
+    }
+
+    private static bool IsIn((int Start, int End) loop, int offset) => offset >= loop.Start && offset < loop.End;
 
     private bool CanCome(ClrThread thread, HashSet<string> leading, string[] fields)
     {

@@ -53,6 +53,11 @@ internal sealed class PollsReader : IDisposable
     public IReadOnlyList<QueueReaderFacts> ReadQueues(IReadOnlyList<FlowGrouping> flows)
         => new QueueReaders(_threads, _walked, _modules, _context).Read(_runtime.Heap, [.. flows.Take(MostPolls)]);
 
+    /// <summary>Which async methods that wait for input or output come back to it again and again.</summary>
+    /// <param name="facts">What is known of the async methods.</param>
+    /// <param name="inventory">The same, as the walk found them.</param>
+    public FlowsFacts WithLoops(FlowsFacts facts, FlowInventory inventory) => new FlowLoops(_modules, _runtime.Heap).Add(facts, inventory);
+
     public void Dispose() => _modules.Dispose();
 
     private List<Poll> FindInThreads()

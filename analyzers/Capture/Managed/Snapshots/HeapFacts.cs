@@ -45,7 +45,7 @@ internal sealed record HeapFacts(
             : Attempt.Read(FlowsReader.What, () => Known.Read(FlowsOf(runtime, flows, roots, walk, sources, gaps)));
         return new HeapFacts(
             Attempt.Read("collections", () => Known.Read(collections.Read(collections.Visitors.Count > 0 ? walk : []))),
-            suspended,
+            WithLoops(runtime, suspended, polls, flows?.Inventory),
             Attempt.Read(PollsReader.What, () => Known.Derived(PollsOf(runtime, polls, flows?.Groups ?? [], isWhole: walk.Count == 0))),
             Attempt.Read(Readers, () => Known.Derived(QueuesOf(runtime, polls, flows?.Groups ?? []))))
         {
@@ -65,6 +65,12 @@ internal sealed record HeapFacts(
     {
         using OptionalReads optional = new(runtime.DataTarget.DataReader);
         return polls.Read(flows, isWhole);
+    }
+
+    private static Known<FlowsFacts> WithLoops(ClrRuntime runtime, Known<FlowsFacts> flows, PollsReader polls, FlowInventory? inventory)
+    {
+        using OptionalReads optional = new(runtime.DataTarget.DataReader);
+        return inventory is not null && flows.TryGet(out FlowsFacts? found) && Attempt.Read(PollsReader.What, () => Known.Read(polls.WithLoops(found, inventory))) is { HasValue: true } known ? known : flows;
     }
 
     private static IReadOnlyList<QueueReaderFacts> QueuesOf(ClrRuntime runtime, PollsReader polls, IReadOnlyList<FlowGrouping> flows)

@@ -1,0 +1,56 @@
+using HangTriage.Capture.Managed.Code;
+using HangTriage.Capture.Managed.Flows;
+using HangTriage.Facts;
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Managed.Polls;
+
+/// <summary>Tells async methods that read again and again from those that wait for one answer.</summary>
+internal sealed class FlowLoops(IlModules modules, ClrHeap heap)
+{
+    /// <summary>The facts of the groups, with what was found out.</summary>
+    /// <param name="facts">What is known of the groups, in their order.</param>
+    /// <param name="inventory">The groups.</param>
+    public FlowsFacts Add(FlowsFacts facts, FlowInventory inventory)
+    {
+        if (!facts.Groups.Any(IsOutside))
+        {
+            return facts;
+        }
+
+        FlowChains chains = new(inventory.Boxes, heap);
+        return facts with
+        {
+            Groups = [.. facts.Groups.Select((group, index) => IsOutside(group) ? group with { IsInLoop = Of(inventory.Groups[index].Sample, chains) } : group)],
+        };
+    }
+
+    private static bool IsOutside(FlowGroup group) => group is { State: FlowState.Suspended, Waits.Kind: FlowWaitKind.InputOutput };
+
+    private bool? Of(FlowBox sample, FlowChains chains)
+    {
+        bool? known = null;
+        foreach (FlowBox flow in chains.Of(sample, out bool isCut).Prepend(sample))
+        {
+            if (flow.Method is not { MoveNextToken: not 0 and int token } method || modules.Of(method.Machine) is not { } module)
+            {
+                continue;
+            }
+
+            IReadOnlyList<IlInstruction> body = module.Body(token);
+            if (FlowPolls.AwaitOf(module, body, flow.State) is not { } at || isCut)
+            {
+                return null;
+            }
+
+            if (LoopScan.Around(body, at) is not null)
+            {
+                return true;
+            }
+
+            known = false;
+        }
+
+        return known;
+    }
+}

@@ -1,0 +1,26 @@
+using System.Net;
+using HangTriage.Facts;
+
+namespace HangTriage.Rules.Context;
+
+/// <summary>The addresses at which the process itself takes connections.</summary>
+internal sealed class OwnServer(RuleContext context)
+{
+    private readonly IPEndPoint[] _listens =
+    [
+        .. context.Flows.Groups.Select(group => group.Waits.Socket)
+            .Concat(context.Managed?.Outside is { } outside && outside.TryGet(out IReadOnlyList<OutsideWaitFacts>? waits)
+                ? waits.Select(wait => wait.Socket is { } known && known.TryGet(out SocketFacts? socket) ? socket : null)
+                : [])
+            .Select(socket => AddressOf(socket?.Listens)).OfType<IPEndPoint>().Distinct(),
+    ];
+
+    /// <summary>The other side of the socket is the process itself.</summary>
+    public bool IsPeerOf(SocketFacts? socket)
+        => AddressOf(socket?.Peer) is { } peer && _listens.Any(own => own.Port == peer.Port && (own.Address.Equals(peer.Address) || (IsAny(own.Address) && IPAddress.IsLoopback(peer.Address))));
+
+    private static bool IsAny(IPAddress address) => address.Equals(IPAddress.Any) || address.Equals(IPAddress.IPv6Any);
+
+    private static IPEndPoint? AddressOf(Known<string>? known)
+        => known is not null && known.TryGet(out string? text) && IPEndPoint.TryParse(text, out IPEndPoint? address) ? address : null;
+}
