@@ -41,7 +41,8 @@ public sealed class EngineStackTests
         Assert.Equal(engine.Keys.Order(), threads.Select(thread => thread.OsId.Value).Order());
         Assert.Contains(threads, HasJittedCode);
         Assert.Contains(threads, thread => !HasJittedCode(thread));
-        foreach (ThreadFacts thread in threads)
+        // A thread that is just being born continues with registers that the kernel has for it and no code has set: the two differ there by chance.
+        foreach (ThreadFacts thread in threads.Where(thread => !IsBeingBorn(thread)))
         {
             int compared = HasJittedCode(thread) ? thread.Stack.Frames.TakeWhile(IsInModule).Count() + 1 : int.MaxValue;
             Assert.Equal(Lines(engine[thread.OsId.Value]).Take(compared), Lines(thread.Stack.Frames).Take(compared));
@@ -84,6 +85,8 @@ public sealed class EngineStackTests
             Assert.Null(thread.Stack.Stopped);
         }
     }
+
+    private static bool IsBeingBorn(ThreadFacts thread) => thread.Stack.Frames is [{ Method: "NtContinue" or "ZwContinue" }, ..];
 
     private static bool HasJittedCode(ThreadFacts thread) => !thread.Stack.Frames.All(IsInModule);
 

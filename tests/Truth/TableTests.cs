@@ -5,18 +5,18 @@ namespace HangTriage.Tests.Truth;
 
 public sealed partial class TableTests
 {
-    private const int Half = 30;
-    private const int OfEveryRun = 12;
+    private const int Half = 33;
+    private const int OfEveryRun = 16;
 
     [Fact]
-    public void Half_of_the_sixty_hang_and_a_dozen_of_both_is_in_every_run()
+    public void Half_of_them_hang_and_some_of_both_are_in_every_run()
     {
         Assert.Equal(Half, ExpectedProgram.All.Count(program => program.IsHung));
         Assert.Equal(Half, ExpectedProgram.All.Count(program => !program.IsHung));
-        ExpectedProgram[] dozen = [.. ExpectedProgram.All.Where(program => program.InEveryRun)];
-        Assert.Equal(OfEveryRun, dozen.Length);
-        Assert.Contains(dozen, program => program.IsHung);
-        Assert.Contains(dozen, program => !program.IsHung);
+        ExpectedProgram[] ofEveryRun = [.. ExpectedProgram.All.Where(program => program.InEveryRun)];
+        Assert.Equal(OfEveryRun, ofEveryRun.Length);
+        Assert.Contains(ofEveryRun, program => program.IsHung);
+        Assert.Contains(ofEveryRun, program => !program.IsHung);
     }
 
     [Fact]

@@ -10,4 +10,7 @@ public sealed record ChildFacts
     /// object is not in the input.
     /// </summary>
     public required Known<UnreadOutput> Unread { get; init; }
+
+    /// <summary>Its input is a pipe that this process has not closed: a child that reads to the end of it waits for that.</summary>
+    public bool IsInputOpen { get; init; }
 }

@@ -20,4 +20,7 @@ public enum PollTraits
 
     /// <summary>It gives a lock back within the loop.</summary>
     GivesBack = 1 << 4,
+
+    /// <summary>It waits where it has caught an exception: what it tried has failed, and is tried again.</summary>
+    AfterFailure = 1 << 5,
 }

@@ -43,6 +43,9 @@ public sealed record ManagedFacts
     /// <summary>Threads in calls that wait for something outside the process; null where nobody looked.</summary>
     public Known<IReadOnlyList<OutsideWaitFacts>>? Outside { get; init; }
 
+    /// <summary>The processes that this one has started and that are not known to have ended; null where nobody looked.</summary>
+    public Known<IReadOnlyList<ChildFacts>>? Children { get; init; }
+
     /// <summary>Who takes items from bounded queues and is not waiting for the next one; null where nobody looked.</summary>
     public Known<IReadOnlyList<QueueReaderFacts>>? QueueReaders { get; init; }
 

@@ -1,7 +1,6 @@
 using HangTriage.Facts;
 using HangTriage.Facts.Calls;
 using HangTriage.Rules.Graph;
-using HangTriage.Rules.Suspects;
 using HangTriage.Rules.Threads;
 
 namespace HangTriage.Rules.Context;

@@ -12,22 +12,28 @@ internal sealed class OutsideFlows(RuleContext context)
 {
     private readonly IReadOnlyList<QueueReaderFacts> _readers = context.Managed?.QueueReaders is { } known && known.TryGet(out IReadOnlyList<QueueReaderFacts>? readers) ? readers : [];
 
+    private readonly Lazy<bool> _isToldOf = new(() => context.Threads.Any(thread => OutsideRequest.Of(context, thread) is { Method: not null, Awaits: not OutsideWait.Idle }));
+
     /// <summary>Somebody waits for room in a channel while a request is under way.</summary>
     public bool MayHideReader
         => context.Flows.Groups.Any(IsRequest) && context.Flows.Groups.Any(group => group.Waits is { Kind: FlowWaitKind.Channel, Queue.Waits: FlowQueueEnd.Writer });
 
-    /// <summary>Those that a crowd of requests without a time-out is in, and those that take from a full queue which Main waits to write to.</summary>
+    /// <summary>Those that a crowd of requests without a time-out is in, those whose one answer Main waits for, and those that take from a full queue which Main waits to write to.</summary>
     public IEnumerable<(FlowGroup Group, IReadOnlyList<FlowGroup> Behind)> Find()
     {
         foreach (FlowGroup group in context.Flows.Groups.Where(IsRequest))
         {
             IReadOnlyList<FlowGroup> behind = [.. WritersBehind(group).Where(IsAwaitedByImportant)];
-            if (behind.Count > 0 || (group.Count >= Thresholds.Crowd && HasNoLimit(group)))
+            if (behind.Count > 0 || IsOneAnswer(group) || (group.Count >= Thresholds.Crowd && HasNoLimit(group)))
             {
                 yield return (group, behind);
             }
         }
     }
+
+    // Read again and again it would be how a client idles. Where a thread's whole wait is for that answer, the thread is told of.
+    private bool IsOneAnswer(FlowGroup group)
+        => group is { IsInLoop: false, Waits.Socket.Peer.HasValue: true } && IsAwaitedByImportant(group) && !_isToldOf.Value;
 
     private static bool IsOfProgram(string method) => !Frameworks.IsOwn(method);
 

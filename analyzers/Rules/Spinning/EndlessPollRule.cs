@@ -45,7 +45,9 @@ public sealed class EndlessPollRule : IRule
         string spin = poll.Count == 1 ? spins : poll.IsLock ? "try for" : "wait for";
         Claim who = poll.Count > 1 ? (Claim)$"{poll.Leading} and {poll.Count - 1} more" : $"{poll.Leading}";
         string behind = poll.Victims.Count > 0 ? $"; {Count.Waiting(poll.Victims.Count)} behind it" : string.Empty;
-        string changes = poll.Writers.Count > 0 ? $", and nobody is left who can come to {string.Join(" or ", poll.Writers)}" : ", and no method of the program changes it";
+        string changes = poll.Writers.Count > 0 ? $", and nobody is left who can come to {string.Join(" or ", poll.Writers)}"
+            : poll.IsLock ? ", and nobody is left who could give it back"
+            : ", and no method of the program changes it";
         Claim role = (Claim)$"{spins} {poll.Field} in a loop of {place}";
         return new Observation
         {

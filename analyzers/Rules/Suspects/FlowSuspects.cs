@@ -34,12 +34,20 @@ internal sealed class FlowSuspects(RuleContext context)
 
     private Weight WeightOf(FlowGroup group) => group.Waits switch
     {
-        _ when IdleFlow.IsOutside(group) => group.IsInLoop == false && group.AwaitedBy.Any(UserCode.IsMain) ? Weight.AsyncTask : Weight.None,
+        _ when IdleFlow.IsOutside(group) => IsOneAnswer(group) ? Weight.AsyncTask : Weight.None,
         { Kind: FlowWaitKind.Semaphore } => IsSignal(group) || (_flows.IsInOtherHands(group) && !IsHeldOutside(group)) ? Weight.None : Weight.AsyncLock,
         { Kind: FlowWaitKind.Channel or FlowWaitKind.Pipe } => _flows.SomethingMoves() && ResourceCalls.Find(group.Method) is null ? Weight.None : Weight.AsyncLock,
         { Kind: FlowWaitKind.Task } => _flows.IsOfProgram(group) ? Weight.AsyncTask : Weight.None,
         _ => Weight.None,
     };
+
+    // Main waits for one answer. What a child writes ends with the child, unless that itself waits for the end of its input.
+    private bool IsOneAnswer(FlowGroup group)
+        => group.IsInLoop == false
+            && group.AwaitedBy.Any(UserCode.IsMain)
+            && (group.Waits.Socket?.Peer is { HasValue: true } || Children.Count == 0 || Children.Any(child => child.IsInputOpen));
+
+    private IReadOnlyList<ChildFacts> Children => context.Managed?.Children is { } known && known.TryGet(out IReadOnlyList<ChildFacts>? children) ? children : [];
 
     // A crowd waits for a lock, and who is past it waits for somebody outside, without a time-out: for how long, one look does not tell.
     private bool IsHeldOutside(FlowGroup group)

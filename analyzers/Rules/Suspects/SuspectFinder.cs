@@ -42,11 +42,11 @@ internal sealed class SuspectFinder(RuleContext context)
         => KindOf(thread) is not null
             && IsOfProgram(thread.Thread)
             && UserCode.In(thread.Thread) is not null
-            && (Timeouts.InCallOf(thread.Thread) != true || Retries(thread) || (thread.State != ThreadActivity.WaitsForIo && IsOutside(thread)))
+            && (Timeouts.InCallOf(thread.Thread) != true || Retries(thread) || RetriesAfterFailure(thread) || (thread.State != ThreadActivity.WaitsForIo && IsOutside(thread)))
             && OutsideRequest.Of(context, thread)?.HasTimeout != true
             && !IsKnownToEnd(thread.Thread.OsId)
             && !HasMovedOn(thread.Thread)
-            && IdleWait.Why(context, thread) is null;
+            && (RetriesAfterFailure(thread) || IdleWait.Why(context, thread) is null);
 
     // It was elsewhere in an earlier sample, or waited for something else: that wait has ended, as this one may.
     private bool HasMovedOn(ThreadFacts thread) => !context.Case.IsSaidToHang && context.Timeline.Of(thread)?.HasMovedOn == true;
@@ -71,6 +71,12 @@ internal sealed class SuspectFinder(RuleContext context)
 
     private bool Retries(ThreadAssessment thread) => Retries(thread.Thread.OsId);
 
+    // It would have ended its loop had the try not failed; what it tries is in no field, so nobody here is known to change it.
+    private bool RetriesAfterFailure(ThreadAssessment thread)
+        => context.FindPoll(thread.Thread.OsId) is { Calls.Count: > 0 } poll
+            && (poll.Traits & (PollTraits.AfterFailure | PollTraits.HasExit | PollTraits.HasLimit | PollTraits.HasToken)) == (PollTraits.AfterFailure | PollTraits.HasExit)
+            && !poll.Fields.Any(PollCalls.IsOrderToEnd);
+
     // A time-out leads to the next try. While something in the process makes progress, that may bring what it waits for.
     private bool Retries(ThreadId thread)
         => context.Polls.IsStuck(thread)
@@ -79,6 +85,7 @@ internal sealed class SuspectFinder(RuleContext context)
     private SuspectKind? KindOf(ThreadAssessment thread) => thread.State switch
     {
         ThreadActivity.Sleeping or ThreadActivity.Yielding or ThreadActivity.Running when context.Polls.IsStuck(thread.Thread.OsId) => SuspectKind.Signal,
+        ThreadActivity.Sleeping when RetriesAfterFailure(thread) => SuspectKind.Outside,
         ThreadActivity.WaitsForIo or ThreadActivity.WaitsForAnswer or ThreadActivity.WaitsForReply => SuspectKind.Outside,
         ThreadActivity.WaitsForObject or ThreadActivity.Sleeping or ThreadActivity.Yielding when IsOutside(thread) => SuspectKind.Outside,
         ThreadActivity.WaitsForObject when TasksOf(thread) is { Count: > 0 } tasks => OfTasks(thread, tasks),

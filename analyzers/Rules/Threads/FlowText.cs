@@ -45,10 +45,18 @@ public static class FlowText
         FlowWaitKind.CancellationOnly => "until it is cancelled",
         FlowWaitKind.WhenAny => "for Task.WhenAny",
         FlowWaitKind.WhenAll => "for Task.WhenAll",
-        FlowWaitKind.InputOutput => $"for input or output: {Type(wait)}",
+        FlowWaitKind.InputOutput => Outside(wait),
         FlowWaitKind.Queued => "to continue: it is queued",
         FlowWaitKind.Custom => $"for an object of type {Type(wait)}",
         _ => "for something that could not be read",
+    };
+
+    private static string Outside(FlowWait wait) => wait.Socket switch
+    {
+        { IsListening: true } => "for the next connection",
+        { Peer: { } peer } when peer.TryGet(out string? other) => $"for {other} (input or output)",
+        { Operation: SocketOperation.Receive } => "for data from a pipe or a socket",
+        _ => $"for input or output: {Type(wait)}",
     };
 
     private static string Name(FlowWait wait)

@@ -52,6 +52,22 @@ public sealed class CoreLossesTests : IDisposable
         Assert.Contains($"0x{Second:x}", Assert.Single(Losses(core, (First, 2 * Page))).Why, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData(null, 1)]
+    [InlineData(0, 0)]
+    [InlineData(0x77_777, 0)]
+    [InlineData((256 * Page) - 1, 0)]
+    public void A_large_range_is_zero_where_none_of_its_bytes_is_anything_else(int? other, int losses)
+    {
+        byte[] stack = new byte[256 * Page];
+        if (other is { } at)
+        {
+            stack[at] = 1;
+        }
+
+        Assert.Equal(losses, Losses(SyntheticElf.Core([new(First, stack, stack.Length)], []), (First + 0x40, 8)).Count);
+    }
+
     [Fact]
     public void What_no_range_has_is_lost_of_a_core_whose_writer_leaves_nothing_out()
     {

@@ -8,6 +8,7 @@ public sealed partial class SnapshotBuilder
     private const string Receive = "System.Net.Sockets.Socket.Receive";
 
     private readonly List<OutsideWaitFacts> _outside = [];
+    private readonly List<ChildFacts> _children = [];
 
     /// <summary>A thread in a call of a socket.</summary>
     public SnapshotBuilder WaitsForPeer(uint thread, SocketFacts socket) => WaitsForOutside(thread, Receive, Known.Read(socket), null);
@@ -37,6 +38,14 @@ public sealed partial class SnapshotBuilder
 
     /// <param name="peer">The other side; null for a gap.</param>
     /// <param name="timeout">When a read gives up by itself; null for never.</param>
+    /// <summary>A process that this one has started and that has not ended.</summary>
+    public SnapshotBuilder Child(ChildFacts child)
+    {
+        _hasManaged = true;
+        _children.Add(child);
+        return this;
+    }
+
     public static SocketFacts Socket(string? peer, TimeSpan? timeout = null) => new()
     {
         Peer = peer is null ? Known.Unknown<string>("address of the other side", "it is not in the input") : Known.Read(peer),

@@ -259,6 +259,7 @@ public sealed partial class SnapshotBuilder
                 UiThreads = Known.Derived<IReadOnlyList<UiThreadFacts>>(_uiThreads),
                 Outside = Known.Derived<IReadOnlyList<OutsideWaitFacts>>(_outside),
                 Polls = Known.Derived<IReadOnlyList<PollFacts>>(_polls),
+                Children = _children.Count == 0 ? null : Known.Read<IReadOnlyList<ChildFacts>>(_children),
                 QueueReaders = Known.Derived<IReadOnlyList<QueueReaderFacts>>(_readers),
                 Flows = BuildFlows(),
                 Reach = BuildReach(),

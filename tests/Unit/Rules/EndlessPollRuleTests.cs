@@ -14,6 +14,22 @@ public sealed class EndlessPollRuleTests
     public void A_worker_of_its_own_that_looks_at_a_flag_may_idle()
         => Assert.Equal(VerdictKind.NotHung, Judge(SnapshotBuilder.Linux().Thread(1, "System.Threading.Thread.Sleep", Wait, "Shop.Worker.Run").Polls(1, Wait, Field)).Verdict.Kind);
 
+    [Theory]
+    [InlineData(PollTraits.HasExit | PollTraits.AfterFailure, VerdictKind.Inconclusive)]
+    [InlineData(PollTraits.HasExit, VerdictKind.NotHung)]
+    [InlineData(PollTraits.AfterFailure, VerdictKind.NotHung)]
+    [InlineData(PollTraits.HasExit | PollTraits.AfterFailure | PollTraits.HasLimit, VerdictKind.NotHung)]
+    [InlineData(PollTraits.HasExit | PollTraits.AfterFailure | PollTraits.HasToken, VerdictKind.NotHung)]
+    public void Main_that_tries_a_call_again_after_each_failure_is_not_called_healthy(PollTraits traits, VerdictKind kind)
+    {
+        PollFacts poll = new() { Thread = new ThreadId(1), Method = "Shop.Journal.Append", Fields = ["Shop.Journal._path"], Calls = ["System.IO.FileStream..ctor"], Traits = traits };
+
+        Verdict verdict = Judge(SnapshotBuilder.Linux().Thread(1, "System.Threading.Thread.Sleep", "Shop.Journal.Append", "Shop.Program.Main").Polls(poll)).Verdict;
+
+        Assert.Equal(kind, verdict.Kind);
+        Assert.Equal(kind == VerdictKind.Inconclusive, verdict.Title.Text.Contains("until IO.FileStream fails no more", StringComparison.Ordinal));
+    }
+
     [Fact]
     public void A_worker_that_Main_waits_for_hangs()
     {

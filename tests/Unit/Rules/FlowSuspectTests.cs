@@ -59,6 +59,42 @@ public sealed class FlowSuspectTests
         Expect(Weight.None, VerdictKind.NotHung, Idle().Flow("App.Feed.WriteAsync", s_full).Flow("App.Feed.ReadAsync", s_delay));
     }
 
+    [Theory]
+    [InlineData(false, true, Weight.AsyncTask, VerdictKind.Inconclusive)]
+    [InlineData(false, false, Weight.None, VerdictKind.NotHung)]
+    [InlineData(true, true, Weight.None, VerdictKind.NotHung)]
+    public void Output_of_a_child_that_Main_awaits_matters_where_the_childs_input_is_open(bool isInLoop, bool isInputOpen, Weight weight, VerdictKind kind)
+    {
+        FlowGroup reads = new()
+        {
+            Method = "App.Report.ConvertAsync",
+            Await = 0,
+            Count = 1,
+            State = FlowState.Suspended,
+            Waits = new FlowWait { Kind = FlowWaitKind.InputOutput },
+            AwaitedBy = ["App.Program.Main"],
+            Root = FlowRoot.InputOutput,
+            Sample = new Address(0xb000),
+            IsInLoop = isInLoop,
+        };
+        ChildFacts child = new() { Id = Known.Read(1234u), Unread = Known.Read(UnreadOutput.None), IsInputOpen = isInputOpen };
+
+        Expect(weight, kind, Idle().Flow(reads).Child(child));
+    }
+
+    [Theory]
+    [InlineData(4, 1, false, Weight.AsyncLock)]
+    [InlineData(3, 1, false, Weight.None)]
+    [InlineData(4, 2, false, Weight.None)]
+    [InlineData(4, 1, true, Weight.None)]
+    public void A_lock_that_a_crowd_waits_for_while_its_holder_waits_for_somebody_outside_matters(int waiting, int most, bool hasTimeout, Weight weight)
+        => Expect(
+            weight,
+            weight == Weight.None ? VerdictKind.NotHung : VerdictKind.Inconclusive,
+            Idle()
+                .Flow("App.Link.AskAsync", new FlowWait { Kind = FlowWaitKind.Semaphore, Entries = new SemaphoreEntries(0, (uint)most) }, waiting)
+                .Flow("App.Wire.ReadAsync", new FlowWait { Kind = FlowWaitKind.InputOutput, EndsByTimer = hasTimeout }, 1, "App.Link.AskAsync"));
+
     private static SnapshotBuilder Idle() => SnapshotBuilder.Linux().Thread(1, "System.Threading.Thread.Join", "App.Program.Main");
 
     private static void Expect(Weight? weight, VerdictKind kind, SnapshotBuilder builder)

@@ -155,6 +155,36 @@ public sealed class OutsideWaitRuleTests
         Assert.Equal(kind, verdict.Kind);
     }
 
+    [Theory]
+    [InlineData(true, VerdictKind.NotHung)]
+    [InlineData(null, VerdictKind.NotHung)]
+    [InlineData(false, VerdictKind.BlockedOnExternal)]
+    public void Main_that_awaits_one_answer_alone_waits_for_it(bool? isInLoop, VerdictKind kind)
+        => Assert.Equal(kind, Judge(AwaitsMessage(isInLoop, SnapshotBuilder.Socket(Peer))).Kind);
+
+    [Theory]
+    [InlineData("10.0.0.7:5432", true)]
+    [InlineData("10.0.0.7:80", false)]
+    [InlineData("[::]:5432", false)]
+    public void A_call_of_the_processs_own_port_is_told(string listens, bool isOwn)
+    {
+        SocketFacts listener = SnapshotBuilder.Socket(null) with { Peer = null, IsListening = true, Listens = Known.Read(listens), Operation = SocketOperation.Accept };
+        Verdict verdict = Judge(AwaitsMessage(isInLoop: false, SnapshotBuilder.Socket(Peer))
+            .Flow("Shop.Server.AcceptAsync", new FlowWait { Kind = FlowWaitKind.InputOutput, Socket = listener }));
+
+        Assert.Equal(isOwn, verdict.Title.Text.EndsWith("10.0.0.7:5432, where this process itself listens", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void A_listener_at_every_address_is_reached_by_the_loopback()
+    {
+        SocketFacts listener = SnapshotBuilder.Socket(null) with { Peer = null, IsListening = true, Listens = Known.Read("[::]:5432"), Operation = SocketOperation.Accept };
+        Verdict verdict = Judge(AwaitsMessage(isInLoop: false, SnapshotBuilder.Socket("127.0.0.1:5432"))
+            .Flow("Shop.Server.AcceptAsync", new FlowWait { Kind = FlowWaitKind.InputOutput, Socket = listener }));
+
+        Assert.Contains("where this process itself listens", verdict.Title.Text, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void Output_of_a_child_that_could_not_be_seen_forbids_health()
     {
@@ -212,6 +242,29 @@ public sealed class OutsideWaitRuleTests
                 .Task(0xa000, TaskKind.AsyncMethod, "Shop.Server.RunAsync")
                 .NeedsSocket(0xa000, SnapshotBuilder.Socket(null) with { Peer = null, IsListening = true, Operation = SocketOperation.Accept })
                 .WaitsForTask(0x11, 0xa000)).Kind);
+
+    // An asynchronous Main and the one method that it awaits.
+    private static SnapshotBuilder AwaitsMessage(bool? isInLoop, SocketFacts socket)
+    {
+        SocketFacts receives = socket with { Operation = SocketOperation.Receive };
+        return SnapshotBuilder.Linux()
+            .Thread(0x11, "System.Threading.Monitor.Wait", "System.Threading.Tasks.Task.SpinThenBlockingWait", "System.Runtime.CompilerServices.TaskAwaiter.GetResult", "Shop.Program.<Main>")
+            .Task(0xa000, TaskKind.AsyncMethod, "Shop.Feed.GreetAsync")
+            .NeedsSocket(0xa000, receives)
+            .WaitsForTask(0x11, 0xa000)
+            .Flow(new FlowGroup
+            {
+                Method = "Shop.Feed.GreetAsync",
+                Await = 0,
+                Count = 1,
+                State = FlowState.Suspended,
+                Waits = new FlowWait { Kind = FlowWaitKind.InputOutput, Socket = receives },
+                AwaitedBy = ["Shop.Program.Main"],
+                Root = FlowRoot.InputOutput,
+                Sample = new Address(0xa000),
+                IsInLoop = isInLoop,
+            });
+    }
 
     private static Verdict Judge(SnapshotBuilder builder) => Triage.Judge(builder.Build()).Verdict;
 }

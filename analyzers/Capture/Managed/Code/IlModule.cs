@@ -13,6 +13,8 @@ internal sealed class IlModule : IDisposable
     private const int MostMetadata = 64 << 20;
     private const int MostCode = 1 << 20;
     private const int FatHeader = 12;
+    private const int MoreSections = 0x8;
+    private const int MostSection = 4096;
 
     private readonly Dictionary<int, IReadOnlyList<IlInstruction>> _bodies = [];
     private readonly MetadataReaderProvider _provider;
@@ -84,6 +86,26 @@ internal sealed class IlModule : IDisposable
         }
 
         return body;
+    }
+
+    /// <summary>Where its instructions that catch exceptions lie; empty where that is not in the input.</summary>
+    public IReadOnlyList<(int Start, int End)> Handlers(int token)
+    {
+        if (MethodOf(token)?.RelativeVirtualAddress is not (> 0 and int place))
+        {
+            return [];
+        }
+
+        ulong address = unchecked(_start + (ulong)place);
+        int length = LengthAt(_reader, address, out int header);
+        if (header != FatHeader || length is <= 0 or > MostCode || !_reader.Read(address, out byte flags) || (flags & MoreSections) == 0)
+        {
+            return [];
+        }
+
+        byte[] section = new byte[MostSection];
+        int read = _reader.Read(unchecked(address + (ulong)((header + length + 3) & ~3)), section);
+        return IlHandlers.Read(section.AsSpan(0, Math.Max(read, 0)));
     }
 
     public bool IsVirtual(int token) => (MethodOf(token)?.Attributes & MethodAttributes.Virtual) != 0;

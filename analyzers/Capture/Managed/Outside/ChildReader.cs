@@ -42,7 +42,18 @@ internal static class ChildReader
 
     private static ulong StreamOf(ClrObject process, string reader) => process.Reference(reader).Reference("_stream").Address;
 
-    private static ChildFacts Read(ClrObject process) => new() { Id = IdOf(process), Unread = UnreadOf(process) };
+    /// <summary>The child of a Process object; null for one that has started none, or whose child is known to have ended.</summary>
+    public static ChildFacts? Of(ClrObject process)
+        => process.Type?.GetFieldByName("_exited")?.Read<bool>(process.Address, interior: false) == true ? null
+            : Read(process) is { Id.HasValue: true } child ? child
+            : null;
+
+    private static ChildFacts Read(ClrObject process) => new() { Id = IdOf(process), Unread = UnreadOf(process), IsInputOpen = IsInputOpen(process) };
+
+    // A writer that is closed has no stream to give back any more than one that was never made.
+    private static bool IsInputOpen(ClrObject process)
+        => process.Reference("_standardInput") is { IsNull: false } input
+            && input.Type?.GetFieldByName("_disposed")?.Read<bool>(input.Address, interior: false) == false;
 
     private static Known<uint> IdOf(ClrObject owner)
         => owner.Number("_processId") is > 0 and int id ? Known.Read((uint)id) : Known.Unknown<uint>("process id of the child", "its object has none");

@@ -17,6 +17,9 @@ internal sealed class LoopScan(IlModule module)
     private readonly LoopContent _content = new();
     private readonly HashSet<int> _asked = [];
 
+    /// <summary>Who leaves a protected block for a place behind the loop ends it.</summary>
+    public bool LeavesForGood { get; init; }
+
     /// <summary>The innermost loop around the place: the shortest branch back over it. Null where there is none.</summary>
     public static (int Start, int End)? Around(IReadOnlyList<IlInstruction> body, int at)
     {
@@ -74,8 +77,9 @@ internal sealed class LoopScan(IlModule module)
     }
 
     // A branch out of it, or a last branch back that need not be taken. An await leaves the method without a condition.
-    private static bool Leaves(IlInstruction instruction, (int Start, int End) loop)
+    private bool Leaves(IlInstruction instruction, (int Start, int End) loop)
         => instruction.Code == ILOpCode.Ret
+            || (LeavesForGood && instruction.Code is (ILOpCode.Leave or ILOpCode.Leave_s) && (instruction.Operand < loop.Start || instruction.Operand >= loop.End))
             || instruction is { IsBranch: true, IsJump: false }
             && (instruction.Operand < loop.Start || instruction.Operand >= loop.End || (instruction.Operand == loop.Start && instruction.End == loop.End));
 

@@ -47,11 +47,20 @@ internal sealed class ThreadPolls(IlModules modules, ThreadFrames walked, Captur
         {
             IReadOnlyList<IlInstruction> body = module.Body(method.MetadataToken);
             content = isSpin ? Condition(module, body, at ?? 0)
-                : at is { } place ? LoopScan.Around(body, place) is { } loop ? new LoopScan(module).Read(body, loop) : null
+                : at is { } place ? LoopScan.Around(body, place) is { } loop ? Read(module, method, body, loop, place) : null
                 : OnlyWait(module, body);
             _known.Add((method.MethodDesc, at), content);
         }
 
+        return content;
+    }
+
+    private static LoopContent Read(IlModule module, ClrMethod method, IReadOnlyList<IlInstruction> body, (int Start, int End) loop, int place)
+    {
+        // An async method leaves its instructions at each await, too.
+        LoopContent content = new LoopScan(module) { LeavesForGood = method.Name != "MoveNext" }.Read(body, loop);
+        bool hasFailed = module.Handlers(method.MetadataToken).Any(handler => handler.Start >= loop.Start && handler.End <= loop.End && place >= handler.Start && place < handler.End);
+        content.Traits |= hasFailed ? PollTraits.AfterFailure : PollTraits.None;
         return content;
     }
 

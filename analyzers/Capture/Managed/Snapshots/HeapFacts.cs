@@ -2,6 +2,7 @@ using HangTriage.Capture.Managed.Collections;
 using HangTriage.Capture.Managed.Contexts;
 using HangTriage.Capture.Managed.Flows;
 using HangTriage.Capture.Managed.Heap;
+using HangTriage.Capture.Managed.Outside;
 using HangTriage.Capture.Managed.Polls;
 using HangTriage.Capture.Managed.Sources;
 using HangTriage.Facts;
@@ -19,6 +20,9 @@ internal sealed record HeapFacts(
 {
     /// <summary>The async methods for those who follow them on; null where they are not known.</summary>
     public FlowInventory? Inventory { get; init; }
+
+    /// <summary>The processes that this one has started; null where nobody looked.</summary>
+    public Known<IReadOnlyList<ChildFacts>>? Children { get; init; }
 
     private const string Readers = "readers of bounded queues";
 
@@ -38,7 +42,8 @@ internal sealed record HeapFacts(
         string? whyNot = context.Deep ? null : FlowsReader.WhyNot(runtime, context);
         FlowsReader? flows = whyNot is null ? new FlowsReader(runtime, context) : null;
         using PollsReader polls = new(runtime, threads, walked, context);
-        IHeapVisitor[] visitors = [.. collections.Visitors, .. flows?.Visitors ?? [], .. polls.Visitors(isWalkedAnyhow: flows is not null)];
+        ChildVisitor children = new();
+        IHeapVisitor[] visitors = [.. collections.Visitors, .. flows?.Visitors ?? [], .. flows is null ? Array.Empty<IHeapVisitor>() : [children], .. polls.Visitors(isWalkedAnyhow: flows is not null)];
         IReadOnlyList<Gap> walk = visitors.Length > 0 ? Walk(runtime, visitors, context) : [];
         Known<FlowsFacts> suspended = flows is null ? Known.Unknown<FlowsFacts>(FlowsReader.What, whyNot!)
             : !runtime.Heap.CanWalkHeap ? Known<FlowsFacts>.Unknown(walk[0] with { What = FlowsReader.What })
@@ -50,6 +55,7 @@ internal sealed record HeapFacts(
             Attempt.Read(Readers, () => Known.Derived(QueuesOf(runtime, polls, flows?.Groups ?? []))))
         {
             Inventory = flows?.Inventory,
+            Children = flows is null ? null : Attempt.Read("child processes", () => Known.Read(children.Read(runtime.Heap))),
         };
     }
 

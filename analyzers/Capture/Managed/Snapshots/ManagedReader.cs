@@ -61,6 +61,7 @@ public static class ManagedReader
             Flows = fromHeap.Flows,
             Polls = fromHeap.Polls,
             QueueReaders = fromHeap.Queues,
+            Children = fromHeap.Children,
             Outside = OutsideOf(threads, walked, managed, missing, context),
             HandlesSignals = missing is not null ? Known.Unknown<bool>("signal handlers", missing) : SignalHandlers.Read(runtime),
             Pool = PoolReader.Read(runtime, missing, context),

@@ -1,0 +1,42 @@
+using System.Buffers.Binary;
+
+namespace HangTriage.Capture.Managed.Code;
+
+/// <summary>Reads where the instructions of a method that catch exceptions lie (ECMA-335, II.25.4.5 and II.25.4.6).</summary>
+internal static class IlHandlers
+{
+    private const int HeaderSize = 4;
+    private const int SmallClause = 12;
+    private const int FatClause = 24;
+    private const byte Table = 0x1;
+    private const byte Fat = 0x40;
+    private const int FinallyOrFault = 0x2 | 0x4;
+
+    /// <param name="section">What lies behind the instructions, from the next multiple of four on; may be cut.</param>
+    /// <returns>The handlers that catch; none of the finally and fault blocks. The first section alone: compilers write no other.</returns>
+    public static IReadOnlyList<(int Start, int End)> Read(ReadOnlySpan<byte> section)
+    {
+        List<(int, int)> handlers = [];
+        if (section.Length < HeaderSize || (section[0] & Table) == 0)
+        {
+            return handlers;
+        }
+
+        bool isFat = (section[0] & Fat) != 0;
+        int size = isFat ? BinaryPrimitives.ReadInt32LittleEndian(section) >> 8 : section[1];
+        int clauseSize = isFat ? FatClause : SmallClause;
+        ReadOnlySpan<byte> clauses = section[HeaderSize..Math.Clamp(size, HeaderSize, section.Length)];
+        for (; clauses.Length >= clauseSize; clauses = clauses[clauseSize..])
+        {
+            int flags = isFat ? BinaryPrimitives.ReadInt32LittleEndian(clauses) : BinaryPrimitives.ReadUInt16LittleEndian(clauses);
+            int start = isFat ? BinaryPrimitives.ReadInt32LittleEndian(clauses[12..]) : BinaryPrimitives.ReadUInt16LittleEndian(clauses[5..]);
+            int length = isFat ? BinaryPrimitives.ReadInt32LittleEndian(clauses[16..]) : clauses[7];
+            if ((flags & FinallyOrFault) == 0)
+            {
+                handlers.Add((start, unchecked(start + length)));
+            }
+        }
+
+        return handlers;
+    }
+}
