@@ -45,6 +45,7 @@ namespace HangTriage.Facts;
 [JsonSerializable(typeof(IReadOnlyList<QueueReaderFacts>))]
 [JsonSerializable(typeof(SocketFacts))]
 [JsonSerializable(typeof(ChildFacts))]
+[JsonSerializable(typeof(IReadOnlyList<ChildFacts>))]
 [JsonSerializable(typeof(FinalizerFacts))]
 [JsonSerializable(typeof(UnreadOutput))]
 [JsonSerializable(typeof(IReadOnlyList<HandleFacts>))]
