@@ -1,6 +1,6 @@
 namespace SlowRuntime;
 
-/// <summary>Takes long to be finalized, and gets on all the time.</summary>
+/// <summary>Takes long to be finalized, and works all the time.</summary>
 internal sealed class Handle
 {
     public static int Steps;

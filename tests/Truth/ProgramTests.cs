@@ -3,7 +3,7 @@ using HangTriage.Tests.Truth.Judging;
 
 namespace HangTriage.Tests.Truth;
 
-/// <summary>Some of the programs, judged in every run; that of all counts what is wrong and goes on.</summary>
+/// <summary>Some of the programs, judged in every run; a run of all counts what is wrong and stops at none.</summary>
 public sealed class ProgramTests(ITestOutputHelper output)
 {
     public static TheoryData<string> OfEveryRun { get; } = [.. ExpectedProgram.All.Where(program => program.InEveryRun).Select(program => program.Id)];

@@ -36,7 +36,7 @@ public sealed class OutsideFlowRule : IRule
     private Observation Describe(FlowGroup group, IReadOnlyList<FlowGroup> behind, bool isToItself)
     {
         string method = group.AwaitedBy.Prepend(group.Method).FirstOrDefault(name => !OutsideCall.IsOfClient(name)) ?? group.Method;
-        string peer = group.Waits.Socket?.Peer is { } known && known.TryGet(out string? name) ? $"{name}{(isToItself ? ", where this process itself listens" : string.Empty)}" : "the other side";
+        string peer = group.Waits.Socket?.Peer is { } known && known.TryGet(out string? name) ? OutsideText.Peer(name, isToItself) : "the other side";
         string source = group.Source is { } line && method == group.Method ? $" ({line})" : string.Empty;
         string who = group.Count == 1 ? $"async method {MethodText.Short(method)}{source} waits" : $"{group.Count} x async method {MethodText.Short(method)}{source} wait";
         Claim queue = behind.Count == 0 ? Claim.Empty : $"; {FlowText.Of(behind[0])}, which {MethodText.Short(method)} empties";

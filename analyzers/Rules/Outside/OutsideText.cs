@@ -73,6 +73,9 @@ internal static class OutsideText
             .. holdsLock ? ["Hold no lock during a call that leaves the process."] : Array.Empty<Claim>(),
         ];
 
+    /// <summary>As "10.0.0.7:5432", or "127.0.0.1:80, where this process itself listens".</summary>
+    public static string Peer(string address, bool isToItself) => isToItself ? $"{address}, where this process itself listens" : address;
+
     private static string Other(OutsideRequest request)
-        => request.IsToItself ? $"{request.Peer}, where this process itself listens" : request.Peer ?? request.Row.Outside switch { OutsideEnd.Pipe => "the other end of a pipe", _ => "a server" };
+        => request.Peer is { } peer ? Peer(peer, request.IsToItself) : request.Row.Outside switch { OutsideEnd.Pipe => "the other end of a pipe", _ => "a server" };
 }

@@ -52,6 +52,10 @@ public sealed class CoreLossesTests : IDisposable
         Assert.Contains($"0x{Second:x}", Assert.Single(Losses(core, (First, 2 * Page))).Why, StringComparison.Ordinal);
     }
 
+    [Fact]
+    public void A_zeroed_range_is_lost_whatever_lies_right_behind_it()
+        => Assert.Single(Losses(SyntheticElf.Core([new(First, new byte[Page], Page), new(Second, Filled(), Page)], []), (First, 8)));
+
     [Theory]
     [InlineData(null, 1)]
     [InlineData(0, 0)]

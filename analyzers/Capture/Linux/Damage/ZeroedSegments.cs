@@ -63,8 +63,10 @@ internal sealed class ZeroedSegments(IDataReader core, IReadOnlyList<ElfSegment>
         ulong part = segment.FileSize / Looks;
         for (uint look = 0; look < Looks; look++)
         {
-            int read = core.Read(unchecked(segment.Address + (part * look)), page);
-            if (!IsZero(page[..read]))
+            // What lies behind the segment says nothing of it.
+            Span<byte> wanted = page[..(int)Math.Min((uint)page.Length, segment.FileSize - (part * look))];
+            int read = core.Read(unchecked(segment.Address + (part * look)), wanted);
+            if (!IsZero(wanted[..read]))
             {
                 return false;
             }

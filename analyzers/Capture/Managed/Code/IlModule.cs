@@ -91,14 +91,8 @@ internal sealed class IlModule : IDisposable
     /// <summary>Where its instructions that catch exceptions lie; empty where that is not in the input.</summary>
     public IReadOnlyList<(int Start, int End)> Handlers(int token)
     {
-        if (MethodOf(token)?.RelativeVirtualAddress is not (> 0 and int place))
-        {
-            return [];
-        }
-
-        ulong address = unchecked(_start + (ulong)place);
-        int length = LengthAt(_reader, address, out int header);
-        if (header != FatHeader || length is <= 0 or > MostCode || !_reader.Read(address, out byte flags) || (flags & MoreSections) == 0)
+        if (!TryFind(token, out ulong address, out int length, out int header)
+            || header != FatHeader || length is <= 0 or > MostCode || !_reader.Read(address, out byte flags) || (flags & MoreSections) == 0)
         {
             return [];
         }
@@ -124,15 +118,23 @@ internal sealed class IlModule : IDisposable
 
     private IReadOnlyList<IlInstruction> Read(int token)
     {
-        if (MethodOf(token)?.RelativeVirtualAddress is not (> 0 and int place))
+        if (!TryFind(token, out ulong address, out int length, out int header))
         {
             return [];
         }
 
-        ulong address = unchecked(_start + (ulong)place);
-        int length = LengthAt(_reader, address, out int header);
         byte[] code = new byte[Math.Clamp(length, 0, MostCode)];
         return code.Length > 0 && _reader.Read(unchecked(address + (ulong)header), code) == code.Length ? IlDecoder.Decode(code) : [];
+    }
+
+    // Its header, and how long its instructions behind that are.
+    private bool TryFind(int token, out ulong address, out int length, out int header)
+    {
+        int place = MethodOf(token)?.RelativeVirtualAddress ?? 0;
+        address = unchecked(_start + (ulong)place);
+        header = 0;
+        length = place > 0 ? LengthAt(_reader, address, out header) : 0;
+        return place > 0;
     }
 
     // ECMA-335, II.25.4: the low two bits of the first byte say which header it is.

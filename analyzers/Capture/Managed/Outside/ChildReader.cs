@@ -8,7 +8,7 @@ namespace HangTriage.Capture.Managed.Outside;
 /// <summary>Reads System.Diagnostics.Process, the same on .NET 8, 9 and 10 on every system.</summary>
 internal static class ChildReader
 {
-    private const string Type = "System.Diagnostics.Process";
+    public const string Type = "System.Diagnostics.Process";
     private const string WaitAsync = "System.Diagnostics.Process.WaitForExitAsync";
     private const string WaitState = "System.Diagnostics.ProcessWaitState";
 

@@ -7,12 +7,11 @@ namespace HangTriage.Capture.Managed.Outside;
 /// <summary>Gathers the System.Diagnostics.Process objects of the heap.</summary>
 internal sealed class ChildVisitor : IHeapVisitor
 {
-    private const string Process = "System.Diagnostics.Process";
     private const int Most = 256;
 
     private readonly List<ulong> _found = [];
 
-    public bool Wants(ClrType type) => type.Name == Process;
+    public bool Wants(ClrType type) => type.Name == ChildReader.Type;
 
     public void Visit(HeapObject found)
     {

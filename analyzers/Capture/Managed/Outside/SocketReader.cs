@@ -30,6 +30,7 @@ internal static class SocketReader
         ClrObject pending = socket.Reference("_pendingConnectRightEndPoint");
         // An accepted socket has its listener's address on the right. Bound to an address of its own, any has.
         Known<string>? other = EndPointReader.Read(remote);
+        bool isListening = socket.IsTrue("_isListening");
         bool isConnected = socket.IsTrue("_isConnected");
         return new SocketFacts
         {
@@ -38,8 +39,8 @@ internal static class SocketReader
                 : isConnected ? EndPointReader.Read(right)
                 : EndPointReader.Read(pending),
             IsAccepted = isConnected && !remote.IsNull && !right.IsNull && EndPointReader.Read(right)?.Is(name => other!.Is(peer => peer == name)) != true,
-            IsListening = socket.IsTrue("_isListening"),
-            Listens = socket.IsTrue("_isListening") ? EndPointReader.Read(local.IsNull ? right : local) : null,
+            IsListening = isListening,
+            Listens = isListening ? EndPointReader.Read(local.IsNull ? right : local) : null,
             ReceiveTimeout = Milliseconds(handle, "_receiveTimeout"),
             SendTimeout = Milliseconds(handle, "_sendTimeout"),
         };
