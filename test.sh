@@ -45,5 +45,6 @@ if [ "$total" -eq 0 ]; then
     code=1
 fi
 
+echo "Disk: $(du -sh artifacts | cut -f1) in artifacts, $(df -h --output=avail . | tail -1 | tr -d ' ') free"
 echo "$passed passed, $failed failed, $skipped skipped"
 exit "$code"

@@ -132,4 +132,6 @@ dump_sample() {
     program=$(sample_program "$sample")
     in_wine timeout 150 "$WINE" "$(winpath "$LAB/engine/dump.exe")" \
         "$flags" "$(winpath "$out")" "$(winpath "$program")" "$@"
+    # Its zeros need no disk.
+    fallocate --dig-holes "$out" 2>/dev/null || true
 }

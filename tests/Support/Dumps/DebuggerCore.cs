@@ -27,6 +27,7 @@ public static class DebuggerCore
         }
 
         File.Move($"{file}.{process}", file);
+        SparseFile.DigHoles(file);
     }
 
     private static Process Start(ProcessStartInfo start)

@@ -72,5 +72,7 @@ public static class DumpTool
         {
             throw new InvalidOperationException($"createdump wrote no {type} core of {process.ProcessName} in {Attempts} attempts");
         }
+
+        SparseFile.DigHoles(file);
     }
 }
