@@ -1,3 +1,4 @@
+using HangTriage.Capture.Managed.Heap;
 using HangTriage.Capture.Managed.Tasks;
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
@@ -7,7 +8,8 @@ namespace HangTriage.Capture.Managed.Contexts;
 /// <summary>The stacks and the handles of a runtime, read once for those who ask what leads to an object.</summary>
 /// <param name="Stacks">Those of the threads that could be read.</param>
 /// <param name="Handles">The handle table.</param>
-internal sealed record RuntimeRoots(IReadOnlyList<ThreadStack> Stacks, RuntimeHandles Handles)
+/// <param name="Pointers">Where the heap points to, as far as it has been searched.</param>
+internal sealed record RuntimeRoots(IReadOnlyList<ThreadStack> Stacks, RuntimeHandles Handles, PointerMap Pointers)
 {
     /// <param name="runtime">The runtime.</param>
     /// <param name="threads">Its threads that live.</param>
@@ -30,6 +32,7 @@ internal sealed record RuntimeRoots(IReadOnlyList<ThreadStack> Stacks, RuntimeHa
             }
         }
 
-        return new RuntimeRoots(stacks, RuntimeHandles.Read(runtime, context));
+        PointerMap pointers = new([.. runtime.Heap.Segments.Select(segment => segment.ObjectRange)], runtime.DataTarget.DataReader.PointerSize);
+        return new RuntimeRoots(stacks, RuntimeHandles.Read(runtime, context), pointers);
     }
 }

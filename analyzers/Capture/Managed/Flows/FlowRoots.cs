@@ -112,7 +112,7 @@ internal sealed class FlowRoots
         ILookup<ulong, ThreadId> onStack = _roots.Stacks
             .SelectMany(stack => stack.Roots.Select(root => (Root: root, Thread: new ThreadId(stack.Thread.OSThreadId))))
             .ToLookup(pair => pair.Root, pair => pair.Thread);
-        ReferrerScan scan = new(_runtime, _context);
+        ReferrerScan scan = new(_runtime, _roots.Pointers, _context);
         HashSet<ulong> front = [.. _components.Members.Where(member => !_graph.IsRooted(_components.OfMember(member)!.Value))];
         for (int round = 1; front.Count > 0; round++)
         {

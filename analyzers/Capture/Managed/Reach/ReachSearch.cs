@@ -23,7 +23,7 @@ internal sealed class ReachSearch(
     private readonly HashSet<ulong> _starts = [];
     private readonly ReachStacks _stacks = new(roots);
     private readonly AwaitEnds _ends = new(runtime, flows);
-    private readonly ReferrerScan _scan = new(runtime, context);
+    private readonly ReferrerScan _scan = new(runtime, roots.Pointers, context);
     private HashSet<ulong> _front = [];
 
     public ReachGraph Graph { get; } = new();

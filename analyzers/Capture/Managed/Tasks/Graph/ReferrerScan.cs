@@ -1,5 +1,3 @@
-using System.Buffers.Binary;
-using System.Numerics;
 using HangTriage.Capture.Managed.Heap;
 using Microsoft.Diagnostics.Runtime;
 
@@ -9,17 +7,14 @@ namespace HangTriage.Capture.Managed.Tasks.Graph;
 /// Finds the objects that refer to given ones by searching the heap's memory for their addresses: no object is parsed but
 /// those with a hit, so it costs little more than reading the memory once.
 /// </summary>
-internal sealed class ReferrerScan(ClrRuntime runtime, CaptureContext context)
+internal sealed class ReferrerScan(ClrRuntime runtime, PointerMap pointers, CaptureContext context)
 {
-    private const int ChunkSize = 1 << 20;
     private const int WindowSize = 1 << 16;
-    private const int LeastFilterBits = 16;
-    private const int MostFilterBits = 26;
 
     private readonly HeapTypes _types = new(runtime.Heap, []);
     private readonly MemoryWindow _window = new(runtime.DataTarget.DataReader, WindowSize);
     private readonly IDataReader _reader = runtime.DataTarget.DataReader;
-    private readonly byte[] _chunk = new byte[ChunkSize];
+    private readonly byte[] _block = new byte[PointerMap.BlockSize];
 
     /// <summary>Some memory of the heap was not in the input, or there were more hits than the limit.</summary>
     public bool IsIncomplete { get; private set; }
@@ -27,22 +22,15 @@ internal sealed class ReferrerScan(ClrRuntime runtime, CaptureContext context)
     /// <summary>Each referrer once for each of the targets, in the order of the heap.</summary>
     public IReadOnlyList<(ClrObject Referrer, ulong Target)> Find(IReadOnlyCollection<ulong> targets)
     {
-        HashSet<ulong> wanted = [.. targets];
-        // A filter of a bit for each word that could be wanted, sparse enough to turn away nearly all others.
-        int bits = Math.Clamp(BitOperations.Log2((uint)wanted.Count | 1) + 6, LeastFilterBits, MostFilterBits);
-        bool[] filter = new bool[1 << bits];
-        foreach (ulong target in wanted)
-        {
-            filter[Slot(target, filter)] = true;
-        }
-
+        WordSearch words = new(targets, _reader.PointerSize);
+        ulong[]? regions = pointers.RegionsOf(targets);
         List<(ClrObject, ulong)> found = [];
         HashSet<ulong> inHolder = [];
         foreach (ClrSegment segment in runtime.Heap.Segments)
         {
             HolderFinder holders = new(runtime.Heap, _types, _window, segment);
             ulong last = 0;
-            foreach ((ulong at, ulong target) in Hits(segment, wanted, filter))
+            foreach ((ulong at, ulong target) in Hits(segment.ObjectRange, words, regions))
             {
                 if (found.Count == context.Limits.Referrers)
                 {
@@ -67,27 +55,31 @@ internal sealed class ReferrerScan(ClrRuntime runtime, CaptureContext context)
         return found;
     }
 
-    private IEnumerable<(ulong At, ulong Target)> Hits(ClrSegment segment, HashSet<ulong> wanted, bool[] filter)
+    private IEnumerable<(ulong At, ulong Target)> Hits(MemoryRange range, WordSearch words, ulong[]? regions)
     {
-        ulong end = segment.ObjectRange.End;
-        for (ulong at = segment.ObjectRange.Start; at < end; at += ChunkSize)
+        List<(int Offset, ulong Word)> hits = [];
+        for (ulong at = range.Start; at < range.End; at += PointerMap.BlockSize)
         {
             context.Step();
-            int size = (int)Math.Min(ChunkSize, end - at);
-            int read = _reader.Read(at, _chunk.AsSpan(0, size));
-            IsIncomplete |= read < size;
-            for (int offset = 0; offset + _reader.PointerSize <= read; offset += _reader.PointerSize)
+            if (!pointers.MayPoint(range.Start, at, regions))
             {
-                ulong word = _reader.PointerSize == 8
-                    ? BinaryPrimitives.ReadUInt64LittleEndian(_chunk.AsSpan(offset))
-                    : BinaryPrimitives.ReadUInt32LittleEndian(_chunk.AsSpan(offset));
-                if (filter[Slot(word, filter)] && wanted.Contains(word))
-                {
-                    yield return (at + (uint)offset, word);
-                }
+                continue;
+            }
+
+            int size = (int)Math.Min(PointerMap.BlockSize, range.End - at);
+            int read = _reader.Read(at, _block.AsSpan(0, size));
+            if (read == size)
+            {
+                pointers.Note(range.Start, at, _block.AsSpan(0, read));
+            }
+
+            IsIncomplete |= read < size;
+            hits.Clear();
+            words.Find(_block.AsSpan(0, read), hits);
+            foreach ((int offset, ulong word) in hits)
+            {
+                yield return (at + (uint)offset, word);
             }
         }
     }
-
-    private static int Slot(ulong word, bool[] filter) => (int)(word >> 3) & (filter.Length - 1);
 }

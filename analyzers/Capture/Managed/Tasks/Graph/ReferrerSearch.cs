@@ -12,20 +12,19 @@ namespace HangTriage.Capture.Managed.Tasks.Graph;
 internal sealed class ReferrerSearch(
     ClrRuntime runtime,
     TaskGraph graph,
-    IReadOnlyList<ThreadStack> stacks,
+    RuntimeRoots roots,
     IReadOnlyList<TaskWait> waits,
-    RuntimeHandles handles,
     CaptureContext context)
 {
     private const int Rounds = 16;
     private const string Reaches = "reference to the task";
 
-    private readonly ReferrerScan _scan = new(runtime, context);
+    private readonly ReferrerScan _scan = new(runtime, roots.Pointers, context);
     private readonly ILookup<ulong, ulong> _waiting =
         waits.SelectMany(wait => wait.Tasks.Select(task => (Task: task.Address, Thread: wait.Stack.Thread.Address))).ToLookup(pair => pair.Task, pair => pair.Thread);
 
     private readonly ILookup<ulong, ThreadStack> _holding =
-        stacks.SelectMany(stack => stack.Roots.Select(root => (Root: root, Stack: stack))).ToLookup(pair => pair.Root, pair => pair.Stack);
+        roots.Stacks.SelectMany(stack => stack.Roots.Select(root => (Root: root, Stack: stack))).ToLookup(pair => pair.Root, pair => pair.Stack);
 
     public void Explain(IReadOnlyList<TaskNode> tasks)
     {
@@ -71,7 +70,7 @@ internal sealed class ReferrerSearch(
     }
 
     private TaskNeedFacts Nobody()
-        => _scan.IsIncomplete || handles.IsCut
+        => _scan.IsIncomplete || roots.Handles.IsCut
             ? Unknown("parts of the heap or of the handle table were not searched")
             : new TaskNeedFacts
             {
@@ -100,7 +99,7 @@ internal sealed class ReferrerSearch(
         foreach (ulong address in trail.Front)
         {
             // Frames point into the arrays of static fields too, so handles come first.
-            if (handles.LeadsTo(address))
+            if (roots.Handles.LeadsTo(address))
             {
                 trail.End(Unknown("a static field or a handle of the runtime leads to it"));
             }

@@ -12,8 +12,7 @@ internal sealed class TasksReader
     private readonly ClrRuntime _runtime;
     private readonly CaptureContext _context;
     private readonly List<Gap> _gaps;
-    private readonly IReadOnlyList<ThreadStack> _stacks;
-    private readonly RuntimeHandles _handles;
+    private readonly RuntimeRoots _roots;
     private readonly ContextThreads _contexts;
 
     private TasksReader(ClrRuntime runtime, RuntimeRoots roots, CaptureContext context, List<Gap> gaps)
@@ -21,9 +20,8 @@ internal sealed class TasksReader
         _runtime = runtime;
         _context = context;
         _gaps = gaps;
-        _stacks = roots.Stacks;
-        _handles = roots.Handles;
-        _contexts = new ContextThreads(_stacks, _handles);
+        _roots = roots;
+        _contexts = new ContextThreads(_roots.Stacks, _roots.Handles);
     }
 
     /// <param name="runtime">The runtime.</param>
@@ -85,7 +83,7 @@ internal sealed class TasksReader
 
     private IEnumerable<TaskWait> Waits()
     {
-        foreach (ThreadStack stack in _stacks)
+        foreach (ThreadStack stack in _roots.Stacks)
         {
             _context.Step();
             Known<TaskWait>? wait = Wait(stack);
@@ -130,7 +128,7 @@ internal sealed class TasksReader
             Completers(graph);
         }
 
-        ReferrerSearch search = new(_runtime, graph, _stacks, waits, _handles, _context);
+        ReferrerSearch search = new(_runtime, graph, _roots, waits, _context);
         HashSet<ulong> searched = [];
         IReadOnlyList<TaskNode> reachable = graph.Reachable();
         for (int pass = 0; pass < MostPasses; pass++)
@@ -165,7 +163,7 @@ internal sealed class TasksReader
     /// <summary>Up from everything that is known to complete tasks.</summary>
     private void Completers(TaskGraph graph)
     {
-        foreach (ThreadStack stack in _stacks)
+        foreach (ThreadStack stack in _roots.Stacks)
         {
             foreach (ClrObject task in graph.Damaged.Items(stack.Thread.Address, RunningTasks.On(stack)))
             {

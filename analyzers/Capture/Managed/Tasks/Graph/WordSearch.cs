@@ -1,0 +1,94 @@
+using System.Numerics;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+
+namespace HangTriage.Capture.Managed.Tasks.Graph;
+
+/// <summary>Finds the words of a set in memory, at the speed at which the memory is read.</summary>
+internal sealed class WordSearch
+{
+    private const int LeastFilterBits = 16;
+    private const int MostFilterBits = 26;
+
+    private readonly HashSet<ulong> _wanted;
+    private readonly int _pointerSize;
+    private readonly ulong _least;
+
+    // How far the greatest lies above the least.
+    private readonly ulong _span;
+
+    // A bit for each word that could be wanted, sparse enough to turn away nearly all others.
+    private readonly ulong[] _filter;
+    private readonly ulong _mask;
+
+    /// <param name="wanted">The words.</param>
+    /// <param name="pointerSize">Bytes of a word, 4 or 8.</param>
+    public WordSearch(IReadOnlyCollection<ulong> wanted, int pointerSize)
+    {
+        _wanted = [.. wanted];
+        _pointerSize = pointerSize;
+        _least = _wanted.DefaultIfEmpty().Min();
+        _span = _wanted.DefaultIfEmpty().Max() - _least;
+        int bits = Math.Clamp(BitOperations.Log2((uint)_wanted.Count | 1) + 6, LeastFilterBits, MostFilterBits);
+        _mask = (1UL << bits) - 1;
+        _filter = new ulong[1 << (bits - 6)];
+        foreach (ulong word in _wanted)
+        {
+            ulong slot = Slot(word);
+            _filter[slot >> 6] |= 1UL << (int)(slot & 63);
+        }
+    }
+
+    /// <summary>Adds each of them with its place, in the order of the memory. Words that do not lie at a multiple of their size are none.</summary>
+    /// <param name="memory">The memory; a rest that is shorter than a word is left out.</param>
+    /// <param name="found">Is added to.</param>
+    public void Find(ReadOnlySpan<byte> memory, List<(int Offset, ulong Word)> found)
+    {
+        if (_pointerSize == sizeof(ulong))
+        {
+            FindWide(MemoryMarshal.Cast<byte, ulong>(memory), found);
+            return;
+        }
+
+        ReadOnlySpan<uint> words = MemoryMarshal.Cast<byte, uint>(memory);
+        for (int i = 0; i < words.Length; i++)
+        {
+            Look(words[i], i, found);
+        }
+    }
+
+    private void FindWide(ReadOnlySpan<ulong> words, List<(int Offset, ulong Word)> found)
+    {
+        int i = 0;
+        if (Vector256.IsHardwareAccelerated)
+        {
+            Vector256<ulong> least = Vector256.Create(_least);
+            Vector256<ulong> span = Vector256.Create(_span);
+            for (; i <= words.Length - Vector256<ulong>.Count; i += Vector256<ulong>.Count)
+            {
+                uint inside = Vector256.LessThanOrEqual(Vector256.Create(words[i..]) - least, span).ExtractMostSignificantBits();
+                for (; inside != 0; inside &= inside - 1)
+                {
+                    int at = i + BitOperations.TrailingZeroCount(inside);
+                    Look(words[at], at, found);
+                }
+            }
+        }
+
+        for (; i < words.Length; i++)
+        {
+            Look(words[i], i, found);
+        }
+    }
+
+    private void Look(ulong word, int at, List<(int Offset, ulong Word)> found)
+    {
+        ulong slot = Slot(word);
+        if ((_filter[slot >> 6] & (1UL << (int)(slot & 63))) != 0 && _wanted.Contains(word))
+        {
+            found.Add((at * _pointerSize, word));
+        }
+    }
+
+    private ulong Slot(ulong word) => (word >> 3) & _mask;
+}
