@@ -11,6 +11,8 @@ internal static class Benchmarks
     private const string Parts = "parts";
     private const string Managed = "managed";
     private const string Deep = "deep";
+    private const string Flows = "flows";
+    private const string Crowds = "crowds";
     private const string Monitor = "monitor";
     private const string Debugger = "debugger";
 
@@ -18,10 +20,11 @@ internal static class Benchmarks
     private const int FewThreads = 100;
     private const int Small = 64;
     private const int Large = 1024;
+    private const int Requests = 100_000;
 
     private const int NotHere = 3;
 
-    public static IReadOnlyList<string> Names { get; } = [Published, Big, Memory, Parts, Managed, Deep, Monitor, Debugger];
+    public static IReadOnlyList<string> Names { get; } = [Published, Big, Memory, Parts, Managed, Deep, Flows, Crowds, Monitor, Debugger];
 
     /// <summary>What is made to measure with; git ignores it.</summary>
     public static string Folder { get; } = Path.Combine(Repository.Artifacts, "benchmarks");
@@ -70,6 +73,7 @@ internal static class Benchmarks
         Big => (dumps.ManyThreads(Large, Threads), []),
         Managed => InputOf(ManagedCore.OfBigHeap(progress), []),
         Deep => InputOf(ManagedCore.OfBigHeap(progress), ["--deep"]),
+        Flows => InputOf(ManagedCore.OfBigHeap(progress, Requests), []),
         Monitor => InputOf(ManagedCore.OfMonitorDeadlock(progress), []),
         _ => null,
     };
@@ -101,6 +105,12 @@ internal static class Benchmarks
                 break;
             case Deep:
                 CompareManaged(ManagedCore.OfBigHeap(progress), ["--deep"], BareClrMd.Heap);
+                break;
+            case Flows:
+                CompareManaged(ManagedCore.OfBigHeap(progress, Requests), [], BareClrMd.Heap);
+                break;
+            case Crowds:
+                CrowdGrowth.Measure(pairs, output, progress);
                 break;
             case Monitor:
                 CompareManaged(ManagedCore.OfMonitorDeadlock(progress), [], BareClrMd.Heap);

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using HangTriage.Tests.Support;
 using HangTriage.Tests.Support.Dumps;
 using Microsoft.Diagnostics.NETCore.Client;
@@ -14,23 +15,28 @@ internal sealed record ManagedCore(string Path, string Runtime)
     /// <summary>What makes a tool read the core's runtime, which it would not load from a path that only the core names.</summary>
     public IReadOnlyList<string> DacOptions => ["--dac", System.IO.Path.Combine(Runtime, DataAccess)];
 
-    /// <summary>Targets/BigHeap: 500 threads, 8.5 million objects, 200,000 dictionaries, 1.5 GB.</summary>
-    public static ManagedCore OfBigHeap(TextWriter progress)
-        => Make(System.IO.Path.Combine(Repository.Root, "tests", "Benchmarks", "Targets", "BigHeap"), progress);
+    /// <summary>Targets/BigHeap: 500 threads, 8.5 million objects, 200,000 dictionaries, 1.5 GB; and so many async requests.</summary>
+    public static ManagedCore OfBigHeap(TextWriter progress, int requests = 0) => Make(Target("BigHeap"), requests == 0 ? [] : [$"{requests}"], progress);
+
+    /// <summary>Targets/ManyFlows: a crowd of async methods.</summary>
+    public static ManagedCore OfManyFlows(string shape, int count, TextWriter progress) => Make(Target("ManyFlows"), [shape, $"{count}"], progress);
 
     public static ManagedCore OfMonitorDeadlock(TextWriter progress)
-        => Make(System.IO.Path.Combine(Repository.Root, "samples", "MonitorDeadlock"), progress);
+        => Make(System.IO.Path.Combine(Repository.Root, "samples", "MonitorDeadlock"), [], progress);
 
-    private static ManagedCore Make(string project, TextWriter progress)
+    private static string Target(string name) => System.IO.Path.Combine(Repository.Root, "tests", "Benchmarks", "Targets", name);
+
+    private static ManagedCore Make(string project, IReadOnlyList<string> arguments, TextWriter progress)
     {
         string name = System.IO.Path.GetFileName(project);
-        string core = System.IO.Path.Combine(Benchmarks.Folder, $"{name}.core");
+        string core = System.IO.Path.Combine(Benchmarks.Folder, $"{string.Join('-', [name, .. arguments])}.core");
         string program = System.IO.Path.Combine(Benchmarks.Folder, name);
         if (!File.Exists(core) || File.GetLastWriteTimeUtc(core) < Directory.EnumerateFiles(project).Max(File.GetLastWriteTimeUtc))
         {
-            progress.WriteLine($"making {name}.core");
+            progress.WriteLine($"making {System.IO.Path.GetFileName(core)}");
             PublishedTool.Publish(project, program);
-            DumpTool.DumpAsync(System.IO.Path.Combine(program, name), [(DumpType.Full, core + ".new")], CancellationToken.None).GetAwaiter().GetResult();
+            ProcessStartInfo start = new(System.IO.Path.Combine(program, name), arguments);
+            DumpTool.DumpAsync(start, [(DumpType.Full, core + ".new")], CancellationToken.None).GetAwaiter().GetResult();
             File.Move(core + ".new", core, overwrite: true);
         }
 

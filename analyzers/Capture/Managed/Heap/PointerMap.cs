@@ -5,37 +5,31 @@ namespace HangTriage.Capture.Managed.Heap;
 
 /// <summary>
 /// Where each block of the heap points to, as far as it has been read: a search that comes later passes by the blocks that cannot
-/// point to what it looks for. Coarse, so that it takes a five-hundredth of the heap; it never says "no" wrongly.
+/// point to what it looks for. It takes a five-hundredth of the heap, and never says "no" wrongly.
 /// </summary>
 internal sealed class PointerMap
 {
     /// <summary>Bytes of a block; the blocks of a range begin where that begins.</summary>
     public const int BlockSize = 1 << 16;
 
-    // Of the map's 64 MB, for 32 GB of heap. What is larger is searched without one.
+    // The map has 64 MB then, for 32 GB of heap. What is larger is searched without one.
     private const int MostBlocks = 1 << 19;
-    private const int RegionBits = 16;
-    private const int Words = 16;
-    private const int Bits = Words * 64;
+    private const int Words = PointerTargets.Words;
 
     private readonly Dictionary<ulong, int> _firstBlocks = [];
-    private readonly ulong[] _regions;
-    private readonly bool[] _isNoted;
-    private readonly ulong _least;
-    private readonly ulong _span;
-    private readonly int _pointerSize;
+    private readonly ulong[] _targets;
+    private readonly PointerTargetsKind[] _kinds;
 
     /// <param name="heap">The ranges where objects stand.</param>
-    /// <param name="pointerSize">Bytes of a pointer, 4 or 8.</param>
+    /// <param name="pointerSize">Bytes of a pointer; none but those of 8 are noted.</param>
     public PointerMap(IReadOnlyList<MemoryRange> heap, int pointerSize)
     {
-        _pointerSize = pointerSize;
         ulong blocks = 0;
         foreach (MemoryRange range in heap)
         {
             _firstBlocks[range.Start] = (int)blocks;
             blocks += Math.Min(MostBlocks + 1, (range.Length + BlockSize - 1) / BlockSize);
-            if (blocks > MostBlocks)
+            if (blocks > MostBlocks || pointerSize != sizeof(ulong))
             {
                 _firstBlocks.Clear();
                 blocks = 0;
@@ -43,49 +37,26 @@ internal sealed class PointerMap
             }
         }
 
-        _isNoted = new bool[blocks];
-        _regions = new ulong[blocks * Words];
-        _least = heap.Select(range => range.Start).DefaultIfEmpty().Min();
-        _span = heap.Select(range => range.End).DefaultIfEmpty().Max() - _least;
+        _kinds = new PointerTargetsKind[blocks];
+        _targets = new ulong[blocks * Words];
+        Heap = new MemoryRange(heap.Select(range => range.Start).DefaultIfEmpty().Min(), heap.Select(range => range.End).DefaultIfEmpty().Max());
     }
 
-    /// <summary>To be asked for with <see cref="MayPoint"/>; null where any of the objects is not of the heap.</summary>
-    public ulong[]? RegionsOf(IEnumerable<ulong> objects)
-    {
-        ulong[] regions = new ulong[Words];
-        foreach (ulong address in objects)
-        {
-            if (address - _least > _span)
-            {
-                return null;
-            }
+    /// <summary>All of the heap, with what lies between its ranges.</summary>
+    public MemoryRange Heap { get; }
 
-            Add(address, regions);
-        }
-
-        return regions;
-    }
-
-    /// <summary>False where the block is known to point to none of these regions.</summary>
+    /// <summary>False where the block is known to point to none of the objects.</summary>
     /// <param name="range">Where the block's range begins.</param>
     /// <param name="block">Where it begins itself.</param>
-    /// <param name="regions">Of <see cref="RegionsOf"/>.</param>
-    public bool MayPoint(ulong range, ulong block, ulong[]? regions)
-    {
-        if (regions is null || IndexOf(range, block) is not { } index || !_isNoted[index])
-        {
-            return true;
-        }
-
-        ReadOnlySpan<ulong> own = _regions.AsSpan(index * Words, Words);
-        ulong common = 0;
-        for (int i = 0; i < Words; i++)
-        {
-            common |= own[i] & regions[i];
-        }
-
-        return common != 0;
-    }
+    /// <param name="wanted">The objects.</param>
+    public bool MayPoint(ulong range, ulong block, PointerSearch wanted)
+        => IndexOf(range, block) is not { } index
+            || _kinds[index] switch
+            {
+                PointerTargetsKind.Addresses => wanted.IsNear(block) || wanted.HasAny(_targets.AsSpan(index * Words, Words)),
+                PointerTargetsKind.Regions => wanted.IsNear(block) || wanted.IsInAny(_targets.AsSpan(index * Words, Words)),
+                _ => true,
+            };
 
     /// <summary>Notes where the block points to.</summary>
     /// <param name="range">Where the block's range begins.</param>
@@ -93,41 +64,12 @@ internal sealed class PointerMap
     /// <param name="memory">All of it.</param>
     public void Note(ulong range, ulong block, ReadOnlySpan<byte> memory)
     {
-        if (IndexOf(range, block) is not { } index || _isNoted[index])
+        if (IndexOf(range, block) is { } index && _kinds[index] == PointerTargetsKind.Unknown)
         {
-            return;
-        }
-
-        _isNoted[index] = true;
-        Span<ulong> regions = _regions.AsSpan(index * Words, Words);
-        if (_pointerSize == sizeof(ulong))
-        {
-            foreach (ulong word in MemoryMarshal.Cast<byte, ulong>(memory))
-            {
-                if (word - _least <= _span)
-                {
-                    Add(word, regions);
-                }
-            }
-
-            return;
-        }
-
-        foreach (uint word in MemoryMarshal.Cast<byte, uint>(memory))
-        {
-            if (word - _least <= _span)
-            {
-                Add(word, regions);
-            }
+            _kinds[index] = PointerTargets.Fill(Heap, block, MemoryMarshal.Cast<byte, ulong>(memory), new ArraySegment<ulong>(_targets, index * Words, Words));
         }
     }
 
     private int? IndexOf(ulong range, ulong block)
         => _firstBlocks.TryGetValue(range, out int first) ? first + (int)((block - range) / BlockSize) : null;
-
-    private static void Add(ulong address, Span<ulong> regions)
-    {
-        ulong bit = (address >> RegionBits) % Bits;
-        regions[(int)(bit >> 6)] |= 1UL << (int)(bit & 63);
-    }
 }

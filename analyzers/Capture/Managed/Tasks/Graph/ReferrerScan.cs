@@ -10,6 +10,7 @@ namespace HangTriage.Capture.Managed.Tasks.Graph;
 internal sealed class ReferrerScan(ClrRuntime runtime, PointerMap pointers, CaptureContext context)
 {
     private const int WindowSize = 1 << 16;
+    private const int Few = 64;
 
     private readonly HeapTypes _types = new(runtime.Heap, []);
     private readonly MemoryWindow _window = new(runtime.DataTarget.DataReader, WindowSize);
@@ -23,14 +24,14 @@ internal sealed class ReferrerScan(ClrRuntime runtime, PointerMap pointers, Capt
     public IReadOnlyList<(ClrObject Referrer, ulong Target)> Find(IReadOnlyCollection<ulong> targets)
     {
         WordSearch words = new(targets, _reader.PointerSize);
-        ulong[]? regions = pointers.RegionsOf(targets);
+        PointerSearch search = new(targets, pointers.Heap);
         List<(ClrObject, ulong)> found = [];
         HashSet<ulong> inHolder = [];
         foreach (ClrSegment segment in runtime.Heap.Segments)
         {
             HolderFinder holders = new(runtime.Heap, _types, _window, segment);
             ulong last = 0;
-            foreach ((ulong at, ulong target) in Hits(segment.ObjectRange, words, regions))
+            foreach ((ulong at, ulong target) in Hits(segment.ObjectRange, words, search))
             {
                 if (found.Count == context.Limits.Referrers)
                 {
@@ -42,6 +43,13 @@ internal sealed class ReferrerScan(ClrRuntime runtime, PointerMap pointers, Capt
                 if (holder.Address != last)
                 {
                     last = holder.Address;
+
+                    // A set that was large once takes long to be cleared ever after.
+                    if (inHolder.Count > Few)
+                    {
+                        inHolder = [];
+                    }
+
                     inHolder.Clear();
                 }
 
@@ -55,13 +63,13 @@ internal sealed class ReferrerScan(ClrRuntime runtime, PointerMap pointers, Capt
         return found;
     }
 
-    private IEnumerable<(ulong At, ulong Target)> Hits(MemoryRange range, WordSearch words, ulong[]? regions)
+    private IEnumerable<(ulong At, ulong Target)> Hits(MemoryRange range, WordSearch words, PointerSearch search)
     {
         List<(int Offset, ulong Word)> hits = [];
         for (ulong at = range.Start; at < range.End; at += PointerMap.BlockSize)
         {
             context.Step();
-            if (!pointers.MayPoint(range.Start, at, regions))
+            if (!pointers.MayPoint(range.Start, at, search))
             {
                 continue;
             }

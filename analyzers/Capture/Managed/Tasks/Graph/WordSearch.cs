@@ -1,6 +1,6 @@
 using System.Numerics;
 using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics;
+using HangTriage.Capture.Managed.Heap;
 
 namespace HangTriage.Capture.Managed.Tasks.Graph;
 
@@ -46,36 +46,13 @@ internal sealed class WordSearch
     {
         if (_pointerSize == sizeof(ulong))
         {
-            FindWide(MemoryMarshal.Cast<byte, ulong>(memory), found);
+            Hits hits = new(this, found);
+            WordRange.Visit(MemoryMarshal.Cast<byte, ulong>(memory), _least, _span, ref hits);
             return;
         }
 
         ReadOnlySpan<uint> words = MemoryMarshal.Cast<byte, uint>(memory);
         for (int i = 0; i < words.Length; i++)
-        {
-            Look(words[i], i, found);
-        }
-    }
-
-    private void FindWide(ReadOnlySpan<ulong> words, List<(int Offset, ulong Word)> found)
-    {
-        int i = 0;
-        if (Vector256.IsHardwareAccelerated)
-        {
-            Vector256<ulong> least = Vector256.Create(_least);
-            Vector256<ulong> span = Vector256.Create(_span);
-            for (; i <= words.Length - Vector256<ulong>.Count; i += Vector256<ulong>.Count)
-            {
-                uint inside = Vector256.LessThanOrEqual(Vector256.Create(words[i..]) - least, span).ExtractMostSignificantBits();
-                for (; inside != 0; inside &= inside - 1)
-                {
-                    int at = i + BitOperations.TrailingZeroCount(inside);
-                    Look(words[at], at, found);
-                }
-            }
-        }
-
-        for (; i < words.Length; i++)
         {
             Look(words[i], i, found);
         }
@@ -91,4 +68,13 @@ internal sealed class WordSearch
     }
 
     private ulong Slot(ulong word) => (word >> 3) & _mask;
+
+    private readonly struct Hits(WordSearch search, List<(int Offset, ulong Word)> found) : IWordVisitor
+    {
+        public bool Visit(ulong word, int at)
+        {
+            search.Look(word, at, found);
+            return true;
+        }
+    }
 }
