@@ -18,9 +18,9 @@ internal static class ReportFormat
     private const string Yellow = "\e[1;33m";
     private const string Reset = "\e[0m";
 
-    public static void Write(string format, Analysis analysis, TextWriter output, Terminal terminal)
+    public static void Write(ReportLayout layout, Analysis analysis, TextWriter output, Terminal terminal)
     {
-        switch (format)
+        switch (layout.Format)
         {
             case Json:
                 JsonReport.Write(analysis.Result, output, new JsonReportOptions(Host.Version, analysis.Timings));
@@ -29,15 +29,15 @@ internal static class ReportFormat
                 MarkdownReport.Write(analysis.Result, output);
                 break;
             default:
-                TextReport.Write(analysis.Result, output, TextOptions(analysis.Result.Verdict.Kind, terminal));
+                TextReport.Write(analysis.Result, output, TextOptions(analysis.Result.Verdict.Kind, layout.IsVerbose, terminal));
                 break;
         }
     }
 
-    private static TextReportOptions TextOptions(VerdictKind kind, Terminal terminal)
+    private static TextReportOptions TextOptions(VerdictKind kind, bool isVerbose, Terminal terminal)
     {
         string colour = kind.IsHang() ? Red : kind == VerdictKind.Inconclusive ? Yellow : Bold;
-        return new TextReportOptions
+        return (isVerbose ? TextReportOptions.Whole : TextReportOptions.Default) with
         {
             Width = terminal.Width,
             Emphasize = terminal.HasColour ? headline => colour + headline + Reset : null,

@@ -7,18 +7,18 @@ namespace HangTriage.Cli;
 /// <summary>Brings a report to standard output or into a file.</summary>
 internal static class ReportOutput
 {
-    public static int Write(Host host, Analysis analysis, string format, OutputFile? file, string? fileName, bool isQuiet)
+    public static int Write(Host host, Analysis analysis, ReportLayout layout, OutputFile? file, string? fileName, bool isQuiet)
     {
         if (file is null)
         {
-            ReportFormat.Write(format, analysis, host.Out, host.Terminal);
+            ReportFormat.Write(layout, analysis, host.Out, host.Terminal);
         }
         else
         {
             file.Write(stream =>
             {
                 using StreamWriter writer = new(stream, new UTF8Encoding(encoderShouldEmitUTF8Identifier: false), leaveOpen: true);
-                ReportFormat.Write(format, analysis, writer, Terminal.None);
+                ReportFormat.Write(layout, analysis, writer, Terminal.None);
             });
             if (!isQuiet)
             {

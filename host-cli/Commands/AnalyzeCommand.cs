@@ -13,6 +13,7 @@ internal sealed class AnalyzeCommand : Command, IHasExamples
         Option<string[]> earlier = SharedOptions.Earlier();
         Option<bool> hung = SharedOptions.Hung();
         CaptureOptions capture = new();
+        Option<bool> verbose = SharedOptions.Verbose();
         Option<bool> quiet = SharedOptions.Quiet();
         Arguments.Add(target);
         Options.Add(format);
@@ -20,6 +21,7 @@ internal sealed class AnalyzeCommand : Command, IHasExamples
         Options.Add(earlier);
         Options.Add(hung);
         capture.AddTo(this);
+        Options.Add(verbose);
         Options.Add(quiet);
         SetAction(parsed =>
         {
@@ -29,7 +31,7 @@ internal sealed class AnalyzeCommand : Command, IHasExamples
             bool isQuiet = parsed.GetValue(quiet);
             OutputFile? file = path is null ? null : OutputFile.Plan(path, [input, .. before]);
             Analysis analysis = Analysis.Of(host, input, before, capture.Of(parsed, host), parsed.GetValue(hung), isQuiet);
-            return ReportOutput.Write(host, analysis, parsed.GetRequiredValue(format), file, path, isQuiet);
+            return ReportOutput.Write(host, analysis, new ReportLayout(parsed.GetRequiredValue(format), parsed.GetValue(verbose)), file, path, isQuiet);
         });
     }
 

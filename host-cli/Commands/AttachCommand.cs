@@ -16,6 +16,7 @@ internal sealed class AttachCommand : Command, IHasExamples
         Option<bool> hung = SharedOptions.Hung();
         LiveOptions live = new();
         CaptureOptions capture = new();
+        Option<bool> verbose = SharedOptions.Verbose();
         Option<bool> quiet = SharedOptions.Quiet();
         Arguments.Add(target);
         Options.Add(format);
@@ -23,6 +24,7 @@ internal sealed class AttachCommand : Command, IHasExamples
         live.AddTo(this);
         Options.Add(hung);
         capture.AddTo(this);
+        Options.Add(verbose);
         Options.Add(quiet);
         SetAction(parsed =>
         {
@@ -32,7 +34,7 @@ internal sealed class AttachCommand : Command, IHasExamples
             string name = parsed.GetRequiredValue(target);
             CaptureChoices choices = LiveCase.Of(capture.Of(parsed, host), live.Of(parsed, LiveTarget.Find(name)));
             Analysis analysis = Analysis.Of(host, name, [], choices, parsed.GetValue(hung), isQuiet);
-            return ReportOutput.Write(host, analysis, parsed.GetRequiredValue(format), file, path, isQuiet);
+            return ReportOutput.Write(host, analysis, new ReportLayout(parsed.GetRequiredValue(format), parsed.GetValue(verbose)), file, path, isQuiet);
         });
     }
 

@@ -32,7 +32,7 @@ internal sealed class ReportCommand : Command, IHasExamples
             CaptureChoices choices = capture.Of(parsed, host);
             choices = LiveTarget.IdUnlessFile(input) is int process ? LiveCase.Of(choices, live.Of(parsed, process)) : choices;
             Analysis analysis = Analysis.Of(host, input, before, choices, parsed.GetValue(hung), isQuiet);
-            return ReportOutput.Write(host, analysis, ReportFormat.Markdown, file, path, isQuiet);
+            return ReportOutput.Write(host, analysis, new ReportLayout(ReportFormat.Markdown), file, path, isQuiet);
         });
     }
 

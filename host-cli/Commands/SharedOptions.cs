@@ -60,6 +60,9 @@ internal static class SharedOptions
     public static Option<bool> Quiet()
         => new("--quiet", "-q") { Description = "No progress, and no line about the file that was written." };
 
+    public static Option<bool> Verbose()
+        => new("--verbose", "-v") { Description = "All of the text report: every stack and thread, and all that is not in the input." };
+
     private static Argument<string> NotEmpty(Argument<string> argument)
     {
         argument.Validators.Add(result =>

@@ -96,7 +96,7 @@ internal sealed class WatchedRun(Host host, RunChoices run, CaptureChoices captu
                 host.Error.WriteLine(Printable.Line($"triage: the test that runs: {test}"));
             }
 
-            ReportFormat.Write(ReportFormat.Text, stuck.Analysis, host.Error, Terminal.None);
+            ReportFormat.Write(new ReportLayout(ReportFormat.Text), stuck.Analysis, host.Error, Terminal.None);
             Write(stuck);
         }
 
@@ -119,7 +119,7 @@ internal sealed class WatchedRun(Host host, RunChoices run, CaptureChoices captu
     private static void Write(string file, string format, Analysis analysis) => OutputFile.Plan(file).Write(stream =>
     {
         using StreamWriter writer = new(stream, new UTF8Encoding(encoderShouldEmitUTF8Identifier: false), leaveOpen: true);
-        ReportFormat.Write(format, analysis, writer, Terminal.None);
+        ReportFormat.Write(new ReportLayout(format), analysis, writer, Terminal.None);
     });
 
     // A terminal tells every process of its group; who signals this one alone means the command.

@@ -26,8 +26,7 @@ public static class MarkdownReport
             ("Culprit", verdict.Culprit?.Label.Text),
             ("Culprit's CPU time", Culprit(result) is { } culprit ? CpuText.Detail(culprit.Cpu) : null),
             ("Rule", verdict.Rule is { } rule ? $"{rule.Id} {rule.Name}" : null),
-            ("Captured", TargetText.CapturedAt(result.Snapshot.Target)),
-            ("Signature", verdict.Signature));
+            ("Captured", TargetText.CapturedAt(result.Snapshot.Target)));
 
         lines.Heading(2, "What happened");
         lines.Paragraph(verdict.Title.Text);
@@ -36,14 +35,13 @@ public static class MarkdownReport
             lines.Paragraph($"{party.Label}: {role}");
         }
 
+        Section(lines, "What to do", verdict.Advice, advice => advice.Text, isNumbered: true);
         Section(lines, "Suspects: waits whose end is unknown", verdict.Suspects, suspect => suspect.Title.Text, isNumbered: true);
         WriteChain(verdict, lines);
-        Section(lines, "Who is kept waiting", verdict.Victims, Describe);
+        Section(lines, "Who is kept waiting", Crowds.Of(verdict.Victims, result, options.MaxItems), crowd => crowd.Text);
         Section(lines, "Evidence", verdict.Evidence, Describe, isNumbered: true);
         Section(lines, "What speaks against it", verdict.Contradictions, Describe, isNumbered: true);
         Section(lines, "What could not be seen", Unseen.Of(result), group => group.ToText(options.MaxItems));
-        Section(lines, "Not in the input", Unseen.Others(result), group => group.ToText(options.MaxItems));
-        Section(lines, "What to do", verdict.Advice, advice => advice.Text, isNumbered: true);
         Section(
             lines,
             "Also found",
@@ -51,6 +49,7 @@ public static class MarkdownReport
             finding => $"{finding.Rule.Id} {finding.Rule.Name} ({Words.Of(finding.Severity)}): {finding.Title}");
         WriteFlows(result, lines);
         new MarkdownStacks(result, lines, options).Write();
+        Section(lines, "Not in the input", Unseen.Others(result), group => group.ToText(options.MaxItems));
         WriteEnvironment(result, lines);
     }
 
@@ -103,7 +102,8 @@ public static class MarkdownReport
             ("Threads", result.Snapshot.Threads.TryGet(out IReadOnlyList<ThreadFacts>? threads)
                 ? threads.Count.ToString(CultureInfo.InvariantCulture)
                 : null),
-            ("Rules", RulesText.Outcomes(result.Rules)));
+            ("Rules", RulesText.Outcomes(result.Rules)),
+            ("Signature", result.Verdict.Signature));
     }
 
     private static void Section<T>(MarkdownLines lines, string heading, IReadOnlyList<T> items, Func<T, string> text, bool isNumbered = false)

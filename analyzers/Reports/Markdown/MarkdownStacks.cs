@@ -5,7 +5,7 @@ using HangTriage.Rules.Claims;
 
 namespace HangTriage.Reports.Markdown;
 
-/// <summary>The stacks of culprit and victims one by one, and those of the other threads folded.</summary>
+/// <summary>The stacks of culprit and victims, and those of the other threads; each stack once.</summary>
 internal sealed class MarkdownStacks(TriageResult result, MarkdownLines lines, MarkdownReportOptions options)
 {
     public void Write()
@@ -14,13 +14,14 @@ internal sealed class MarkdownStacks(TriageResult result, MarkdownLines lines, M
         if (involved.Count > 0)
         {
             lines.Heading(2, "Stacks of the threads involved");
-            foreach (ThreadFacts thread in involved.Take(options.MaxItems))
+            IReadOnlyList<StackGroup> different = StackGroup.InOrder(involved);
+            foreach (StackGroup group in different.Take(options.MaxItems))
             {
-                lines.Heading(3, Involved.Label(thread) + (thread.OsId == result.Verdict.Culprit?.Thread ? ", the culprit" : string.Empty));
-                WriteStack(thread.Stack, [.. thread.Stack.Frames.Select(FrameText.Of)]);
+                lines.Heading(3, Title(group) + (group.Threads[0].OsId == result.Verdict.Culprit?.Thread ? ", the culprit" : string.Empty));
+                WriteStack(group.Threads[0].Stack, [.. group.Frames.Select(FrameText.Of)]);
             }
 
-            More(involved.Count - options.MaxItems, "threads");
+            More(different.Count - options.MaxItems, "different stacks");
         }
 
         IReadOnlyList<StackGroup> groups = StackGroup.Fold(result.Threads.Select(assessment => assessment.Thread).Except(involved));
@@ -30,7 +31,7 @@ internal sealed class MarkdownStacks(TriageResult result, MarkdownLines lines, M
             foreach (StackGroup group in groups.Take(options.MaxItems))
             {
                 lines.Heading(3, Title(group));
-                WriteStack(group.Threads[0].Stack, group.Frames);
+                WriteStack(group.Threads[0].Stack, [.. group.Frames.Select(FrameText.Of)]);
             }
 
             More(groups.Count - options.MaxItems, "different stacks");

@@ -15,13 +15,16 @@ public static class TextReport
         TextLines lines = new(output, options.Width, options.Markup);
 
         WriteFailedRules(result, lines);
-        new TextVerdict(result, lines, options).Write();
+        TextLists lists = new(lines, options.MaxItems);
+        new TextVerdict(result, lists, lines, options).Write();
         new TextStacks(result, lines, options).Write();
+        new TextBasis(result, lists, lines, options).Write();
         new TextFlows(result, lines, options).Write();
         new TextThreads(result, lines, options).Write();
         lines.Blank();
         WriteTarget(result, lines);
         lines.Wrapped("Rules   ", RulesText.Outcomes(result.Rules));
+        lines.Wrapped("Signature ", result.Verdict.Signature);
     }
 
     private static void WriteFailedRules(TriageResult result, TextLines lines)

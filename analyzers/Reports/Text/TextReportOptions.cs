@@ -10,7 +10,7 @@ public sealed record TextReportOptions
     {
         MaxThreads = int.MaxValue,
         MaxStacks = int.MaxValue,
-        EveryStack = true,
+        IsWhole = true,
         MaxFrames = int.MaxValue,
         MaxFlows = int.MaxValue,
         MaxItems = int.MaxValue,
@@ -22,11 +22,11 @@ public sealed record TextReportOptions
     /// <summary>How many threads the table lists; the rest are counted.</summary>
     public int MaxThreads { get; init; } = 20;
 
-    /// <summary>How many stacks of threads in the chain are shown, the culprit's first.</summary>
+    /// <summary>How many different stacks of threads in the chain are shown, the culprit's first.</summary>
     public int MaxStacks { get; init; } = 3;
 
-    /// <summary>The stacks of all other threads come behind those.</summary>
-    public bool EveryStack { get; init; }
+    /// <summary>The stacks of all other threads come behind those; all that is not in the input is listed.</summary>
+    public bool IsWhole { get; init; }
 
     public int MaxFrames { get; init; } = 16;
 

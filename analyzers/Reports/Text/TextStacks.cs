@@ -5,35 +5,45 @@ using HangTriage.Rules.Claims;
 
 namespace HangTriage.Reports.Text;
 
-/// <summary>The stacks that the verdict speaks of, innermost frame first; the incident report has all of them.</summary>
+/// <summary>The stacks that the verdict speaks of, innermost frame first, each once; the incident report has all of them.</summary>
 internal sealed class TextStacks(TriageResult result, TextLines lines, TextReportOptions options)
 {
     public void Write()
     {
-        foreach (ThreadFacts thread in Threads().Where(thread => thread.Stack.Frames.Count > 0).Take(options.MaxStacks))
+        IEnumerable<ThreadFacts> threads = Threads().Where(thread => thread.Stack.Frames.Count > 0);
+        foreach (StackGroup group in StackGroup.InOrder(threads, Shown).Take(options.MaxStacks))
         {
             lines.Blank();
-            lines.Line($"Stack of {Involved.Name(thread)}");
-            IReadOnlyList<FrameFacts> frames = thread.Stack.Frames;
-            foreach (FrameFacts frame in frames.Take(options.MaxFrames))
+            lines.Wrapped(string.Empty, Title(group.Threads), hanging: 2);
+            foreach (FrameFacts frame in group.Frames.Take(options.MaxFrames))
             {
                 lines.Line($"  {Claim.Of(frame)}{(frame.Trust == Trust.Scanned ? "  (guessed)" : string.Empty)}");
             }
 
-            if (frames.Count > options.MaxFrames)
+            if (group.Frames.Count > options.MaxFrames)
             {
-                lines.Line(string.Create(CultureInfo.InvariantCulture, $"  and {frames.Count - options.MaxFrames} more"));
+                lines.Line(string.Create(CultureInfo.InvariantCulture, $"  and {group.Frames.Count - options.MaxFrames} more"));
             }
 
-            if (thread.Stack.Stopped is { } gap)
+            if (group.Threads[0].Stack.Stopped is { } gap)
             {
                 lines.Wrapped("  ", $"(ends here: {gap.What}: {gap.Why})", hanging: 1);
             }
         }
     }
 
+    private Claim Title(IReadOnlyList<ThreadFacts> threads)
+        => threads.Count == 1 ? $"Stack of {Involved.Name(threads[0])}" : $"Stack of {Crowds.Name(threads, options.MaxItems)}";
+
+    // The runtime's marks between its own frames tell its developers something.
+    private IReadOnlyList<FrameFacts> Shown(ThreadFacts thread)
+    {
+        FrameFacts[] code = [.. thread.Stack.Frames.Where(frame => frame.Kind != FrameKind.Runtime)];
+        return options.IsWhole || code.Length == 0 ? thread.Stack.Frames : code;
+    }
+
     private IEnumerable<ThreadFacts> Threads()
-        => options.EveryStack
+        => options.IsWhole
             ? Involved.Threads(result).Concat(result.Threads.Select(assessment => assessment.Thread)).DistinctBy(thread => thread.OsId)
             : Involved.Threads(result);
 }

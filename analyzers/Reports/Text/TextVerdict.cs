@@ -7,36 +7,34 @@ using HangTriage.Rules.Suspects;
 
 namespace HangTriage.Reports.Text;
 
-/// <summary>The verdict: what a tired person needs, and all that it rests on.</summary>
-internal sealed class TextVerdict(TriageResult result, TextLines lines, TextReportOptions options)
+/// <summary>The first screen: what a tired person needs, who is at fault, what to do, how sure that is, and who waits for whom.</summary>
+internal sealed class TextVerdict(TriageResult result, TextLists lists, TextLines lines, TextReportOptions options)
 {
     private const int Hanging = 4;
+    private const string Below = "              ";
 
     private readonly Verdict _verdict = result.Verdict;
 
     public void Write()
     {
         string sure = _verdict.Confidence is { } confidence ? $", {Words.Of(confidence)}" : string.Empty;
-        string headline = $"== {Words.Of(_verdict.Kind).ToUpperInvariant()}{sure} ";
+        string process = result.Snapshot.Target.ProcessName.HasValue ? $": {Printable.Ascii(TargetText.Process(result.Snapshot.Target))}" : string.Empty;
+        string headline = $"== {Words.Of(_verdict.Kind).ToUpperInvariant()}{sure}{process} ";
         lines.Line(headline.PadRight(lines.Width, '='), options.Emphasize);
         lines.Wrapped(string.Empty, _verdict.Title);
         lines.Blank();
-        lines.Wrapped(_verdict.Confidence is null ? "  Why         " : "  Confidence  ", Words.WithReason(_verdict));
         WriteCulprit();
+        WriteAdvice();
+        lines.Wrapped(_verdict.Confidence is null ? "  Why         " : "  Sure?       ", Words.WithReason(_verdict));
         if (_verdict.Rule is { } rule)
         {
             lines.Wrapped("  Rule        ", $"{rule.Id} {rule.Name}");
         }
 
-        lines.Wrapped("  Signature   ", _verdict.Signature);
-        WriteList("Suspects: waits whose end is unknown", Shown, suspect => suspect.Title);
+        lists.Write("Suspects: waits whose end is unknown", Shown, suspect => suspect.Title);
         WriteChain();
-        WriteParties("Who is kept waiting", _verdict.Victims);
-        WriteEvidence("Evidence", _verdict.Evidence);
-        WriteEvidence("What speaks against it", _verdict.Contradictions);
-        WriteGaps();
-        WriteList("What to do", _verdict.Advice, advice => advice);
-        WriteList("Also found", OtherFindings.Of(result), finding => $"{finding.Rule.Id} {finding.Rule.Name} ({Words.Of(finding.Severity)}): {finding.Title}");
+        IReadOnlyList<Claim> waiting = Crowds.Of(_verdict.Victims, result, options.MaxItems);
+        lists.Write(string.Create(CultureInfo.InvariantCulture, $"Who is kept waiting ({_verdict.Victims.Count})"), waiting, claim => claim);
     }
 
     // A verdict of a hang has its answer; what else waits is behind it.
@@ -55,7 +53,17 @@ internal sealed class TextVerdict(TriageResult result, TextLines lines, TextRepo
         lines.Wrapped("  Culprit     ", $"{culprit}{managed}{cpu}");
         if (culprit.Role is { } role)
         {
-            lines.Wrapped("              ", role);
+            lines.Wrapped(Below, role);
+        }
+    }
+
+    private void WriteAdvice()
+    {
+        bool isOne = _verdict.Advice.Count == 1;
+        foreach ((int index, Claim advice) in _verdict.Advice.Select((advice, index) => (index, advice)))
+        {
+            string label = index > 0 ? Below : _verdict.Kind.IsHang() ? "  Fix         " : "  Next        ";
+            lines.Wrapped(isOne ? label : string.Create(CultureInfo.InvariantCulture, $"{label}{index + 1}. "), advice);
         }
     }
 
@@ -66,7 +74,7 @@ internal sealed class TextVerdict(TriageResult result, TextLines lines, TextRepo
             return;
         }
 
-        Heading("Who waits for whom");
+        lists.Heading("Who waits for whom");
         int last = Math.Min(_verdict.Chain.Count, options.MaxItems);
         bool isCycle = Chains.IsCycle(_verdict.Chain);
         for (int i = 0; i < last; i++)
@@ -83,49 +91,7 @@ internal sealed class TextVerdict(TriageResult result, TextLines lines, TextRepo
             lines.Wrapped("  ", closes ? $"{link.To}, where it began: a circle" : InChain(link.To), Hanging);
         }
 
-        More(_verdict.Chain.Count - last);
-    }
-
-    private void WriteParties(string heading, IReadOnlyList<Party> parties)
-        => WriteList(string.Create(CultureInfo.InvariantCulture, $"{heading} ({parties.Count})"), parties, Describe);
-
-    private void WriteEvidence(string heading, IReadOnlyList<Evidence> evidence)
-        => WriteList(heading, evidence, item => $"{item.Claim} [{Words.Of(item.Trust)}: {item.Source}{Where(item)}]");
-
-    private void WriteGaps()
-    {
-        WriteList("What could not be seen", Unseen.Of(result), group => group.ToText(options.MaxItems));
-        WriteList("Not in the input", Unseen.Others(result), group => group.ToText(options.MaxItems));
-    }
-
-    private void WriteList<T>(string heading, IReadOnlyList<T> items, Func<T, Claim> text)
-    {
-        if (items.Count == 0)
-        {
-            return;
-        }
-
-        Heading(heading);
-        foreach ((int number, T item) in items.Take(options.MaxItems).Select((item, index) => (index + 1, item)))
-        {
-            lines.Wrapped(string.Create(CultureInfo.InvariantCulture, $"{number,4}. "), text(item));
-        }
-
-        More(items.Count - options.MaxItems);
-    }
-
-    private void Heading(string heading)
-    {
-        lines.Blank();
-        lines.Line(heading);
-    }
-
-    private void More(int count)
-    {
-        if (count > 0)
-        {
-            lines.Line(string.Create(CultureInfo.InvariantCulture, $"      and {count} more"));
-        }
+        lists.More(_verdict.Chain.Count - last);
     }
 
     /// <summary>What the culprit does already stands above.</summary>
@@ -133,10 +99,4 @@ internal sealed class TextVerdict(TriageResult result, TextLines lines, TextRepo
         => _verdict.Culprit is { } culprit && Chains.Same(party, culprit) ? $"{party}: the culprit" : Describe(party);
 
     private static Claim Describe(Party party) => party.Role is { } role ? $"{party}: {role}" : party.Label;
-
-    private static Claim Where(Evidence item)
-    {
-        Claim frame = item.Frame is { } shown ? $", {shown}" : Claim.Empty;
-        return item.Address is { } address ? $"{frame}, at {address}" : frame;
-    }
 }

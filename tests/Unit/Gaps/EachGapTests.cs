@@ -1,3 +1,4 @@
+using HangTriage.Reports.Text;
 using HangTriage.Facts;
 using HangTriage.Rules;
 using HangTriage.Rules.Policy;
@@ -24,7 +25,7 @@ public sealed class EachGapTests
         string[] lost =
         [
             .. from place in GapPlaces.Of(@case, Triage.Judge(@case).Verdict).DistinctBy(place => place.Path)
-               from report in GapReports.Of(Triage.Judge(place.Probed()))
+               from report in GapReports.Of(Triage.Judge(place.Probed()), TextReportOptions.Whole)
                where !report.Text.Contains(place.Probe.What, StringComparison.Ordinal) || !report.Text.Contains(place.Probe.Why, StringComparison.Ordinal)
                select $"{place.Path} in {report.Format}",
         ];

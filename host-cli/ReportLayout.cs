@@ -1,0 +1,6 @@
+namespace HangTriage.Cli;
+
+/// <summary>How a report is to be written.</summary>
+/// <param name="Format">One of <see cref="ReportFormat"/>'s.</param>
+/// <param name="IsVerbose">All of it, where the format has a short form.</param>
+internal sealed record ReportLayout(string Format, bool IsVerbose = false);
