@@ -23,7 +23,7 @@ internal sealed class LinuxSnapshot(ILinuxProcess process, CaptureContext contex
 
         context.Progress?.Report("threads");
         Known<IReadOnlyList<ThreadFacts>> threads = Attempt.Read("threads", () => new LinuxThreads(process, modules, context).Read(managed.Reading, _gaps));
-        TargetFacts target = Target(architecture, modules, runtimes);
+        TargetFacts target = Target(architecture, modules, runtimes, managed.Reading?.Program);
         _gaps.AddRange(process.Losses(isMini: managed.Reading is { HasHeap: false }));
         return new ProcessSnapshot
         {
@@ -44,14 +44,15 @@ internal sealed class LinuxSnapshot(ILinuxProcess process, CaptureContext contex
         _ => throw new TargetOpenException($"a process of a {architecture} processor is not read; x86, x64, Arm and Arm64 are"),
     };
 
-    private TargetFacts Target(TargetArchitecture architecture, Known<IReadOnlyList<ModuleFacts>> modules, Known<IReadOnlyList<RuntimeFacts>> runtimes) => new()
+    private TargetFacts Target(
+        TargetArchitecture architecture, Known<IReadOnlyList<ModuleFacts>> modules, Known<IReadOnlyList<RuntimeFacts>> runtimes, string? program) => new()
     {
         Kind = process.Kind,
         Os = TargetOs.Linux,
         Architecture = architecture,
         OsBuild = process.OsBuild,
         Pid = process.Pid,
-        ProcessName = ProcessName(modules),
+        ProcessName = ProgramAssembly.AddTo(ProcessName(modules), program),
         ProcessorCount = process.ProcessorCount,
         StartedAt = process.StartedAt,
         Identity = process.Identity,

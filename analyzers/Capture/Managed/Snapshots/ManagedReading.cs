@@ -13,4 +13,7 @@ public sealed record ManagedReading(
 {
     /// <summary>False where the input leaves out its heap, as a mini dump does.</summary>
     public bool HasHeap { get; init; } = true;
+
+    /// <summary>The file name of the assembly that was started; null where that is not known.</summary>
+    public string? Program { get; init; }
 }

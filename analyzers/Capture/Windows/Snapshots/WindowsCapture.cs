@@ -1,3 +1,4 @@
+using HangTriage.Capture.Managed;
 using HangTriage.Capture.Managed.Snapshots;
 using HangTriage.Capture.Windows.DotNet;
 using HangTriage.Capture.Windows.Images;
@@ -31,6 +32,7 @@ public static class WindowsCapture
             ManagedHalf managed = ManagedHalf.Read(native.Target.Runtimes, process, static _ => null, context);
             return native with
             {
+                Target = native.Target with { ProcessName = ProgramAssembly.AddTo(native.Target.ProcessName, managed.Reading?.Program) },
                 Managed = managed.Facts,
                 Threads = managed.Reading is { } reading
                     ? native.Threads.Select<IReadOnlyList<ThreadFacts>>(threads => [.. threads.Select(thread => MixedStacks.AddTo(thread, reading))])
