@@ -19,7 +19,7 @@ internal sealed class StarvedPool(RuleContext context, RuleInfo rule, PoolFacts 
         .. blocked.GroupBy(Place, StringComparer.Ordinal).OrderByDescending(group => group.Count()).ThenBy(group => group.Key, StringComparer.Ordinal),
     ];
 
-    private string MainPlace => _places[0].Key;
+    private string MainPlace => MethodText.Short(_places[0].Key);
 
     // Whose result most of them block on there, as " on async method Prices.FetchAsync"; empty where no task of a method is known.
     private string Awaited => _places[0]
@@ -31,6 +31,8 @@ internal sealed class StarvedPool(RuleContext context, RuleInfo rule, PoolFacts 
         .ThenBy(group => group.Key, StringComparer.Ordinal)
         .Select(group => $" on {group.Key}")
         .FirstOrDefault(string.Empty);
+
+    private string HowMany => _places[0].Count() == blocked.Length ? string.Empty : $", {_places[0].Count()} of them";
 
     private string Items => Count.Of((int)Math.Min(int.MaxValue, pool.Queued.Value.Total()), "work item");
 
@@ -49,7 +51,7 @@ internal sealed class StarvedPool(RuleContext context, RuleInfo rule, PoolFacts 
             Pattern = Pattern.PoolStarved,
             Links = LinkTrust.Concluded,
             Signs = (IsFull(pool) ? Sign.PoolIsFull : Sign.None) | (HasLoggedIt(pool) ? Sign.PoolLoggedIt : Sign.None),
-            Title = $"The thread pool is starved: all {blocked.Length} workers are blocked, {_places[0].Count()} of them in {MainPlace}{Awaited}, and {Items} {(pool.Queued.Value.Total() == 1 ? "waits" : "wait")} for a worker",
+            Title = $"The thread pool is starved: all {blocked.Length} workers are blocked{HowMany} in {MainPlace}{Awaited}, and {Items} {(pool.Queued.Value.Total() == 1 ? "waits" : "wait")} for a worker",
             Culprit = Party.OfPool("the thread pool") with { Role = $"its workers wait for tasks in {MainPlace}{Awaited} (sync over async)" },
             Victims = [.. blocked.Select(worker => Parties.OfThread(context, worker.Thread.OsId)).Concat(Waiters.PartiesOf(context, held.Distinct())).DistinctBy(party => party.Thread)],
             Evidence = [.. EvidenceOfPool(), .. _places.Select(EvidenceFor)],
