@@ -26,7 +26,7 @@ internal sealed class TriageCommand(DebugSession session, TriageRequest request)
             SessionFacts? kept = SessionFacts.Find(state);
             SessionFacts facts = kept ?? Capture();
             long start = Stopwatch.GetTimestamp();
-            TriageResult result = Triage.Judge(facts.Snapshot);
+            TriageResult result = Triage.Judge(Case.Of(facts.Snapshot) with { IsSaidToHang = request.IsHung });
             TimeSpan judged = Stopwatch.GetElapsedTime(start);
             Print(result, kept);
             new ReportFiles(session, result, facts.Took, judged).Write(request.Json, request.Markdown);

@@ -13,6 +13,7 @@ internal readonly unsafe struct TriageRequest
     private readonly char* _markdown;
     private readonly uint _isVerbose;
     private readonly uint _isDeep;
+    private readonly uint _isHung;
 
     /// <summary>The IDebugClient of the command; the reference stays the caller's.</summary>
     public nint Client => _client;
@@ -32,6 +33,9 @@ internal readonly unsafe struct TriageRequest
     public bool IsVerbose => _isVerbose != 0;
 
     public bool IsDeep => _isDeep != 0;
+
+    /// <summary>The user says that the process hangs.</summary>
+    public bool IsHung => _isHung != 0;
 
     private static string? Text(char* text) => text is null ? null : new string(text);
 }

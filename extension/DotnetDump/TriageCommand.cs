@@ -19,18 +19,13 @@ public sealed class TriageCommand : CommandBase
 {
     private const int DefaultSeconds = 120;
 
-    private static readonly TextReportOptions s_everything = new()
-    {
-        MaxThreads = int.MaxValue,
-        MaxStacks = int.MaxValue,
-        MaxFrames = int.MaxValue,
-        MaxItems = int.MaxValue,
-    };
-
     private bool _isJudged;
 
-    [Option(Name = "--verbose", Aliases = ["-v"], Help = "Show every thread, and the stacks of all that wait in the chain.")]
+    [Option(Name = "--verbose", Aliases = ["-v"], Help = "Show every thread, stack and list whole.")]
     public bool Verbose { get; set; }
+
+    [Option(Name = "--hung", Aliases = ["-hung"], Help = "You know that it hangs: where nothing is proven the best suspect is the verdict.")]
+    public bool Hung { get; set; }
 
     [Option(Name = "--deep", Help = "Look at every object of the heap too; takes longer.")]
     public bool Deep { get; set; }
@@ -75,7 +70,7 @@ public sealed class TriageCommand : CommandBase
         ReportFile[] files = [.. ReportFile.Plan(Json, JsonOf), .. ReportFile.Plan(Markdown, (result, output) => MarkdownReport.Write(result, output))];
         ProcessSnapshot snapshot = new HostedTarget(Services).Capture(Deep, cancellation);
         cancellation.ThrowIfCancellationRequested();
-        TriageResult result = Triage.Judge(snapshot);
+        TriageResult result = Triage.Judge(Case.Of(snapshot) with { IsSaidToHang = Hung });
         _isJudged = true;
         foreach (ReportFile file in files)
         {
@@ -83,7 +78,7 @@ public sealed class TriageCommand : CommandBase
         }
 
         using CommandOutput output = new(Write, cancellation);
-        TextReport.Write(result, output, Verbose ? s_everything : null);
+        TextReport.Write(result, output, Verbose ? TextReportOptions.Whole : null);
         foreach (ReportFile file in files)
         {
             output.WriteLine(Printable.Ascii($"Written {file.Path}"));

@@ -46,6 +46,23 @@ public sealed class VerdictTests
     }
 
     [Fact]
+    public async Task A_process_that_the_user_says_hangs_is_not_called_healthy()
+    {
+        using HostSession host = new(await SharedCores.OfAsync("Healthy"));
+
+        Assert.DoesNotContain("NOT HUNG", host.Run(("--hung", true)), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task All_that_is_not_in_the_input_is_listed_where_it_is_asked_for()
+    {
+        using HostSession host = new(await SharedCores.OfAsync("MonitorDeadlock"));
+
+        Assert.Contains("(-v lists them)", host.Run().ReplaceLineEndings(" "), StringComparison.Ordinal);
+        Assert.Contains("Not in the input\n   1. ", host.Run(("--verbose", true)), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void A_Windows_process_that_the_host_shows_is_judged_by_its_memory_and_threads()
     {
         using TemporaryFolder folder = new();

@@ -27,6 +27,18 @@ public sealed class DebuggerExtensionTargetTests : IDisposable
     }
 
     [Fact]
+    public void A_process_that_the_user_says_hangs_is_not_called_healthy()
+    {
+        IReadOnlyList<string> answers = DebuggerExtension.Answers(
+            ["--dotnet", DebuggerExtension.DotNet10, CommandLineReports.Dump("Healthy")], "call: triage", "call: triage -hung");
+
+        Assert.Contains("== NOT HUNG", answers[0], StringComparison.Ordinal);
+        Assert.Contains("== ", answers[1], StringComparison.Ordinal);
+        Assert.DoesNotContain("NOT HUNG", answers[1], StringComparison.Ordinal);
+        Assert.Contains(Cached, answers[1], StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Of_an_x86_process_the_native_half_is_judged()
     {
         string dump = _folder["x86.dmp"];

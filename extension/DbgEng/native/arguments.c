@@ -3,7 +3,7 @@
 #include <wchar.h>
 
 const char usage[] =
-    "!triage [-v] [-json FILE] [-md FILE] [-deep] [-outofproc] [-help]\n"
+    "!triage [-v] [-json FILE] [-md FILE] [-hung] [-deep] [-outofproc] [-help]\n"
     "  Names the culprit of a hang: who waits for whom, and what the last one does.\n"
     "  Judges the process of this session: a dump, or a process that is broken into.\n"
     "  Ctrl+Break stops it; what was read until then is judged.\n"
@@ -11,6 +11,7 @@ const char usage[] =
     "  -v          every thread, stack and list whole\n"
     "  -json FILE  writes the report for scripts as well\n"
     "  -md FILE    writes the incident report as well\n"
+    "  -hung       you know that it hangs: it is not called healthy, and where nothing is proven the best suspect is the verdict\n"
     "  -deep       checks every hash table of the .NET heap, which takes longer\n"
     "  -outofproc  runs triage.exe on the dump file instead of starting .NET in the debugger:\n"
     "              SOS keeps its commands. It is looked for in cli\\ and beside this extension, then on PATH\n"
@@ -70,6 +71,8 @@ BOOL arguments_parse(const char *given, Arguments *arguments, Message *message) 
             arguments->help = TRUE;
         } else if (is_option(word, L"v")) {
             arguments->is_verbose = TRUE;
+        } else if (is_option(word, L"hung")) {
+            arguments->is_hung = TRUE;
         } else if (is_option(word, L"deep")) {
             arguments->is_deep = TRUE;
         } else if (is_option(word, L"outofproc")) {

@@ -8,6 +8,7 @@ typedef struct {
     BOOL out_of_process;
     BOOL is_verbose;
     BOOL is_deep;
+    BOOL is_hung;
     wchar_t *json;  // into text
     wchar_t *markdown;
     wchar_t text[path_chars];

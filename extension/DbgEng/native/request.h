@@ -14,4 +14,5 @@ typedef struct {
     const wchar_t *markdown;  // the file that gets the incident report; NULL for none
     uint32_t is_verbose;
     uint32_t is_deep;
+    uint32_t is_hung;
 } Request;
