@@ -12,7 +12,7 @@ internal sealed class PointerMap
     /// <summary>Bytes of a block; the blocks of a range begin where that begins.</summary>
     public const int BlockSize = 1 << 16;
 
-    // The map has 64 MB then, for 32 GB of heap. What is larger is searched without one.
+    // The map has 64 MB then, for 32 GB of heap. What is larger, or lists a range twice, is searched without one.
     private const int MostBlocks = 1 << 19;
     private const int Words = PointerTargets.Words;
 
@@ -27,9 +27,9 @@ internal sealed class PointerMap
         ulong blocks = 0;
         foreach (MemoryRange range in heap)
         {
-            _firstBlocks[range.Start] = (int)blocks;
-            blocks += Math.Min(MostBlocks + 1, (range.Length + BlockSize - 1) / BlockSize);
-            if (blocks > MostBlocks || pointerSize != sizeof(ulong))
+            bool isKnown = !_firstBlocks.TryAdd(range.Start, (int)blocks);
+            blocks += Math.Min(MostBlocks + 1, (range.Length / BlockSize) + 1);
+            if (blocks > MostBlocks || isKnown || range.Start == 0 || pointerSize != sizeof(ulong))
             {
                 _firstBlocks.Clear();
                 blocks = 0;

@@ -42,15 +42,27 @@ public sealed class PointerMapTests
         Assert.True(map.MayPoint(Start, Second, To(map, far, 0x1000)));
     }
 
-    [Fact]
-    public void A_heap_of_any_stated_size_takes_bounded_memory()
+    [Theory]
+    [InlineData(0x1000, 1UL << 62)]
+    [InlineData(0x1000, ulong.MaxValue)]
+    [InlineData(0x1000, 0x900)]
+    public void A_heap_of_any_stated_size_takes_bounded_memory(ulong start, ulong end)
     {
         long before = GC.GetAllocatedBytesForCurrentThread();
-        PointerMap map = new([new MemoryRange(0x1000, 1UL << 62), new MemoryRange(1UL << 62, ulong.MaxValue)], 8);
+        PointerMap map = new([new MemoryRange(start, end), new MemoryRange(1UL << 62, ulong.MaxValue)], 8);
         map.Note(0x1000, 0x1000, new byte[PointerMap.BlockSize]);
 
         Assert.True(map.MayPoint(0x1000, 0x1000, To(map, 0x2000)));
         Assert.True(GC.GetAllocatedBytesForCurrentThread() - before < 1 << 20);
+    }
+
+    [Fact]
+    public void A_range_that_is_listed_twice_is_looked_for_everywhere()
+    {
+        PointerMap map = new([new MemoryRange(Start, Start + (9 * PointerMap.BlockSize)), new MemoryRange(Start, Start + 8)], 8);
+        map.Note(Start, Second, new byte[PointerMap.BlockSize]);
+
+        Assert.True(map.MayPoint(Start, Second, To(map, Start + (8 * PointerMap.BlockSize))));
     }
 
     [Theory]
