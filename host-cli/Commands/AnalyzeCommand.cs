@@ -31,7 +31,8 @@ internal sealed class AnalyzeCommand : Command, IHasExamples
             bool isQuiet = parsed.GetValue(quiet);
             OutputFile? file = path is null ? null : OutputFile.Plan(path, [input, .. before]);
             Analysis analysis = Analysis.Of(host, input, before, capture.Of(parsed, host), parsed.GetValue(hung), isQuiet);
-            return ReportOutput.Write(host, analysis, new ReportLayout(parsed.GetRequiredValue(format), parsed.GetValue(verbose)), file, path, isQuiet);
+            ReportLayout layout = new(parsed.GetRequiredValue(format), parsed.GetValue(verbose));
+            return ReportOutput.Write(host, analysis, layout, file, path, isQuiet);
         });
     }
 

@@ -34,7 +34,8 @@ internal sealed class AttachCommand : Command, IHasExamples
             string name = parsed.GetRequiredValue(target);
             CaptureChoices choices = LiveCase.Of(capture.Of(parsed, host), live.Of(parsed, LiveTarget.Find(name)));
             Analysis analysis = Analysis.Of(host, name, [], choices, parsed.GetValue(hung), isQuiet);
-            return ReportOutput.Write(host, analysis, new ReportLayout(parsed.GetRequiredValue(format), parsed.GetValue(verbose)), file, path, isQuiet);
+            ReportLayout layout = new(parsed.GetRequiredValue(format), parsed.GetValue(verbose));
+            return ReportOutput.Write(host, analysis, layout, file, path, isQuiet);
         });
     }
 

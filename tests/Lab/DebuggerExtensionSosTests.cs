@@ -5,7 +5,7 @@ namespace HangTriage.Tests.Lab;
 /// <summary>!triage beside SOS, which hosts .NET in the debugger as well; a stand-in starts it as SOS does.</summary>
 public sealed class DebuggerExtensionSosTests
 {
-    private const string Found = "== DEADLOCK, certain";
+    private const string Found = "== DEADLOCK, certain: ";
     private const string ShutOut = "SOS came after !triage had started .NET here";
 
     /// <summary>What !triage would start by itself, and what SOS starts: the same and another.</summary>

@@ -42,11 +42,7 @@ public static class MarkdownReport
         Section(lines, "Evidence", verdict.Evidence, Describe, isNumbered: true);
         Section(lines, "What speaks against it", verdict.Contradictions, Describe, isNumbered: true);
         Section(lines, "What could not be seen", Unseen.Of(result), group => group.ToText(options.MaxItems));
-        Section(
-            lines,
-            "Also found",
-            OtherFindings.Of(result),
-            finding => $"{finding.Rule.Id} {finding.Rule.Name} ({Words.Of(finding.Severity)}): {finding.Title}");
+        Section(lines, "Also found", OtherFindings.Of(result), finding => OtherFindings.Describe(finding).Text);
         WriteFlows(result, lines);
         new MarkdownStacks(result, lines, options).Write();
         Section(lines, "Not in the input", Unseen.Others(result), group => group.ToText(options.MaxItems));

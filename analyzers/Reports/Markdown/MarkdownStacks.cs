@@ -17,7 +17,7 @@ internal sealed class MarkdownStacks(TriageResult result, MarkdownLines lines, M
             IReadOnlyList<StackGroup> different = StackGroup.InOrder(involved);
             foreach (StackGroup group in different.Take(options.MaxItems))
             {
-                lines.Heading(3, Title(group) + (group.Threads[0].OsId == result.Verdict.Culprit?.Thread ? ", the culprit" : string.Empty));
+                lines.Heading(3, Title(group) + CulpritIn(group));
                 WriteStack(group.Threads[0].Stack, [.. group.Frames.Select(FrameText.Of)]);
             }
 
@@ -57,6 +57,10 @@ internal sealed class MarkdownStacks(TriageResult result, MarkdownLines lines, M
             lines.Paragraph("No frames.");
         }
     }
+
+    // The culprit's stack comes first, and it is the first of those that have it.
+    private string CulpritIn(StackGroup group)
+        => group.Threads[0].OsId != result.Verdict.Culprit?.Thread ? string.Empty : group.Threads.Count == 1 ? ", the culprit" : "; the first is the culprit";
 
     private string Title(StackGroup group)
     {

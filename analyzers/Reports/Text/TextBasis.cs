@@ -11,7 +11,7 @@ internal sealed class TextBasis(TriageResult result, TextLists lists, TextLines 
     {
         lists.Write("Evidence", result.Verdict.Evidence, Describe);
         lists.Write("What speaks against it", result.Verdict.Contradictions, Describe);
-        lists.Write("Also found", OtherFindings.Of(result), finding => $"{finding.Rule.Id} {finding.Rule.Name} ({Words.Of(finding.Severity)}): {finding.Title}");
+        lists.Write("Also found", OtherFindings.Of(result), OtherFindings.Describe);
         lists.Write("What could not be seen", Unseen.Of(result), group => group.ToText(options.MaxItems));
         WriteOthers(Unseen.Others(result));
     }
@@ -26,7 +26,7 @@ internal sealed class TextBasis(TriageResult result, TextLists lists, TextLines 
         else if (others.Sum(group => group.What.Count) is > 0 and int count)
         {
             lines.Blank();
-            lines.Wrapped(string.Empty, $"Not in the input, and not missed for this verdict: {count} {(count == 1 ? "thing" : "things")} (-v lists them)");
+            lines.Wrapped(string.Empty, $"Not in the input, and not missed for this verdict: {Count.Of(count, "thing")} (-v lists them)");
         }
     }
 

@@ -18,7 +18,8 @@ internal sealed class TextVerdict(TriageResult result, TextLists lists, TextLine
     public void Write()
     {
         string sure = _verdict.Confidence is { } confidence ? $", {Words.Of(confidence)}" : string.Empty;
-        string process = result.Snapshot.Target.ProcessName.HasValue ? $": {Printable.Ascii(TargetText.Process(result.Snapshot.Target))}" : string.Empty;
+        TargetFacts target = result.Snapshot.Target;
+        string process = target.ProcessName.HasValue ? $": {Printable.Ascii(TargetText.Process(target))}" : string.Empty;
         string headline = $"== {Words.Of(_verdict.Kind).ToUpperInvariant()}{sure}{process} ";
         lines.Line(headline.PadRight(lines.Width, '='), options.Emphasize);
         lines.Wrapped(string.Empty, _verdict.Title);

@@ -77,5 +77,7 @@ internal static class OutsideText
     public static string Peer(string address, bool isToItself) => isToItself ? $"{address}, where this process itself listens" : address;
 
     private static string Other(OutsideRequest request)
-        => request.Peer is { } peer ? Peer(peer, request.IsToItself) : request.Row.Outside switch { OutsideEnd.Pipe => "the other end of a pipe", _ => "a server" };
+        => request.Peer is { } peer ? Peer(peer, request.IsToItself)
+            : request.Row.Outside == OutsideEnd.Pipe ? "the other end of a pipe"
+            : "a server";
 }

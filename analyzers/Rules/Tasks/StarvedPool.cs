@@ -34,7 +34,7 @@ internal sealed class StarvedPool(RuleContext context, RuleInfo rule, PoolFacts 
 
     private string HowMany => _places[0].Count() == blocked.Length ? string.Empty : $", {_places[0].Count()} of them";
 
-    private string Items => Count.Of((int)Math.Min(int.MaxValue, pool.Queued.Value.Total()), "work item");
+    private int Queued => (int)Math.Min(int.MaxValue, pool.Queued.Value.Total());
 
     /// <summary>The pool has as many workers as it may have.</summary>
     public static bool IsFull(PoolFacts pool) => pool.Workers.Value.Existing >= pool.Workers.Value.Most;
@@ -51,7 +51,7 @@ internal sealed class StarvedPool(RuleContext context, RuleInfo rule, PoolFacts 
             Pattern = Pattern.PoolStarved,
             Links = LinkTrust.Concluded,
             Signs = (IsFull(pool) ? Sign.PoolIsFull : Sign.None) | (HasLoggedIt(pool) ? Sign.PoolLoggedIt : Sign.None),
-            Title = $"The thread pool is starved: all {blocked.Length} workers are blocked{HowMany} in {MainPlace}{Awaited}, and {Items} {(pool.Queued.Value.Total() == 1 ? "waits" : "wait")} for a worker",
+            Title = $"The thread pool is starved: all {blocked.Length} workers are blocked{HowMany} in {MainPlace}{Awaited}, and {Count.Waiting(Queued, "work item")} for a worker",
             Culprit = Party.OfPool("the thread pool") with { Role = $"its workers wait for tasks in {MainPlace}{Awaited} (sync over async)" },
             Victims = [.. blocked.Select(worker => Parties.OfThread(context, worker.Thread.OsId)).Concat(Waiters.PartiesOf(context, held.Distinct())).DistinctBy(party => party.Thread)],
             Evidence = [.. EvidenceOfPool(), .. _places.Select(EvidenceFor)],
@@ -96,7 +96,7 @@ internal sealed class StarvedPool(RuleContext context, RuleInfo rule, PoolFacts 
             "thread pool",
             pool.Workers.Trust);
         yield return new Evidence(
-            $"{Items} queued: {queues.Common} common, {queues.HighPriority} of high priority, {queues.LowPriority} of low, {queues.Local} local",
+            $"{Count.Of(Queued, "work item")} queued: {queues.Common} common, {queues.HighPriority} of high priority, {queues.LowPriority} of low, {queues.Local} local",
             "thread pool queues",
             pool.Queued.Trust);
         if (HasLoggedIt(pool))

@@ -1,5 +1,5 @@
-using HangTriage.Reports.Text;
 using HangTriage.Facts;
+using HangTriage.Reports.Text;
 using HangTriage.Rules;
 using HangTriage.Rules.Policy;
 

@@ -45,7 +45,10 @@ internal sealed class LinuxSnapshot(ILinuxProcess process, CaptureContext contex
     };
 
     private TargetFacts Target(
-        TargetArchitecture architecture, Known<IReadOnlyList<ModuleFacts>> modules, Known<IReadOnlyList<RuntimeFacts>> runtimes, string? program) => new()
+        TargetArchitecture architecture,
+        Known<IReadOnlyList<ModuleFacts>> modules,
+        Known<IReadOnlyList<RuntimeFacts>> runtimes,
+        string? program) => new()
     {
         Kind = process.Kind,
         Os = TargetOs.Linux,

@@ -66,7 +66,8 @@ internal sealed class PointerMap
     {
         if (IndexOf(range, block) is { } index && _kinds[index] == PointerTargetsKind.Unknown)
         {
-            _kinds[index] = PointerTargets.Fill(Heap, block, MemoryMarshal.Cast<byte, ulong>(memory), new ArraySegment<ulong>(_targets, index * Words, Words));
+            ArraySegment<ulong> targets = new(_targets, index * Words, Words);
+            _kinds[index] = PointerTargets.Fill(Heap, block, MemoryMarshal.Cast<byte, ulong>(memory), targets);
         }
     }
 

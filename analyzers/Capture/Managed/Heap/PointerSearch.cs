@@ -10,26 +10,30 @@ internal sealed class PointerSearch
     private readonly ulong[] _regions = new ulong[PointerTargets.Words];
     private readonly bool _isAnywhere;
 
-    /// <param name="objects">Their addresses.</param>
+    /// <param name="objects">Their addresses; not copied.</param>
     /// <param name="heap">All of the heap; where any of them lies elsewhere, every block is searched.</param>
-    public PointerSearch(IEnumerable<ulong> objects, MemoryRange heap)
+    public PointerSearch(HashSet<ulong> objects, MemoryRange heap)
     {
-        _objects = [.. objects];
-        _isAnywhere = _objects.Any(address => address < heap.Start || address >= heap.End);
-        foreach (ulong address in _objects)
+        _objects = objects;
+        _isAnywhere = objects.Any(address => address < heap.Start || address >= heap.End);
+        HashSet<ulong> blocks = [];
+        foreach (ulong address in objects)
         {
-            ulong bit = PointerTargets.BitOf(address);
-            _regions[bit >> 6] |= 1UL << (int)(bit & 63);
-            _near.Add(address / PointerMap.BlockSize);
+            PointerTargets.Mark(_regions, address);
+            blocks.Add(address / PointerMap.BlockSize);
+        }
+
+        foreach (ulong block in blocks)
+        {
+            for (ulong near = block - PointerTargets.NearBlocks; near != block + PointerTargets.NearBlocks + 1; near++)
+            {
+                _near.Add(near);
+            }
         }
     }
 
     /// <summary>One of them lies so near to the block that it was not noted whether the block points to it.</summary>
-    public bool IsNear(ulong block)
-    {
-        ulong own = block / PointerMap.BlockSize;
-        return _isAnywhere || _near.Contains(own - 2) || _near.Contains(own - 1) || _near.Contains(own) || _near.Contains(own + 1) || _near.Contains(own + 2);
-    }
+    public bool IsNear(ulong block) => _isAnywhere || _near.Contains(block / PointerMap.BlockSize);
 
     /// <summary>One of them is listed there; the zeros behind the last are none.</summary>
     public bool HasAny(ReadOnlySpan<ulong> addresses)

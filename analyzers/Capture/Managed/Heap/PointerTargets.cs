@@ -13,16 +13,21 @@ internal struct PointerTargets(ulong block, ArraySegment<ulong> targets, bool ar
 {
     public const int Words = 16;
 
-    private const int RegionBits = 16;
-    private const ulong Bits = Words * 64;
+    /// <summary>What lies less than so many blocks away is near.</summary>
+    public const ulong NearBlocks = 2;
 
-    // A block that begins within a region reaches into the next one.
-    private const ulong Near = 2UL << RegionBits;
+    private const ulong Bits = Words * 64;
+    private const ulong Near = NearBlocks * PointerMap.BlockSize;
 
     private ulong _last;
     private int _count;
 
-    public static ulong BitOf(ulong address) => (address >> RegionBits) % Bits;
+    /// <summary>Sets the bit of the region that the address is in; each is of a block's size.</summary>
+    public static void Mark(Span<ulong> regions, ulong address)
+    {
+        ulong bit = address / PointerMap.BlockSize % Bits;
+        regions[(int)(bit >> 6)] |= 1UL << (int)(bit & 63);
+    }
 
     /// <summary>Fills the room with what the memory of the block points to.</summary>
     /// <param name="heap">All of the heap.</param>
@@ -54,8 +59,7 @@ internal struct PointerTargets(ulong block, ArraySegment<ulong> targets, bool ar
         _last = word;
         if (areRegions)
         {
-            ulong bit = BitOf(word);
-            targets.AsSpan()[(int)(bit >> 6)] |= 1UL << (int)(bit & 63);
+            Mark(targets, word);
         }
         else if (!targets.AsSpan(0, Math.Min(_count, Words)).Contains(word) && _count++ < Words)
         {

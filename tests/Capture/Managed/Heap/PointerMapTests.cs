@@ -81,5 +81,5 @@ public sealed class PointerMapTests
         Assert.All(targets, target => Assert.True(map.MayPoint(Start, Second, To(map, target))));
     }
 
-    private static PointerSearch To(PointerMap map, params ulong[] objects) => new(objects, map.Heap);
+    private static PointerSearch To(PointerMap map, params ulong[] objects) => new([.. objects], map.Heap);
 }

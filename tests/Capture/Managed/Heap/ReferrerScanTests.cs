@@ -27,7 +27,7 @@ public sealed class ReferrerScanTests
         // From one object to a third of them, near to each other and far.
         foreach (int step in new[] { objects.Length, 997, 211, 3 })
         {
-            ulong[] wanted = [.. objects.Where((_, index) => index % step == step / 2).Select(found => found.Address)];
+            HashSet<ulong> wanted = [.. objects.Where((_, index) => index % step == step / 2).Select(found => found.Address)];
             ReferrerScan scan = new(runtime, pointers, CaptureContext.Default);
 
             ILookup<ulong, ulong> found = scan.Find(wanted).ToLookup(hit => hit.Target, hit => hit.Referrer.Address);

@@ -21,7 +21,7 @@ internal sealed class ReferrerScan(ClrRuntime runtime, PointerMap pointers, Capt
     public bool IsIncomplete { get; private set; }
 
     /// <summary>Each referrer once for each of the targets, in the order of the heap.</summary>
-    public IReadOnlyList<(ClrObject Referrer, ulong Target)> Find(IReadOnlyCollection<ulong> targets)
+    public IReadOnlyList<(ClrObject Referrer, ulong Target)> Find(HashSet<ulong> targets)
     {
         WordSearch words = new(targets, _reader.PointerSize);
         PointerSearch search = new(targets, pointers.Heap);

@@ -21,11 +21,11 @@ internal sealed class WordSearch
     private readonly ulong[] _filter;
     private readonly ulong _mask;
 
-    /// <param name="wanted">The words.</param>
+    /// <param name="wanted">The words; not copied.</param>
     /// <param name="pointerSize">Bytes of a word, 4 or 8.</param>
-    public WordSearch(IReadOnlyCollection<ulong> wanted, int pointerSize)
+    public WordSearch(HashSet<ulong> wanted, int pointerSize)
     {
-        _wanted = [.. wanted];
+        _wanted = wanted;
         _pointerSize = pointerSize;
         _least = _wanted.DefaultIfEmpty().Min();
         _span = _wanted.DefaultIfEmpty().Max() - _least;
