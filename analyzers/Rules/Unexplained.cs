@@ -64,7 +64,8 @@ internal static class Unexplained
     // A managed thread that enters a monitor and is not yet blocked on it has no wait on record; it may continue at once.
     private static bool IsAtUnknownLock(RuleContext context, ThreadAssessment thread)
         => thread is { State: ThreadActivity.WaitsForLock, Frame.Kind: FrameKind.Native }
-            && context.Graph.From(WaitNode.Of(thread.Thread.OsId)).Count == 0;
+            && context.Graph.From(WaitNode.Of(thread.Thread.OsId)).Count == 0
+            && !LockEntry.IsUnderWay(context, thread);
 
     // Null for a thread that waits for no static constructor, and where one that runs such makes progress: it may be the one.
     private static UnexplainedWait? AtTypeInitializer(RuleContext context, ThreadFacts waiter)

@@ -11,6 +11,9 @@ internal sealed record Cell(MatrixRun Run, DumpKind Kind, string Text)
     /// <summary>The declared reason why it differs from the sample's verdict; null where it does not.</summary>
     public string? Why { get; init; }
 
+    /// <summary>The tool said that it does not know, where it should: at another moment it may.</summary>
+    public bool IsUnsure { get; init; }
+
     /// <summary>What is not as declared; empty where all is.</summary>
     public IReadOnlyList<string> Differences { get; init; } = [];
 

@@ -9,6 +9,8 @@ namespace HangTriage.Tests.Matrix;
 /// <summary>Asks the tool for its verdict and compares it with what is declared.</summary>
 internal static class Judge
 {
+    private const int Inconclusive = 2;
+
     // What the tool says where a runtime's own library, which it has loaded, ends the process.
     private const string Crashed = "crashed on this input";
 
@@ -22,7 +24,12 @@ internal static class Judge
 
         ToolRun report = tool();
         return expected.Verdict is { } verdict
-            ? new Cell(run, kind, verdict.Kind) { Why = expected.Why, Differences = ReportCheck.Differences(verdict, report) }
+            ? new Cell(run, kind, verdict.Kind)
+            {
+                Why = expected.Why,
+                Differences = ReportCheck.Differences(verdict, report),
+                IsUnsure = report.ExitCode == Inconclusive && verdict.ExitCode != Inconclusive,
+            }
             : new Cell(run, kind, "gap") { Why = expected.Why, Differences = ReportCheck.Differences(expected.Gap!, report) };
     }
 

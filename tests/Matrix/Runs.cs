@@ -53,6 +53,7 @@ internal static class Runs
             (DumpType.WithHeap, folder[DumpKind.Heap.Name()]),
             (DumpType.Normal, folder[DumpKind.Mini.Name()]),
         ];
+        Instants instants = new();
         for (int left = Attempts; ; left--)
         {
             await DumpTool.DumpAsync(program, dumps, CancellationToken.None);
@@ -66,21 +67,22 @@ internal static class Runs
                     return report;
                 })),
             ];
-            if (!hasCrashed || left == 1)
+            if ((!hasCrashed || left == 1) && !instants.IsAnotherNeeded(cells))
             {
-                return cells;
+                return instants.Last(cells);
             }
         }
     }
 
     private static IReadOnlyList<Cell> OnWindows(MatrixRun run, TemporaryFolder folder)
     {
+        Instants instants = new();
         for (int left = run.Expected(DumpKind.Windows).Dumps; ; left--)
         {
             Cell[] cells = Dumped(run, folder[$"{left}.dmp"]);
-            if (left == 1 || cells.All(cell => cell.Differences.Count == 0))
+            if ((left <= 1 || cells.All(cell => cell.Differences.Count == 0)) && !instants.IsAnotherNeeded(cells))
             {
-                return cells;
+                return instants.Last(cells);
             }
         }
     }

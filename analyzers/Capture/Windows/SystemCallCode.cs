@@ -39,9 +39,9 @@ internal sealed record SystemCallCode(bool IsInside, uint? Number = null, bool H
     public static SystemCallCode? Read(TargetMemory memory, ulong ip, ulong sp, int pointerSize)
     {
         Span<byte> code = stackalloc byte[Longest];
-        return !TryRead(memory, ip, code) ? null
-            : pointerSize == sizeof(ulong) ? OfX64(code)
-            : OfX86(memory, code, sp);
+        return pointerSize == sizeof(ulong) ? (TryRead(memory, ip, code) || TryReadFirst(memory, ip, code) ? OfX64(code) : null)
+            : TryRead(memory, ip, code) ? OfX86(memory, code, sp)
+            : null;
     }
 
     /// <summary>mov r10, rcx; mov eax, number; then, from Windows 10 on, a test and a jump; syscall; ret; int 2e; ret.</summary>
@@ -94,6 +94,20 @@ internal sealed record SystemCallCode(bool IsInside, uint? Number = null, bool H
     private static uint? NumberAt(ReadOnlySpan<byte> code, int distance)
         => code[^distance] == MoveEax ? BinaryPrimitives.ReadUInt32LittleEndian(code[^(distance - 1)..]) : null;
 
+    // Code that its memory begins with, as the helpers that .NET copies to pages of their own: nothing is before it.
+    private static bool TryReadFirst(TargetMemory memory, ulong end, Span<byte> code)
+    {
+        int length = (int)(end % TargetMemory.PageSize);
+        if (length < SysCall.Length || length >= Longest)
+        {
+            return false;
+        }
+
+        code.Clear();
+        return TryRead(memory, end, code, length);
+    }
+
     // Code of zeros is none: its memory was lost.
-    private static bool TryRead(TargetMemory memory, ulong end, Span<byte> code) => end > Longest && memory.TryRead(end - Longest, code) && code.ContainsAnyExcept((byte)0);
+    private static bool TryRead(TargetMemory memory, ulong end, Span<byte> code, int length = Longest)
+        => end > Longest && memory.TryRead(end - (ulong)length, code[^length..]) && code.ContainsAnyExcept((byte)0);
 }

@@ -9,7 +9,9 @@ namespace HangTriage.Capture.Windows;
 /// </summary>
 internal sealed class TargetMemory
 {
-    private const int PageSize = 4096;
+    /// <summary>Bytes of a page: whole ones are kept.</summary>
+    public const int PageSize = 4096;
+
     private const int Slots = 256;
     private const ulong NoPage = ulong.MaxValue;
 

@@ -19,7 +19,7 @@ internal static class StuckOwner
         return context.Find(owner) switch
         {
             null => $"the owner, {label}",
-            { } entering when IsEntering(context, entering) => null,
+            { } entering when LockEntry.IsUnderWay(context, entering) => null,
             { State: ThreadActivity.WaitsForObject or ThreadActivity.WaitsForAnswer or ThreadActivity.WaitsForReply or ThreadActivity.WaitsForLoader or ThreadActivity.WaitsForLock } waiting =>
                 $"the owner, {label}, waits itself{Where(waiting)}, {For(context, waiting.Thread)}",
             { } polling when context.Polls.IsStuck(polling.Thread.OsId) =>
@@ -44,12 +44,6 @@ internal static class StuckOwner
         => WaitText.Of(context, owner.OsId) is { } what ? $"for {what.Label}; who ends that is recorded nowhere" : "for something that is not recorded";
 
     private static string Where(ThreadAssessment thread) => WaitPlace.Of(thread.Thread) is { } place ? $" ({place})" : string.Empty;
-
-    // At a monitor, and on a processor: it may get it at once.
-    private static bool IsEntering(RuleContext context, ThreadAssessment thread)
-        => thread is { State: ThreadActivity.WaitsForLock, Frame.Kind: FrameKind.Managed, Thread.IsInSystemCall: { } isInside }
-            && isInside.Is(inside => !inside)
-            && context.Graph.From(WaitNode.Of(thread.Thread.OsId)).Count == 0;
 
     // Not where one of those who wait was just told to try: then the lock was released a moment ago. Nor for a SpinLock, for
     // which nobody stands in a queue, nor for what the runtime runs once, which takes what it takes.

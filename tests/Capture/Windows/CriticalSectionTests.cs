@@ -49,6 +49,16 @@ public sealed class CriticalSectionTests
         Assert.False(section.Owner.HasValue);
     }
 
+    [Theory]
+    [InlineData(-7, 0, 0, true)]
+    [InlineData(-5, 0, 0, false)] // nobody was told to try
+    [InlineData(-7, 1, 8, false)]
+    [InlineData(-6, 0, 0, false)] // held
+    [InlineData(2, 0, 0, true)] // Wine's count
+    [InlineData(0, 0, 0, false)] // it may be no section at all
+    public void A_section_that_nobody_has_and_that_counts_a_woken_waiter_is_changing_hands(int lockCount, int recursion, ulong owner, bool isPassing)
+        => Assert.Equal(isPassing, Decode(lockCount, recursion, owner).IsPassing);
+
     [Fact]
     public void Counts_that_contradict_each_other_are_no_number_of_waiters()
     {

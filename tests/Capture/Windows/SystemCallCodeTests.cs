@@ -65,6 +65,19 @@ public sealed class SystemCallCodeTests
         Assert.Null(SystemCallCode.Read(new TargetMemory(process), Ip, Sp, 8));
     }
 
+    /// <summary>.NET copies its write barrier to a page of its own, and no memory is before that page.</summary>
+    [Theory]
+    [InlineData(new byte[] { 0xC3, 0x66, 0x66, 0x90, 0x48, 0x89, 0x11 }, false)]
+    [InlineData(new byte[] { 0x90, 0x90, 0x90, 0x90, 0x90, 0x0F, 0x05 }, true)]
+    public void Code_that_its_memory_begins_with_says_as_much(byte[] code, bool isInside)
+    {
+        const ulong Page = Ip & ~0xFFFUL;
+        FakeProcess process = new();
+        process.Memory(Page, [.. code, .. new byte[0x40]]);
+
+        Assert.Equal(isInside, SystemCallCode.Read(new TargetMemory(process), Page + (ulong)code.Length, Sp, 8)?.IsInside);
+    }
+
     [Fact]
     public void A_32_bit_thread_of_Windows_10_in_a_call_has_its_number_and_name_and_does_not_run()
     {

@@ -46,6 +46,18 @@ public sealed class UnexplainedWaitTests
         => Assert.Equal(expected, Judge(waiters: 1, isInSystemCall ? "futex" : null, null, "System.Threading.Monitor.Enter_Slowpath", "App.Hold").Kind);
 
     [Theory]
+    [InlineData(false, VerdictKind.NotHung)]
+    [InlineData(true, VerdictKind.Inconclusive)]
+    public void A_thread_that_is_just_entering_a_critical_section_gets_on(bool isInSystemCall, VerdictKind expected)
+    {
+        ProcessSnapshot snapshot = SnapshotBuilder.Windows()
+            .Thread(1, isInSystemCall ? ["ntdll!NtWaitForAlertByThreadId+0x14", "ntdll!RtlEnterCriticalSection+0x91", "app!work"] : ["ntdll!RtlEnterCriticalSection+0x91", "app!work"])
+            .Build();
+
+        Assert.Equal(expected, Triage.Judge(SystemCalls.With(snapshot, 1, isInSystemCall ? "NtWaitForAlertByThreadId" : null)).Verdict.Kind);
+    }
+
+    [Theory]
     [InlineData(true, VerdictKind.NotHung)]
     [InlineData(false, VerdictKind.Inconclusive)]
     [InlineData(null, VerdictKind.Inconclusive)]

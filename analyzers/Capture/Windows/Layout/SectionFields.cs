@@ -39,9 +39,11 @@ internal readonly record struct SectionFields(
     public bool TryGetDebug(NativeLayout layout, out ulong address)
     {
         address = DebugInfo;
-        ulong none = layout.PointerSize == sizeof(uint) ? uint.MaxValue : ulong.MaxValue;
-        return DebugInfo != 0 && DebugInfo != none && DebugInfo % (ulong)layout.PointerSize == 0;
+        return DebugInfo != 0 && !HasNoDebug(layout) && DebugInfo % (ulong)layout.PointerSize == 0;
     }
+
+    /// <summary>The section says that it has no debug record, as most do since Windows 8.</summary>
+    public bool HasNoDebug(NativeLayout layout) => DebugInfo == (layout.PointerSize == sizeof(uint) ? uint.MaxValue : ulong.MaxValue);
 
     private static ulong Pointer(ReadOnlySpan<byte> bytes, int offset, NativeLayout layout)
         => layout.PointerSize == sizeof(uint)

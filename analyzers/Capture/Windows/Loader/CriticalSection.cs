@@ -11,25 +11,40 @@ internal static class CriticalSection
 {
     private const int Free = -1;
 
+    // Of the two lowest bits, the one is clear while somebody holds the section, the other once a waiter was told to try.
+    private const int StateBits = 3;
+    private const int FreeAndWoken = 1;
+
     public static LockFacts Read(TargetMemory memory, NativeLayout layout, LockId id, Known<string> name)
         => SectionFields.TryRead(memory, layout, id.Address.Value, out SectionFields fields)
-            ? Decode(id, name, fields.LockCount, fields.Recursion, fields.Owner)
+            ? Decode(id, name, fields.LockCount, fields.Recursion, fields.Owner, isSetUp: fields.DebugInfo != 0)
             : Unknown(id, name, $"the memory at {id.Address} {memory.Absent}");
 
     /// <summary>Says what the fields mean. The owner of a free section is left from before, and is no owner.</summary>
-    public static LockFacts Decode(LockId id, Known<string> name, int lockCount, int recursion, ulong owner)
+    /// <param name="id">The section.</param>
+    /// <param name="name">Its name.</param>
+    /// <param name="lockCount">Its LockCount.</param>
+    /// <param name="recursion">Its RecursionCount.</param>
+    /// <param name="owner">Its OwningThread.</param>
+    /// <param name="isSetUp">Another field of it is set, so that zeros in these mean something.</param>
+    public static LockFacts Decode(LockId id, Known<string> name, int lockCount, int recursion, ulong owner, bool isSetUp = false)
     {
         if (lockCount == Free)
         {
             return OfFree(id, name, recursion);
         }
 
-        if (lockCount == 0 && recursion == 0 && owner == 0)
+        if (lockCount == 0 && recursion == 0 && owner == 0 && !isSetUp)
         {
             return Unknown(id, name, "all of the section is zero: it was never set up, or its memory was lost");
         }
 
         bool isPlainCount = lockCount >= 0;
+        if (IsPassing(lockCount, recursion, owner))
+        {
+            return Unknown(id, name, $"LockCount {lockCount} counts who waits, and nobody has the section: it is changing hands") with { IsPassing = true };
+        }
+
         if (!isPlainCount && (lockCount & 1) != 0)
         {
             return Unknown(id, name, $"LockCount {lockCount} says that the section is changing hands");
@@ -53,6 +68,10 @@ internal static class CriticalSection
                 : Known.Unknown<uint>("waiters", $"LockCount {lockCount} and RecursionCount {recursion} contradict each other"),
         };
     }
+
+    /// <summary>It was given back a moment ago: a thread that waits is counted and was told to try, and nobody has it.</summary>
+    public static bool IsPassing(int lockCount, int recursion, ulong owner)
+        => recursion == 0 && owner == 0 && (lockCount >= 0 || (lockCount < Free && (lockCount & StateBits) == FreeAndWoken));
 
     private static LockFacts OfFree(LockId id, Known<string> name, int recursion) => new()
     {

@@ -21,10 +21,20 @@ internal sealed class SectionWaits
     /// <summary>Looks at a thread that is known to be in the lock function.</summary>
     public void Note(ThreadView thread, WaitEntry entry)
     {
+        IReadOnlyList<Clue> clues = WaitClues.Collect(_context, thread, entry.Frame);
+        Dictionary<ulong, Candidate> candidates = Candidates(thread, clues, isPassing: false);
+
+        // What nobody holds has fewer marks of a section: a word that may be left from before does not lead to it.
+        candidates = candidates.Count > 0 ? candidates : Candidates(thread, clues.Where(clue => clue.IsUnwound || clue.IsWaitBlock), isPassing: true);
+        _waiters.Add(new Waiter(thread, entry.Method, [.. candidates.Values]));
+    }
+
+    private Dictionary<ulong, Candidate> Candidates(ThreadView thread, IEnumerable<Clue> clues, bool isPassing)
+    {
         Dictionary<ulong, Candidate> candidates = [];
-        foreach (Clue clue in WaitClues.Collect(_context, thread, entry.Frame))
+        foreach (Clue clue in clues)
         {
-            if (_check.TryResolve(clue.Value, thread.Thread.Id, out ulong section))
+            if (_check.TryResolve(clue.Value, thread.Thread.Id, isPassing, out ulong section))
             {
                 if (!candidates.TryGetValue(section, out Candidate? candidate))
                 {
@@ -35,7 +45,7 @@ internal sealed class SectionWaits
             }
         }
 
-        _waiters.Add(new Waiter(thread, entry.Method, [.. candidates.Values]));
+        return candidates;
     }
 
     /// <summary>Decides, once all threads were looked at.</summary>
@@ -125,7 +135,7 @@ internal sealed class SectionWaits
 
     private static void CrossCheck(Dictionary<uint, WaitFacts> waits, SectionTable sections, ICollection<Gap> gaps)
     {
-        foreach (IGrouping<LockId, WaitFacts> group in waits.Values.GroupBy(wait => wait.Lock).ToArray())
+        foreach (IGrouping<LockId, WaitFacts> group in waits.Values.GroupBy(wait => wait.Lock).Where(group => !sections[group.Key.Address.Value].IsPassing).ToArray())
         {
             uint counted = sections[group.Key.Address.Value].WaiterCount.TryGet(out uint count) ? count : 0;
             int found = group.Count();

@@ -104,6 +104,23 @@ public sealed class SectionWaitTests
         Assert.Empty(Captured.Of(hang.Process).Waits());
     }
 
+    [Theory]
+    [InlineData(-7, WaitTraces.Register, true)]
+    [InlineData(-7, WaitTraces.WaitBlock, true)]
+    [InlineData(-7, WaitTraces.StackWord, false)] // it may be left from before
+    [InlineData(-5, WaitTraces.Register, false)] // nobody was told to try
+    public void What_was_given_back_a_moment_ago_is_waited_for_still(int lockCount, WaitTraces traces, bool isFound)
+    {
+        NativeHang hang = Hang();
+        ulong section = hang.Section(0, new SyntheticCriticalSection { LockCount = lockCount, RecursionCount = 0, OwningThread = 0 });
+        hang.Enter(Waiter, section, traces);
+
+        ProcessSnapshot snapshot = Captured.Of(hang.Process);
+
+        Assert.Equal(isFound ? [section] : [], snapshot.Waits().Select(wait => wait.Lock.Address.Value));
+        Assert.Equal(isFound, snapshot.Locks().Any(@lock => @lock.IsPassing));
+    }
+
     [Fact]
     public void A_debug_record_that_leads_elsewhere_excludes_a_section()
     {
