@@ -27,6 +27,9 @@ public sealed record TaskFacts
     /// <summary>What has to happen: all of it, unless <see cref="NeedsAny"/>. Empty for a task that has completed, and where it is not known.</summary>
     public required IReadOnlyList<TaskNeedFacts> Needs { get; init; }
 
+    /// <summary>For a promise that a frame of a thread holds: who can still complete it. Null where that was not looked for.</summary>
+    public WaitReach? Reach { get; init; }
+
     /// <summary>One of <see cref="Needs"/> is enough.</summary>
     public bool NeedsAny { get; init; }
 }

@@ -34,6 +34,11 @@ internal sealed class AsyncFlows(RuleContext context)
             || context.Threads.Any(thread => IsMoving(thread) && thread.Thread.Stack.Frames.Any(frame => frame.Method is { } method && methods.Contains(method)));
     }
 
+    /// <summary>Something leads to what the flows wait for, and one of the same method, past the wait, does something that ends: they take turns.</summary>
+    public bool IsInTurn(FlowGroup waiting)
+        => waiting.Waits.Reach?.By is not (null or FlowRoot.Unknown)
+            && Groups.Any(other => other != waiting && other.Method == waiting.Method && other.Await != waiting.Await && EndsByItself(other.Waits) && !Server.IsPeerOf(other.Waits.Socket));
+
     /// <summary>What the flows wait for that are past the wait, in a method that they call there: the flows at the end of that.</summary>
     public IReadOnlyList<FlowGroup> PastTheWait(FlowGroup waiting)
         =>

@@ -6,6 +6,9 @@ namespace HangTriage.Rules.Context;
 /// <summary>The addresses at which the process itself takes connections.</summary>
 internal sealed class OwnServer(RuleContext context)
 {
+    // Kestrel's loop over the requests of a connection.
+    private const string Requests = "HttpProtocol.ProcessRequests";
+
     private readonly IPEndPoint[] _listens =
     [
         .. context.Flows.Groups.Select(group => group.Waits.Socket)
@@ -18,6 +21,15 @@ internal sealed class OwnServer(RuleContext context)
     /// <summary>The other side of the socket is the process itself.</summary>
     public bool IsPeerOf(SocketFacts? socket)
         => AddressOf(socket?.Peer) is { } peer && _listens.Any(own => own.Port == peer.Port && (own.Address.Equals(peer.Address) || (IsAny(own.Address) && IPAddress.IsLoopback(peer.Address))));
+
+    /// <summary>The process itself answers, and each request that it works on waits for a timer: the answer comes.</summary>
+    public bool AnswersInTime(SocketFacts? socket)
+        => IsPeerOf(socket)
+            && context.Flows.Groups.Where(IsInHandler).ToArray() is { Length: > 0 } handlers
+            && handlers.All(handler => handler.Waits.EndsByTimer);
+
+    private static bool IsInHandler(FlowGroup group)
+        => group is { State: FlowState.Suspended, Waits.Kind: not FlowWaitKind.AsyncMethod } && group.AwaitedBy.Any(method => method.EndsWith(Requests, StringComparison.Ordinal));
 
     private static bool IsAny(IPAddress address) => address.Equals(IPAddress.Any) || address.Equals(IPAddress.IPv6Any);
 

@@ -36,6 +36,9 @@ public enum EdgeKind
     /// <summary>A task runs on a thread.</summary>
     RunsOn,
 
+    /// <summary>A promise that nobody else leads to who gets on: the thread has it, or what completes it.</summary>
+    CompletedBy,
+
     /// <summary>A task has to continue in the context of a thread.</summary>
     NeedsContext,
 }

@@ -16,6 +16,7 @@ internal static class EdgeText
         EdgeKind.WaitsForChange => "waits for a change that only comes from",
         EdgeKind.WaitsForRoom => "waits for room in a queue that is emptied by",
         EdgeKind.RunsOn => "runs on",
+        EdgeKind.CompletedBy => "is in the hands of",
         EdgeKind.NeedsContext => "has to continue in the context of",
         _ => throw new ArgumentOutOfRangeException(nameof(kind), kind, "an edge without words"),
     };

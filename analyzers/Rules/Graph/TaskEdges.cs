@@ -32,8 +32,22 @@ internal static class TaskEdges
                     yield return task.NeedsAny ? edge with { Alternatives = task.Needs.Count } : edge;
                 }
             }
+
+            foreach (WaitEdge edge in ToHolders(task, graph.Waits))
+            {
+                yield return edge;
+            }
         }
     }
+
+    // Whoever has the promise waits without end, so none of them is a way out. Who waits for this one is no hand that it is in.
+    private static IEnumerable<WaitEdge> ToHolders(TaskFacts task, IReadOnlyList<TaskWaitFacts> waits)
+        => task.Reach is { By: null } reach
+            ? reach.Holders.Select(holder => holder.Thread).OfType<ThreadId>()
+                .Where(thread => !waits.Any(wait => wait.Thread == thread && wait.Tasks.Contains(task.Address)))
+                .Select(thread => new WaitEdge(
+                    WaitNode.OfTask(task.Address), WaitNode.Of(thread), EdgeKind.CompletedBy, reach.IsInStatic ? Trust.Scanned : Trust.Derived, "heap search: only threads that wait lead to it"))
+            : [];
 
     private static WaitEdge? EdgeOf(TaskFacts task, TaskNeedFacts need)
     {

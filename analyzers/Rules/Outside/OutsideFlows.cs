@@ -40,6 +40,7 @@ internal sealed class OutsideFlows(RuleContext context)
     private bool IsRequest(FlowGroup group)
         => group is { State: FlowState.Suspended, Waits: { Kind: FlowWaitKind.InputOutput, EndsByTimer: false, EndsByToken: false, Socket: null or { IsAccepted: false, IsListening: false } } }
             && IsOfProgram(group.Method)
+            && !context.Flows.Server.AnswersInTime(group.Waits.Socket)
             && !IdleFlow.Is(context, group);
 
     // The one client whose time-out is known to be none: else it would end the wait.

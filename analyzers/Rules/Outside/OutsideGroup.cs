@@ -51,6 +51,7 @@ internal sealed class OutsideGroup
     /// <summary>Somebody depends on it, and it is not how such a thread idles.</summary>
     public bool Matters(RuleContext context) => First.Awaits switch
     {
+        _ when context.Flows.Server.AnswersInTime(First.Socket) => false,
         OutsideWait.Idle => Held.Count > 0 || ServesWindows || First.IsUnread,
         OutsideWait.Moment => (Held.Count > 0 || IsAwaited || IsCrowd) && Requests.All(request => context.Timeline.Of(request.Thread.Thread) is { HasMovedOn: false }),
         _ => Held.Count > 0 || IsAwaited || IsCrowd || First.IsUnread,

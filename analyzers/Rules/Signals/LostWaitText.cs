@@ -16,7 +16,7 @@ internal static class LostWaitText
     {
         if (wait.Flow is { } flow)
         {
-            return FlowText.Of(Seen(flow));
+            return FlowText.WithCaller(Seen(flow));
         }
 
         ThreadId first = wait.Waits[0].Thread;

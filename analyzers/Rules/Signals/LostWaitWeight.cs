@@ -29,7 +29,7 @@ internal sealed class LostWaitWeight(RuleContext context)
         ThreadAssessment[] threads = [.. wait.Waits.Select(own => context.Find(own.Thread)).OfType<ThreadAssessment>()];
         if (threads.Length == 0 || threads.All(thread => IdleWait.Why(context, thread) is not null))
         {
-            return false;
+            return threads.Length > 0 && IsDeadEnd(wait, threads);
         }
 
         bool mayKeepAlive = threads.All(thread => MayKeepAlive(wait, thread.Thread));
@@ -39,6 +39,13 @@ internal sealed class LostWaitWeight(RuleContext context)
                 ? !mayKeepAlive || (context.IsQuiet && threads.Any(IsDeep))
                 : !wait.Reach.IsInStatic && (context.IsQuiet || !mayKeepAlive) && (ThreadsBehind(wait).Count > threads.Length || threads.Any(thread => PoolWorker.IsAtWork(thread.Thread))));
     }
+
+    // Workers at an empty queue are idle; but not where Main waits for their end, and nothing is left in the process that runs or could.
+    private bool IsDeadEnd(LostWait wait, ThreadAssessment[] threads)
+        => context.IsQuiet
+            && !wait.Reach.IsInStatic
+            && threads.All(thread => thread.State == ThreadActivity.WaitsForObject && !UserCode.IsUnderMain(thread.Thread.Stack.Frames))
+            && ThreadsBehind(wait).Any(behind => context.Find(behind) is { } found && UserCode.IsUnderMain(found.Thread.Stack.Frames));
 
     // new ManualResetEvent(false).WaitOne() is how some programs keep from ending. What counts, a pulse, and a library's own wait are
     // not used for that.

@@ -19,6 +19,8 @@ internal sealed class FlowSuspects(RuleContext context)
         => group is { State: FlowState.Suspended, Waits: { EndsByTimer: false, EndsByToken: false } }
             && KindOf(group) is not null
             && !Frameworks.IsOwn(group.Method)
+            && !Workers.CanEnd(context, group.Waits.Reach)
+            && !_flows.Server.AnswersInTime(group.Waits.Socket)
             && !IdleFlow.Is(context, group);
 
     private static SuspectKind? KindOf(FlowGroup group) => group.Waits switch
@@ -37,7 +39,7 @@ internal sealed class FlowSuspects(RuleContext context)
         _ when IdleFlow.IsOutside(group) => IsOneAnswer(group) ? Weight.AsyncTask : Weight.None,
         { Kind: FlowWaitKind.Semaphore } => IsSignal(group) || (_flows.IsInOtherHands(group) && !IsHeldOutside(group)) ? Weight.None : Weight.AsyncLock,
         { Kind: FlowWaitKind.Channel or FlowWaitKind.Pipe } => _flows.SomethingMoves() && ResourceCalls.Find(group.Method) is null ? Weight.None : Weight.AsyncLock,
-        { Kind: FlowWaitKind.Task } => _flows.IsOfProgram(group) ? Weight.AsyncTask : Weight.None,
+        { Kind: FlowWaitKind.Task } => _flows.IsOfProgram(group) && !_flows.IsInTurn(group) ? Weight.AsyncTask : Weight.None,
         _ => Weight.None,
     };
 

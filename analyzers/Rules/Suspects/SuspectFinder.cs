@@ -61,7 +61,8 @@ internal sealed class SuspectFinder(RuleContext context)
         return edges.Any(edge => edge.EndsByItself)
             || (!Retries(thread) && context.WaitsOf(thread).Any(wait => wait.Timeout.Is(timeout => timeout != Timeout.InfiniteTimeSpan)))
             || (edges.Count > 0 && context.Fates.Of(WaitNode.Of(thread)) == Fate.Progresses && !NeedsInput(edges))
-            || (edges.Count > 0 && edges.All(edge => edge.To.Thread is not null));
+            || (edges.Count > 0 && edges.All(edge => edge.To.Thread is not null))
+            || context.WaitsOf(thread).Any(wait => wait.Kind == WaitKind.Signal && Workers.CanEnd(context, wait.Reach));
     }
 
     private bool NeedsInput(IReadOnlyList<WaitEdge> edges)

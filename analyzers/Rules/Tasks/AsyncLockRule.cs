@@ -50,7 +50,7 @@ public sealed class AsyncLockRule : IRule
             Rule = Info,
             Pattern = Pattern.AsyncLockLost,
             Links = LinkTrust.Concluded,
-            Title = $"{text}{held}",
+            Title = $"{FlowText.WithCaller(group)}{held}",
             Culprit = Parties.OfFlow(culprit) with { Role = holders.Count > 0 ? "holds what the others wait for, and its own wait is not seen to end" : "waits for a lock that nobody is seen to hold" },
             Victims = [Parties.OfFlow(group)],
             Evidence =

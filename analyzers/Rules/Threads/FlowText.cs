@@ -1,5 +1,6 @@
 using System.Globalization;
 using HangTriage.Facts;
+using HangTriage.Facts.Calls;
 using HangTriage.Rules.Claims;
 
 namespace HangTriage.Rules.Threads;
@@ -8,13 +9,34 @@ namespace HangTriage.Rules.Threads;
 public static class FlowText
 {
     /// <summary>"40 x CatalogCache.GetAsync (Shop/CatalogCache.cs:31) wait for SemaphoreSlim CatalogCache.gate, 0 of 1 free".</summary>
-    public static string Of(FlowGroup group)
+    public static string Of(FlowGroup group) => Of(group, string.Empty);
+
+    /// <summary>The same with who called a library's method: "AsyncLock.LockAsync, called by Ledger.PostAsync, waits for ...".</summary>
+    public static string WithCaller(FlowGroup group)
+    {
+        ArgumentNullException.ThrowIfNull(group);
+        return Of(group, CallerOf(group) is { } caller ? $", called by {MethodText.Short(caller)}," : string.Empty);
+    }
+
+    private static string Of(FlowGroup group, string caller)
     {
         ArgumentNullException.ThrowIfNull(group);
         string count = group.Count == 1 ? string.Empty : string.Create(CultureInfo.InvariantCulture, $"{group.Count} x ");
         string source = group.Source is { } line ? $" ({line})" : string.Empty;
-        return $"{count}{MethodText.Short(group.Method)}{source} {(group.Count == 1 ? "waits" : "wait")} {Waits(group.Waits)}";
+        return $"{count}{MethodText.Short(group.Method)}{source}{caller} {(group.Count == 1 ? "waits" : "wait")} {Waits(group.Waits)}";
     }
+
+    // A library and the program that calls it have namespaces with different beginnings. Main says less than the method itself.
+    private static string? CallerOf(FlowGroup group)
+        => Namespace(group.Method) is { } own
+            && group.AwaitedBy.FirstOrDefault(method => !Frameworks.IsOwn(method) && Namespace(method) != own) is { } caller
+            && !UserCode.IsMain(caller)
+            ? caller
+            : null;
+
+    // Null for a type outside of any.
+    private static string? Namespace(string method)
+        => method.AsSpan().Count('.') > 1 && method.IndexOfAny(['.', '+', '<', '[']) is > 0 and int end && method[end] == '.' ? method[..end] : null;
 
     /// <summary>"ShopController.GetAsync &lt; Pipeline.InvokeAsync"; null where no async method awaits the group's.</summary>
     public static string? AwaitedBy(FlowGroup group)

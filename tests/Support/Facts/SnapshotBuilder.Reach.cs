@@ -30,6 +30,29 @@ public sealed partial class SnapshotBuilder
         return this;
     }
 
+    /// <summary>This thread leads to what the other waits for.</summary>
+    public SnapshotBuilder ReachedBy(uint thread, uint other) => Reached(new ThreadId(thread), new WaitReach { By = FlowRoot.Thread, Thread = new ThreadId(other), Holders = [] });
+
+    /// <summary>A timer leads to what the async methods wait for that have this sample.</summary>
+    public SnapshotBuilder FlowReachedByTimer(ulong sample)
+    {
+        _flowReach[new Address(sample)] = new WaitReach { By = FlowRoot.Timer, Holders = [] };
+        return this;
+    }
+
+    /// <summary>Only these threads, which wait themselves, lead to the task.</summary>
+    public SnapshotBuilder InHandsOf(ulong task, params IReadOnlyList<uint> threads)
+    {
+        _tasks[new Address(task)] = _tasks[new Address(task)] with { Reach = new WaitReach { Holders = [.. threads.Select(thread => new ReachHolder { Thread = new ThreadId(thread) })] } };
+        return this;
+    }
+
+    private SnapshotBuilder Reached(ThreadId thread, WaitReach reach)
+    {
+        _threadReach[thread] = reach;
+        return this;
+    }
+
     /// <summary>Static fields lead to all of these.</summary>
     public SnapshotBuilder InStatics()
     {

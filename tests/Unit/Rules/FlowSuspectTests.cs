@@ -24,6 +24,18 @@ public sealed class FlowSuspectTests
         Expect(null, VerdictKind.NotHung, Idle().Flow("App.Client.AskAsync", s_promise with { EndsByToken = true }));
     }
 
+    [Theory]
+    [InlineData("App.Slots.UseAsync", Weight.None)]
+    [InlineData("App.Other.WaitAsync", Weight.AsyncTask)]
+    public void Those_that_take_turns_with_one_of_the_same_method_get_theirs(string holder, Weight weight)
+        => Expect(
+            weight,
+            weight == Weight.None ? VerdictKind.NotHung : VerdictKind.Inconclusive,
+            Idle().Flow("App.Slots.UseAsync", s_promise, 3).FlowReachedByTimer(0x7f1000000000).Flow(new FlowGroup
+            {
+                Method = holder, Await = 1, Count = 1, State = FlowState.Suspended, Waits = s_delay, AwaitedBy = [], Root = FlowRoot.Timer, Sample = new Address(0xb000),
+            }));
+
     [Fact]
     public void What_Main_itself_awaits_keeps_the_process_alive()
         => Expect(null, VerdictKind.NotHung, Idle().Flow("App.Program.Main", s_promise));

@@ -15,6 +15,7 @@ public sealed class LostSignalRuleTests
     private static readonly string[] s_counts = ["System.Threading.Monitor.Wait", "System.Threading.CountdownEvent.Wait", "App.Loader.LoadAll", "App.Program.Main"];
     private static readonly string[] s_adds = ["System.Threading.SemaphoreSlim.Wait", "System.Collections.Concurrent.BlockingCollection<System.Int32>.Add", "App.Program.Main"];
     private static readonly string[] s_works = ["System.Threading.WaitHandle.WaitOneNoCheck", "App.Worker.Loop"];
+    private static readonly string[] s_takes = ["System.Threading.Monitor.Wait", "System.Threading.SemaphoreSlim.Wait", "System.Collections.Concurrent.BlockingCollection<System.Int32>.Take", "App.Pool.Rent", "App.Worker.Loop"];
     private static readonly FlowWait s_promise = new() { Kind = FlowWaitKind.Task, Address = new Address(0x7a00) };
 
     [Fact]
@@ -48,6 +49,28 @@ public sealed class LostSignalRuleTests
         Expect(VerdictKind.NotHung, null, Worker());
         Expect(VerdictKind.NeverCompleted, "HT2012", Worker().Joins(1, 2));
         Expect(VerdictKind.Inconclusive, null, Worker().Joins(1, 2).Running("a timer"));
+    }
+
+    [Fact]
+    public void Workers_at_an_empty_queue_are_no_hang_until_Main_waits_for_one_and_nothing_is_left_that_runs()
+    {
+        SnapshotBuilder Worker() => SnapshotBuilder.Linux().Thread(1, "System.Threading.Thread.Join", "App.Program.Main").Thread(2, s_takes).WaitsForSignal(2, 0x5000, "items").Lost(2);
+
+        Expect(VerdictKind.NotHung, null, Worker());
+        Expect(VerdictKind.NeverCompleted, "HT2012", Worker().Joins(1, 2));
+        Expect(VerdictKind.NotHung, null, Worker().Joins(1, 2).Running("a timer"));
+        Expect(VerdictKind.NotHung, null, Worker().Joins(1, 2).InStatics());
+    }
+
+    [Fact]
+    public void A_method_of_a_library_is_named_with_the_programs_that_called_it()
+    {
+        Verdict verdict = Expect(
+            VerdictKind.NeverCompleted,
+            "HT2012",
+            Sleeps().Flow("Vendor.Rpc.Client.InvokeCoreAsync", s_promise, 2, "Vendor.Rpc.Client.InvokeAsync", "App.Orders.SaveAsync", "App.Program.Main").LostFlow(First));
+
+        Assert.StartsWith("2 x Client.InvokeCoreAsync (App/Program.cs:10), called by Orders.SaveAsync, wait for", verdict.Title.Text, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -175,6 +175,21 @@ public sealed class OutsideWaitRuleTests
         Assert.Equal(isOwn, verdict.Title.Text.EndsWith("10.0.0.7:5432, where this process itself listens", StringComparison.Ordinal));
     }
 
+    [Theory]
+    [InlineData(true, VerdictKind.NotHung)]
+    [InlineData(false, VerdictKind.BlockedOnExternal)]
+    public void A_call_of_the_own_port_ends_where_its_handler_waits_for_a_timer(bool isTimed, VerdictKind expected)
+    {
+        SocketFacts listener = SnapshotBuilder.Socket(null) with { Peer = null, IsListening = true, Listens = Known.Read(Peer), Operation = SocketOperation.Accept };
+        SnapshotBuilder builder = AwaitsMessage(isInLoop: false, SnapshotBuilder.Socket(Peer))
+            .Flow("Shop.Server.AcceptAsync", new FlowWait { Kind = FlowWaitKind.InputOutput, Socket = listener })
+            .Flow("Shop.News.GetAsync", new FlowWait { Kind = FlowWaitKind.Delay, EndsByTimer = true }, 1, "Microsoft.AspNetCore.Server.Kestrel.Core.Internal.Http.HttpProtocol.ProcessRequests");
+        Verdict verdict = Judge(isTimed ? builder
+            : builder.Flow("Shop.News.GetAsync", new FlowWait { Kind = FlowWaitKind.CancellationOnly }, 1, "Microsoft.AspNetCore.Server.Kestrel.Core.Internal.Http.HttpProtocol.ProcessRequests"));
+
+        Assert.Equal(expected, verdict.Kind);
+    }
+
     [Fact]
     public void A_listener_at_every_address_is_reached_by_the_loopback()
     {

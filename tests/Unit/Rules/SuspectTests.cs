@@ -59,6 +59,22 @@ public sealed class SuspectTests
         Assert.Equal(VerdictKind.NotHung, verdict.Kind);
     }
 
+    [Theory]
+    [InlineData("App.Solver.Step", VerdictKind.NotHung)]
+    [InlineData("System.Threading.Thread.Sleep", VerdictKind.Inconclusive)]
+    public void A_signal_that_a_thread_leads_to_comes_where_that_thread_computes(string top, VerdictKind expected)
+    {
+        SnapshotBuilder builder = SnapshotBuilder.Linux()
+            .Thread(1, "System.Threading.Monitor.Wait", "System.Threading.CountdownEvent.Wait", "App.Program.Main")
+            .Thread(2, top, "App.Solver.Run")
+            .WaitsForSignal(1, 0x5000, "left")
+            .ReachedBy(1, 2)
+            .Running("thread 0x2");
+
+        Assert.Equal(expected, Triage.Judge(builder.Build()).Verdict.Kind);
+        Assert.Equal(VerdictKind.NeverCompleted, Triage.Judge(Case.Of(builder.Build()) with { IsSaidToHang = true }).Verdict.Kind);
+    }
+
     [Fact]
     public void A_thread_that_holds_a_lock_matters_though_nobody_waits_for_the_lock()
     {

@@ -184,6 +184,24 @@ public sealed class TaskRulesTests
         Assert.Equal("HT2004", Judge(builder.WaitsForTask(1, Work)).Rule?.Id);
     }
 
+    [Theory]
+    [InlineData(true, VerdictKind.Deadlock)]
+    [InlineData(false, VerdictKind.Inconclusive)]
+    public void A_promise_is_in_the_hands_of_the_thread_that_alone_leads_to_it(bool isAlone, VerdictKind expected)
+    {
+        LockId gate = new(LockKind.Monitor, new Address(0x5000));
+        SnapshotBuilder builder = SnapshotBuilder.Linux()
+            .Thread(1, [.. s_handler.Take(4), "App.Book.Add", "App.Program.Main"])
+            .Thread(2, "System.Threading.Monitor.Enter_Slowpath", "App.Book.get_Count", "App.View.Answer")
+            .Lock(gate, 1).Waits(2, gate)
+            .Task(Work, TaskKind.Promise).Needs(Work, TaskNeedKind.Unknown, thread: 2).WaitsForTask(1, Work);
+
+        Verdict verdict = Judge(isAlone ? builder.InHandsOf(Work, 1, 2) : builder);
+
+        Assert.Equal((expected, isAlone ? "HT2004" : null), (verdict.Kind, verdict.Rule?.Id));
+        Assert.Equal(isAlone, verdict.Chain.Any(link => link.Edge == "is in the hands of"));
+    }
+
     private static Verdict Judge(SnapshotBuilder builder) => Triage.Judge(builder.Build()).Verdict;
 
     private static SnapshotBuilder Ui()

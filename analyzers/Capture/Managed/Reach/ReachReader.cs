@@ -52,7 +52,8 @@ internal sealed class ReachReader
     {
         ulong[] ofThreads = [.. (facts.Waits.TryGet(out IReadOnlyList<WaitFacts>? waits) ? waits : []).Select(ReachStarts.ObjectOf).OfType<ulong>()];
         FlowGroup[] groups = [.. facts.Flows is { } known && known.TryGet(out FlowsFacts? all) ? all.Groups : []];
-        if (ofThreads.Length == 0 && !groups.Any(group => ReachStarts.IsFollowed(group.Waits)))
+        ulong[] ofTasks = [.. (facts.Tasks.TryGet(out TaskGraphFacts? tasks) ? tasks.Tasks : []).Where(ReachStarts.IsFollowed).Select(task => task.Address.Value)];
+        if (ofThreads.Length == 0 && ofTasks.Length == 0 && !groups.Any(group => ReachStarts.IsFollowed(group.Waits)))
         {
             return facts;
         }
@@ -61,7 +62,7 @@ internal sealed class ReachReader
         string? runs = new ReachSources(runtime, roots.Value, threads, facts, context).Running();
         ReachSearch search = new(runtime, roots.Value, threads, flows, runs is null, context);
         FlowGrouping[] followed = [.. flows.Groups.Zip(groups).Where(pair => ReachStarts.IsFollowed(pair.Second.Waits)).Select(pair => pair.First)];
-        ulong[] starts = [.. ofThreads, .. followed.SelectMany(group => group.AwaitedObjects)];
+        ulong[] starts = [.. ofThreads, .. ofTasks, .. followed.SelectMany(group => group.AwaitedObjects)];
         Array.ForEach(starts, search.Start);
         Array.ForEach([.. followed.Select(group => group.Awaited).Where(awaited => awaited.End is not null)], search.Start);
         search.Run();
@@ -74,6 +75,10 @@ internal sealed class ReachReader
     private ManagedFacts Describe(ManagedFacts facts) => facts with
     {
         Waits = facts.Waits.Select<IReadOnlyList<WaitFacts>>(waits => [.. waits.Select(wait => ReachStarts.ObjectOf(wait) is { } target ? wait with { Reach = Of([target]) } : wait)]),
+        Tasks = facts.Tasks.Select(graph => graph with
+        {
+            Tasks = [.. graph.Tasks.Select(task => ReachStarts.IsFollowed(task) ? task with { Reach = Of([task.Address.Value]) } : task)],
+        }),
         Flows = facts.Flows?.Select(flows => flows with
         {
             Groups =

@@ -71,7 +71,13 @@ internal sealed class ReachThreads
     {
         ThreadId id = new(stack.Thread.OSThreadId);
         ClrMethod[] methods = [.. stack.Frames.Select(frame => frame.Method).OfType<ClrMethod>()];
-        if (methods.Length == 0 || IsRuntimes(methods))
+        if (methods.Length == 0)
+        {
+            // The runtime finds no frame below some of its own calls, such as the one for the time; their caller works with objects.
+            return stack.Thread.GCMode == GCMode.Cooperative ? ReachThreadState.Runs : ReachThreadState.OfRuntime;
+        }
+
+        if (IsRuntimes(methods))
         {
             return ReachThreadState.OfRuntime;
         }

@@ -1,0 +1,18 @@
+using HangTriage.Facts;
+using HangTriage.Rules.Threads;
+
+namespace HangTriage.Rules.Context;
+
+/// <summary>Threads whose work can end a wait.</summary>
+internal static class Workers
+{
+    /// <summary>
+    /// A thread that leads to what is waited for computes at this moment, and goes round no condition that somebody else would have
+    /// to bring. Where the user says that the process hangs that is no reason any more.
+    /// </summary>
+    public static bool CanEnd(RuleContext context, WaitReach? reach)
+        => reach is { By: FlowRoot.Thread, Thread: { } id }
+            && !context.Case.IsSaidToHang
+            && context.Find(id) is { State: ThreadActivity.Running }
+            && !context.Polls.IsStuck(id);
+}
