@@ -11,6 +11,9 @@ internal sealed record Cell(MatrixRun Run, DumpKind Kind, string Text)
     /// <summary>The declared reason why it differs from the sample's verdict; null where it does not.</summary>
     public string? Why { get; init; }
 
+    /// <summary>What names the hang; null where no rule found one.</summary>
+    public string? Signature { get; init; }
+
     /// <summary>What is not as declared; empty where all is.</summary>
     public IReadOnlyList<string> Differences { get; init; } = [];
 

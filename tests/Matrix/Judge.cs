@@ -22,7 +22,7 @@ internal static class Judge
 
         ToolRun report = tool();
         return expected.Verdict is { } verdict
-            ? new Cell(run, kind, verdict.Kind) { Why = expected.Why, Differences = ReportCheck.Differences(verdict, report) }
+            ? new Cell(run, kind, verdict.Kind) { Why = expected.Why, Differences = ReportCheck.Differences(verdict, report), Signature = ReportCheck.SignatureOf(report) }
             : new Cell(run, kind, "gap") { Why = expected.Why, Differences = ReportCheck.Differences(expected.Gap!, report) };
     }
 

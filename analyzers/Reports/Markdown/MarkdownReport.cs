@@ -99,7 +99,7 @@ public static class MarkdownReport
                 ? threads.Count.ToString(CultureInfo.InvariantCulture)
                 : null),
             ("Rules", RulesText.Outcomes(result.Rules)),
-            ("Signature", result.Verdict.Signature));
+            ("Signature", result.Verdict.Signature.Text));
     }
 
     private static void Section<T>(MarkdownLines lines, string heading, IReadOnlyList<T> items, Func<T, string> text, bool isNumbered = false)

@@ -24,7 +24,10 @@ public static class TextReport
         lines.Blank();
         WriteTarget(result, lines);
         lines.Wrapped("Rules   ", RulesText.Outcomes(result.Rules));
-        lines.Wrapped("Signature ", result.Verdict.Signature);
+        if (options.IsWhole)
+        {
+            lines.Wrapped("Signature ", $"{result.Verdict.Signature.Hash}: {result.Verdict.Signature.Text}");
+        }
     }
 
     private static void WriteFailedRules(TriageResult result, TextLines lines)

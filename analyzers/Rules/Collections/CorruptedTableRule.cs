@@ -73,7 +73,7 @@ public sealed class CorruptedTableRule : IRule
         => context.Find(use.Thread)?.Thread.Cpu is { } cpu && cpu.TryGet(out CpuTime? time) ? time.Total() : TimeSpan.Zero;
 
     // From the table's method outwards: where in it a thread is caught differs from dump to dump.
-    private string SignatureOf(RuleContext context, CollectionUse[] stuck)
+    private HangSignature SignatureOf(RuleContext context, CollectionUse[] stuck)
         => Signature.Of(Info, stuck
             .OrderByDescending(use => use.IsInside)
             .Select(use => From(use.Method, context.Find(use.Thread)?.Thread.Stack.Frames ?? []))

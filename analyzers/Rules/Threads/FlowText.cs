@@ -16,6 +16,13 @@ public static class FlowText
         return $"{count}{MethodText.Short(group.Method)}{source} {(group.Count == 1 ? "waits" : "wait")} {Waits(group.Waits)}";
     }
 
+    /// <summary>"CatalogCache.GetAsync".</summary>
+    public static string Method(FlowGroup group)
+    {
+        ArgumentNullException.ThrowIfNull(group);
+        return MethodText.Short(group.Method);
+    }
+
     /// <summary>"ShopController.GetAsync &lt; Pipeline.InvokeAsync"; null where no async method awaits the group's.</summary>
     public static string? AwaitedBy(FlowGroup group)
     {

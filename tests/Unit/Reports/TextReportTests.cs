@@ -33,7 +33,7 @@ public sealed class TextReportTests
     public void Sentences_are_wrapped_at_the_width_that_was_asked_for()
     {
         string narrow = Text(SampleResults.Spinner(), TextReportOptions.Default with { Width = 60 });
-        int longestName = SampleResults.Spinner().Verdict.Signature.Length;
+        int longestName = SampleResults.Spinner().Verdict.Signature.Text.Length;
         Assert.All(narrow.Split('\n'), line => Assert.True(line.Length <= 60 || line.TrimStart().IndexOf(' ', StringComparison.Ordinal) is -1 or 9, line));
         Assert.True(longestName > 60);
     }

@@ -73,7 +73,7 @@ public sealed class CollectionRulesTests
                 SnapshotBuilder builder = SnapshotBuilder.Linux().Thread(1, stack.Split(" < "));
                 builder.Tables.Add(Table, "System.Collections.Generic.Dictionary<App.Key, App.Item>", CollectionFaultKind.ChainCycle);
                 builder.Tables.Use(Table, 1, isInside: true, method: "Dictionary.FindValue");
-                return Triage.Judge(builder.Build()).Verdict.Signature!;
+                return Triage.Judge(builder.Build()).Verdict.Signature.Text;
             }),
         ];
 
