@@ -26,6 +26,11 @@ internal sealed class TextVerdict(TriageResult result, TextLists lists, TextLine
         lines.Blank();
         WriteCulprit();
         WriteAdvice();
+        if (Stopgap.Of(_verdict) is { } stopgap)
+        {
+            lines.Wrapped("  Stopgap     ", stopgap);
+        }
+
         lines.Wrapped(_verdict.Confidence is null ? "  Why         " : "  Sure?       ", Words.WithReason(_verdict));
         if (_verdict.Rule is { } rule)
         {
