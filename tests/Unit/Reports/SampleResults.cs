@@ -173,6 +173,7 @@ internal static class SampleResults
     {
         TriageResult spinner = Spinner();
         Party party = Party.OfThread(new ThreadId(0x6710), text) with { Role = text };
+        Party held = Party.OfLock(SnapshotBuilder.Monitor(0x7f0000001018), text);
         ProcessSnapshot facts = Windows().Gap(text, text)
             .Thread(0x6710, new ThreadOptions { Index = 114, Name = text, StackStopped = new Gap(text, text) }, text, text)
             .Thread(0x1004, new ThreadOptions { Index = 1, Name = text }, text)
@@ -189,7 +190,7 @@ internal static class SampleResults
                 ConfidenceReason = text,
                 Signature = text,
                 Culprit = party,
-                Chain = [new ChainLink(party, text, party)],
+                Chain = [new ChainLink(party, text, held), new ChainLink(held, text, party)],
                 Victims = [party],
                 Evidence = [new Evidence(text, text, Trust.Read) { Frame = text }],
                 Contradictions = [new Evidence(text, text, Trust.Read) { Frame = text }],

@@ -60,7 +60,7 @@ public sealed class WaitPictureTests
     }
 
     [Theory]
-    [InlineData("a\"b]c`d#e;f|g\u202eh\ni", "a#34;b#93;c#96;d#35;e#59;f#124;g#92;u202eh#92;ni")]
+    [InlineData("a\"b]c`d#e;f|g\u202eh\ni", "a#34;b#93;c#96;d#35;e#59;f#124;g#8726;u202eh#8726;ni")]
     [InlineData("1. x", "1#46; x")]
     public void A_label_of_Mermaid_holds_letters_and_numbers_alone(string text, string expected) => Assert.Equal(expected, Mermaid.Escape(text));
 
