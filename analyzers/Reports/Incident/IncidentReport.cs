@@ -21,13 +21,17 @@ internal sealed class IncidentReport(TriageResult result, IPage page, IncidentOp
         string program = result.Snapshot.Target.ProcessName.HasValue ? TargetText.Process(result.Snapshot.Target) : "a process";
         page.Title($"{Words.Of(_verdict.Kind)}: {program}");
         WriteFailedRules();
+        if (CrashText.Of(result) is { } crash)
+        {
+            page.Paragraph("Crash", crash);
+        }
+
         page.Paragraph(_verdict.Title);
         page.Box(
         [
             .. Row(_verdict.Confidence is null ? "Why" : "Sure?", Words.WithReason(_verdict)),
             .. Row("Rule", _verdict.Rule is { } rule ? $"{rule.Id} {rule.Name}; signature {_verdict.Signature.Hash}" : null),
             .. Row("Captured", TargetText.CapturedAt(result.Snapshot.Target)),
-            .. Row("Crash", CrashText.Of(result.Snapshot)),
         ]);
         WriteAnswer();
         WriteWaits();

@@ -14,6 +14,12 @@ public static class TextReport
         options ??= TextReportOptions.Default;
         TextLines lines = new(output, options.Width, options.Markup);
 
+        if (CrashText.Of(result) is { } crash)
+        {
+            lines.Wrapped("! CRASH: ", crash);
+            lines.Blank();
+        }
+
         WriteFailedRules(result, lines);
         TextLists lists = new(lines, options.MaxItems);
         new TextVerdict(result, lists, lines, options).Write();

@@ -26,7 +26,7 @@ internal static class SampleResults
 
     /// <summary>Every kind of verdict, with and without gaps, failed rules and hostile names.</summary>
     public static IEnumerable<TriageResult> All()
-        => Enum.GetValues<VerdictKind>().Select(OfKind).Concat([Spinner(), Deadlock(), NotHung(), Inconclusive(), WithFailedRule(), WithFlows(), Hostile(HostileText)]);
+        => Enum.GetValues<VerdictKind>().Select(OfKind).Concat([Spinner(), Deadlock(), NotHung(), Inconclusive(), WithFailedRule(), WithFlows(), Crash(), Hostile(HostileText)]);
 
     public static TriageResult OfKind(VerdictKind kind) => Spinner() with { Verdict = Spinner().Verdict with { Kind = kind } };
 
@@ -128,6 +128,14 @@ internal static class SampleResults
         {
             Verdict = Empty(VerdictKind.NotHung, "Nobody waits for anybody"),
         };
+
+    /// <summary>The dump was written because thread 114 crashed.</summary>
+    public static TriageResult Crash()
+    {
+        TriageResult spinner = Spinner();
+        TargetFacts target = spinner.Snapshot.Target with { Crash = new CrashFacts(0xC0000005, "access violation", new ThreadId(0x6710)) };
+        return spinner with { Case = Case.Of(spinner.Snapshot with { Target = target }) };
+    }
 
     /// <summary>Nothing at all is known.</summary>
     public static TriageResult Inconclusive()
