@@ -8,7 +8,7 @@ namespace HangTriage.Reports;
 /// <summary>Commands that would show next time what this input does not hold; each fits the input.</summary>
 internal static class NextTime
 {
-    /// <summary>What a command gets, and the command; empty where nothing is missed.</summary>
+    /// <summary>What a command is for, and the command; empty where nothing is missed.</summary>
     public static IReadOnlyList<(string What, string Command)> Of(TriageResult result)
     {
         TargetFacts target = result.Snapshot.Target;
@@ -16,19 +16,19 @@ internal static class NextTime
         List<(string, string)> commands = [];
         if (LacksHeap(result.Snapshot))
         {
-            commands.Add(("the .NET heap: what tasks, async methods and locks belong to", $"dotnet-dump collect --type Full -p {pid}"));
+            commands.Add(("to see the .NET heap (tasks, async methods, owners of locks), write a core with all memory", $"dotnet-dump collect --type Full -p {pid}"));
         }
 
         if (result.Verdict.Confidence != Confidence.Certain && result.Case.Samples.Count == 1)
         {
             commands.Add(target.Kind == TargetKind.LiveProcess
-                ? ("what moves and what stands still", $"triage attach {pid} --samples 5 --interval 2s")
-                : ("what moves and what stands still: a second dump, some seconds after the first", "triage analyze SECOND --earlier FIRST"));
+                ? ("to see what moves and what stands still, look several times", $"triage attach {pid} --samples 5 --interval 2s")
+                : ("to see what moves and what stands still, take a second dump some seconds after the first", "triage analyze SECOND --earlier FIRST"));
         }
 
         if (LacksCpu(result.Snapshot) && target is { Os: TargetOs.Linux, Kind: not TargetKind.LiveProcess })
         {
-            commands.Add(("CPU time, start and kernel state of each thread: look at the process while it runs", $"triage attach {pid}"));
+            commands.Add(("to see CPU time and kernel state of each thread, look at the process while it runs", $"triage attach {pid}"));
         }
 
         return commands;

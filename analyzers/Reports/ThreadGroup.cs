@@ -41,7 +41,7 @@ internal sealed record ThreadGroup(string Name, IReadOnlyList<ThreadAssessment> 
     private static string? PlaceOf(ThreadAssessment thread) => Frame(thread) is { } frame ? $"{frame.Module}!{frame.Method}" : null;
 
     /// <summary>The innermost method of the program's own, else the frame that tells what the thread does.</summary>
-    public static FrameFacts? Frame(ThreadAssessment thread) => OwnCode.In(thread.Thread) ?? thread.Frame ?? (thread.Thread.Stack.Frames is [FrameFacts top, ..] ? top : null);
+    public static FrameFacts? Frame(ThreadAssessment thread) => OwnCode.In(thread.Thread) ?? (thread.Frame is { Kind: not FrameKind.Runtime } tells ? tells : null) ?? thread.Thread.Stack.Frames.FirstOrDefault(frame => frame.Kind != FrameKind.Runtime);
 
     private static string NameOf(ThreadAssessment thread) => thread.Thread.Name.TryGet(out string? name) ? name : string.Empty;
 }

@@ -33,7 +33,7 @@ internal sealed record PictureCrowd(PictureNode Node, int Count)
             FlowGroup? flow = ShownFlows.FactsOf(result.Snapshot)?.Groups.FirstOrDefault(group => group.Sample == other.Task);
             yield return flow is null
                 ? new PictureCrowd(new PictureNode(other.Kind == PartyKind.Lock ? PictureNodeKind.Lock : PictureNodeKind.Task, PictureLines.Of(other, null)) { Thread = other.Thread }, 1) { Party = other }
-                : OfFlows(flow, other);
+                : OfFlows(flow, other, result.Verdict.Culprit is { } culprit && culprit.IsSame(other));
         }
     }
 
@@ -49,17 +49,21 @@ internal sealed record PictureCrowd(PictureNode Node, int Count)
         {
             Party = isOne ? Party.OfThread(first.Thread.OsId, name) : null,
             Target = first.WaitsFor,
-            TargetLabel = group.WaitsFor is { } label ? PictureLines.Line(label) : null,
+            TargetLabel = first.WaitsFor is { } target ? PictureLines.Line(PlainLabel.Of(target.Name ?? target.Label)) : null,
         };
     }
 
-    private static PictureCrowd OfFlows(FlowGroup flow, Party party)
+    private static PictureCrowd OfFlows(FlowGroup flow, Party party, bool isCulprit)
         => new(
             new PictureNode(
                 flow.Count == 1 ? PictureNodeKind.Task : PictureNodeKind.Crowd,
-                [PictureLines.Line(flow.Count == 1 ? PlainLabel.Of(party.Label) : $"{flow.Count} x {PlainLabel.Of(party.Label)}"), PictureLines.Line("waits " + FlowText.Waits(flow.Waits))]),
+                [PictureLines.Line(flow.Count == 1 ? PlainLabel.Of(party.Label) : $"{flow.Count} x {PlainLabel.Of(party.Label)}"), .. flow.Source is { } line ? [PictureLines.Line($"at {line}")] : Array.Empty<string>()])
+            {
+                IsCulprit = isCulprit,
+            },
             flow.Count)
         {
             Party = party,
+            TargetLabel = FlowText.Thing(flow.Waits) is { } thing ? PictureLines.Line(thing) : null,
         };
 }

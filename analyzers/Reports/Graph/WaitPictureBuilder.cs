@@ -59,40 +59,38 @@ internal sealed class WaitPictureBuilder
     // Those that the chain shows already are left out.
     private string? AddVictims()
     {
-        Party[] victims = [.. _verdict.Victims.Where(victim => FindNode(victim) < 0)];
+        IEnumerable<Party> waiting = _verdict.Chain.Count == 0 && _verdict.Culprit is { Kind: PartyKind.Task } flow && !_verdict.Victims.Any(flow.IsSame) ? _verdict.Victims.Append(flow) : _verdict.Victims;
+        Party[] victims = [.. waiting.Where(victim => FindNode(victim) < 0)];
         PictureCrowd[] crowds = [.. PictureCrowd.Of(victims, _threads, _result).OrderByDescending(crowd => crowd.Count)];
-        foreach (PictureCrowd crowd in crowds.Take(MostCrowds))
+        (PictureCrowd Crowd, int Node)[] drawn = [.. crowds.Take(MostCrowds).Select(crowd => (crowd, Add(crowd.Node, crowd.Party)))];
+        foreach ((PictureCrowd crowd, int node) in drawn)
         {
-            AddCrowd(crowd);
+            AddWait(crowd, node);
         }
 
         int left = crowds.Skip(MostCrowds).Sum(crowd => crowd.Count);
         return left == 0 ? null : string.Create(CultureInfo.InvariantCulture, $"{Count.Of(crowds.Length - MostCrowds, "group")} of waiters ({left} in all)");
     }
 
-    private void AddCrowd(PictureCrowd crowd)
+    private void AddWait(PictureCrowd crowd, int from)
     {
-        int from = Add(crowd.Node, crowd.Party);
-        WaitTarget? target = crowd.Target;
-        int known = target is null ? -1 : FindTarget(target);
+        int known = crowd.Target is { } target ? FindTarget(target) : -1;
         if (known >= 0)
         {
             AddEdge(from, known, Waits);
             return;
         }
 
-        int end = _verdict.Culprit is { } culprit ? NodeOf(culprit) : _nodes.Count > 1 && from > 0 ? 0 : -1;
+        int owner = crowd.Target?.Owner is { } id ? _parties.FindIndex(party => party?.Thread == id) : -1;
+        int end = _verdict.Culprit is { } culprit && NodeOf(culprit) is var node && node != from ? node : -1;
         if (crowd.TargetLabel is { } label)
         {
             int what = FindPlain(label);
-            what = what >= 0 ? what : Add(new PictureNode(target?.Kind == WaitTargetKind.Lock ? PictureNodeKind.Lock : PictureNodeKind.Task, [label]), null);
+            what = what >= 0 ? what : Add(new PictureNode(crowd.Target is { Kind: WaitTargetKind.Lock } ? PictureNodeKind.Lock : PictureNodeKind.Task, [label]), null);
             AddEdge(from, what, Waits);
-            if (end >= 0 && what != end)
-            {
-                AddEdge(what, end, _nodes[end].Kind == PictureNodeKind.Pool ? "needs a worker of" : "depends on");
-            }
+            AddEdge(what, owner >= 0 ? owner : end, owner >= 0 ? "is held by" : end >= 0 && _nodes[end].Kind == PictureNodeKind.Pool ? "needs a worker of" : "depends on");
         }
-        else if (end >= 0 && end != from)
+        else
         {
             AddEdge(from, end, Waits);
         }
@@ -127,7 +125,7 @@ internal sealed class WaitPictureBuilder
 
     private void AddEdge(int from, int to, string text)
     {
-        if (from != to && !_edges.Exists(edge => edge.From == from && edge.To == to))
+        if (to >= 0 && from != to && !_edges.Exists(edge => edge.From == from && edge.To == to))
         {
             _edges.Add(new PictureEdge(from, to, text));
         }

@@ -41,7 +41,10 @@ internal static class SvgGraph
         string style = edge.IsIndirect ? " class=\"indirect\"" : string.Empty;
         int half = (to.Top - from.Bottom) / 2;
         int far = Math.Max(from.Right, to.Right) + 50;
-        string path = layout.LeadsDown(edge)
+        int near = Math.Min(from.Left, to.Left) - 60;
+        string path = layout.IsLong(edge)
+            ? string.Create(CultureInfo.InvariantCulture, $"M{from.Left} {from.Top + (from.Height / 2)} C{near} {from.Bottom} {near} {to.Top} {to.Left} {to.Top + (to.Height / 2)}")
+            : layout.LeadsDown(edge)
             ? string.Create(CultureInfo.InvariantCulture, $"M{from.Middle} {from.Bottom} C{from.Middle} {from.Bottom + half} {to.Middle} {to.Top - half} {to.Middle} {to.Top}")
             : string.Create(CultureInfo.InvariantCulture, $"M{from.Right} {from.Top + (from.Height / 2)} C{far} {from.Top} {far} {to.Bottom} {to.Right} {to.Top + (to.Height / 2)}");
         svg.Append(CultureInfo.InvariantCulture, $"<path{style} d=\"{path}\" marker-end=\"url(#arrow)\"/>\n");
@@ -51,8 +54,8 @@ internal static class SvgGraph
     {
         SvgNode from = layout.Nodes[edge.From];
         SvgNode to = layout.Nodes[edge.To];
-        return layout.LeadsDown(edge)
-            ? ((from.Middle + to.Middle) / 2, ((from.Bottom + to.Top) / 2) + 4)
+        return layout.IsLong(edge) ? (Math.Min(from.Left, to.Left) - 46, (from.Top + to.Bottom) / 2)
+            : layout.LeadsDown(edge) ? ((from.Middle + to.Middle) / 2, ((from.Bottom + to.Top) / 2) + 4)
             : (Math.Max(from.Right, to.Right) + 44, (from.Top + to.Bottom) / 2);
     }
 

@@ -2,7 +2,10 @@ using HangTriage.Reports.Graph;
 
 namespace HangTriage.Reports.Html;
 
-/// <summary>Puts boxes into rows: who waits stands above what it waits for, arrows that lead back up go round the right side.</summary>
+/// <summary>
+/// Puts boxes into rows: who waits stands above what it waits for. Arrows that lead back up go round the right side, those that lead
+/// past a row round the left.
+/// </summary>
 internal sealed class SvgLayout
 {
     private const int Gap = 24;
@@ -10,21 +13,25 @@ internal sealed class SvgLayout
     private const int MostInRow = 3;
     private const int Margin = 8;
 
-    // For arrows that lead back up, and their words.
+    // For arrows that go round other boxes, and their words.
     private const int Side = 90;
+
+    private readonly int[] _rows;
 
     public SvgLayout(WaitPicture picture)
     {
         HashSet<PictureEdge> back = BackEdges(picture);
         int[] layers = Layers(picture, back);
+        _rows = layers;
         int[][] rows = [.. Enumerable.Range(0, picture.Nodes.Count).GroupBy(index => layers[index]).OrderBy(group => group.Key).SelectMany(group => group.Chunk(MostInRow))];
         SvgNode[] nodes = new SvgNode[picture.Nodes.Count];
         int widest = rows.Max(row => row.Length);
         int inner = (widest * SvgNode.Width) + ((widest - 1) * Gap);
+        int begin = Margin + (picture.Edges.Any(edge => !back.Contains(edge) && layers[edge.To] - layers[edge.From] > 1) ? Side : 0);
         int top = Margin;
         foreach (int[] row in rows)
         {
-            int left = Margin + ((inner - (row.Length * SvgNode.Width) - ((row.Length - 1) * Gap)) / 2);
+            int left = begin + ((inner - (row.Length * SvgNode.Width) - ((row.Length - 1) * Gap)) / 2);
             int height = 0;
             foreach (int index in row)
             {
@@ -39,7 +46,7 @@ internal sealed class SvgLayout
         }
 
         Nodes = nodes;
-        Width = inner + (2 * Margin) + (picture.Edges.Any(edge => !LeadsDown(edge)) ? Side : 0);
+        Width = begin + inner + Margin + (picture.Edges.Any(edge => !LeadsDown(edge)) ? Side : 0);
         Height = top - RowGap + Margin;
     }
 
@@ -50,6 +57,9 @@ internal sealed class SvgLayout
     public int Height { get; }
 
     public bool LeadsDown(PictureEdge edge) => Nodes[edge.To].Top > Nodes[edge.From].Top;
+
+    /// <summary>It leads down past other boxes, and goes round their left side.</summary>
+    public bool IsLong(PictureEdge edge) => _rows[edge.To] - _rows[edge.From] > 1;
 
     // Depth first, in the order of the nodes: an edge to a node that is still open leads back.
     private static HashSet<PictureEdge> BackEdges(WaitPicture picture)
@@ -90,7 +100,7 @@ internal sealed class SvgLayout
         }
     }
 
-    // Each node below all that lead to it.
+    // Each node below all that lead to it; one to which nothing leads just above what it leads to.
     private static int[] Layers(WaitPicture picture, HashSet<PictureEdge> back)
     {
         int[] layers = new int[picture.Nodes.Count];
@@ -105,6 +115,13 @@ internal sealed class SvgLayout
             }
         }
 
-        return layers;
+        int[] placed = [.. layers];
+        foreach (int node in Enumerable.Range(0, layers.Length).Where(node => picture.Edges.All(edge => edge.To != node || back.Contains(edge))))
+        {
+            int[] targets = [.. picture.Edges.Where(edge => edge.From == node && !back.Contains(edge)).Select(edge => layers[edge.To])];
+            placed[node] = targets.Length > 0 ? targets.Min() - 1 : layers[node];
+        }
+
+        return placed;
     }
 }

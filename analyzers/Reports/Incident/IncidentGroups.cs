@@ -12,6 +12,7 @@ internal static class IncidentGroups
 {
     private const int LongestCell = 160;
     private const int MostFlows = 10;
+    private const string Nowhere = "-";
 
     public static IReadOnlyList<string> Heads { get; } = ["How many", "Who", "Does", "Where"];
 
@@ -34,7 +35,7 @@ internal static class IncidentGroups
             group.Threads.Count.ToString(CultureInfo.InvariantCulture),
             who,
             Shorten.To(does, LongestCell),
-            frame is null ? Claim.Empty : Shorten.To(FrameText.Of(frame with { MethodOffset = null }), LongestCell),
+            frame is not null && FrameText.Of(frame with { MethodOffset = null, ModuleOffset = null }) is { Length: > 0 } place ? Shorten.To(place, LongestCell) : Nowhere,
         ];
     }
 

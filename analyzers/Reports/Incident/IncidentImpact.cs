@@ -26,10 +26,13 @@ internal static class IncidentImpact
         [
             .. groups.Take(MostNamed).Select(Text),
             .. left > 0 ? [(Claim)$"{Count.Of(left, "thread")} more"] : Array.Empty<Claim>(),
-            .. parties[false].Take(MostNamed).Select(party => party.Label),
+            .. parties[false].Take(MostNamed).Select(party => Flow(result, party)),
             .. parties[false].Skip(MostNamed).Any() ? [(Claim)$"{parties[false].Count() - MostNamed} more"] : Array.Empty<Claim>(),
         ];
     }
+
+    private static Claim Flow(TriageResult result, Party party)
+        => ShownFlows.FactsOf(result.Snapshot)?.Groups.FirstOrDefault(group => group.Sample == party.Task) is { } flow ? FlowText.Of(flow) : party.Label;
 
     private static Claim Text(ThreadGroup group)
     {

@@ -39,6 +39,13 @@ public static class FlowText
         return For(wait) + via + End(wait);
     }
 
+    /// <summary>"SemaphoreSlim CatalogCache.gate, 0 of 1 free"; null where it waits for no thing that has a name.</summary>
+    public static string? Thing(FlowWait wait)
+    {
+        ArgumentNullException.ThrowIfNull(wait);
+        return For(wait) is ['f', 'o', 'r', ' ', .. string thing] ? thing : null;
+    }
+
     private static string For(FlowWait wait) => wait.Kind switch
     {
         FlowWaitKind.Semaphore => $"for SemaphoreSlim {Name(wait)}{Free(wait)}",
