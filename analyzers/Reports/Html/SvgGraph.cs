@@ -39,24 +39,34 @@ internal static class SvgGraph
         SvgNode from = layout.Nodes[edge.From];
         SvgNode to = layout.Nodes[edge.To];
         string style = edge.IsIndirect ? " class=\"indirect\"" : string.Empty;
-        int half = (to.Top - from.Bottom) / 2;
-        int far = Math.Max(from.Right, to.Right) + 50;
-        int near = Math.Min(from.Left, to.Left) - 60;
-        string path = layout.IsLong(edge)
-            ? string.Create(CultureInfo.InvariantCulture, $"M{from.Left} {from.Top + (from.Height / 2)} C{near} {from.Bottom} {near} {to.Top} {to.Left} {to.Top + (to.Height / 2)}")
-            : layout.LeadsDown(edge)
-            ? string.Create(CultureInfo.InvariantCulture, $"M{from.Middle} {from.Bottom} C{from.Middle} {from.Bottom + half} {to.Middle} {to.Top - half} {to.Middle} {to.Top}")
-            : string.Create(CultureInfo.InvariantCulture, $"M{from.Right} {from.Top + (from.Height / 2)} C{far} {from.Top} {far} {to.Bottom} {to.Right} {to.Top + (to.Height / 2)}");
+        string path = layout.IsRound(edge) ? Round(layout, edge) : Down(from, to);
         svg.Append(CultureInfo.InvariantCulture, $"<path{style} d=\"{path}\" marker-end=\"url(#arrow)\"/>\n");
+    }
+
+    private static string Down(SvgNode from, SvgNode to)
+    {
+        int half = (to.Top - from.Bottom) / 2;
+        return string.Create(CultureInfo.InvariantCulture, $"M{from.Middle} {from.Bottom} C{from.Middle} {from.Bottom + half} {to.Middle} {to.Top - half} {to.Middle} {to.Top}");
+    }
+
+    private static string Round(SvgLayout layout, PictureEdge edge)
+    {
+        (SvgNode from, SvgNode to) = (layout.Nodes[edge.From], layout.Nodes[edge.To]);
+        (int start, int end) = layout.IsLeft(edge) ? (from.Left, to.Left) : (from.Right, to.Right);
+        (int startY, int endY) = (from.Top + (from.Height / 2), to.Top + (to.Height / 2));
+        int outside = layout.Outside(edge);
+        return string.Create(CultureInfo.InvariantCulture, $"M{start} {startY} C{Control(start)} {startY} {Control(end)} {endY} {end} {endY}");
+
+        // The middle of such a curve is three quarters of the way from its ends to its control points.
+        int Control(int side) => side + ((outside - side) * 4 / 3);
     }
 
     private static (int X, int Y) Label(SvgLayout layout, PictureEdge edge)
     {
-        SvgNode from = layout.Nodes[edge.From];
-        SvgNode to = layout.Nodes[edge.To];
-        return layout.IsLong(edge) ? (Math.Min(from.Left, to.Left) - 46, (from.Top + to.Bottom) / 2)
-            : layout.LeadsDown(edge) ? ((from.Middle + to.Middle) / 2, ((from.Bottom + to.Top) / 2) + 4)
-            : (Math.Max(from.Right, to.Right) + 44, (from.Top + to.Bottom) / 2);
+        (SvgNode from, SvgNode to) = (layout.Nodes[edge.From], layout.Nodes[edge.To]);
+        return layout.IsRound(edge)
+            ? (layout.Outside(edge), (from.Top + to.Bottom) / 2)
+            : ((from.Middle + to.Middle) / 2, ((from.Bottom + to.Top) / 2) + 4);
     }
 
     private static void AppendNode(StringBuilder svg, SvgNode node)
