@@ -48,7 +48,7 @@ public sealed class CorruptedTableRule : IRule
             Links = Links.Of(table.Trust),
             Signs = SignsOf(context, table, stuck),
             Title = isHang
-                ? $"{CollectionText.Threads(stuck.Length)} cannot get on with the {label}, which is corrupted: {fault}"
+                ? $"{CollectionText.Threads(stuck.Length)} {(stuck.Length == 1 ? "is" : "are")} stuck in the {label}, which is corrupted: {fault}"
                 : $"the {label} is corrupted: {fault}; no thread is seen to be stuck on it",
             Culprit = culprit is null ? null : Parties.OfThread(context, culprit.OsId) with { Role = $"works on the {label}, which is corrupted" },
             Victims = isHang ? Victims(context, stuck) : [],
