@@ -19,6 +19,9 @@ internal static class ExitCode
     /// <summary>A rule failed, or the tool did (EX_SOFTWARE).</summary>
     public const int Failed = 70;
 
+    /// <summary>The output cannot be written (EX_CANTCREAT).</summary>
+    public const int Output = 73;
+
     /// <summary>A command that was watched hung, or took too long, and was ended (as timeout(1) says it).</summary>
     public const int RunEnded = 124;
 

@@ -15,6 +15,9 @@ internal sealed record Host
     /// <summary>Everything else.</summary>
     public required TextWriter Error { get; init; }
 
+    /// <summary>Opens standard input, for commands that read it.</summary>
+    public Func<Stream> In { get; init; } = () => Stream.Null;
+
     public Terminal Terminal { get; init; } = Terminal.None;
 
     public CancellationToken Cancellation { get; init; }
@@ -58,6 +61,7 @@ internal sealed record Host
         {
             Out = new StreamWriter(Console.OpenStandardOutput(), utf8, 16 * 1024) { NewLine = "\n" },
             Error = new StreamWriter(Console.OpenStandardError(), utf8) { NewLine = "\n", AutoFlush = true },
+            In = Console.OpenStandardInput,
             Terminal = Terminal.OfProcess(),
             Cancellation = cancellation,
             IsDebug = Environment.GetEnvironmentVariable("TRIAGE_DEBUG") == "1",

@@ -6,6 +6,8 @@ namespace HangTriage.Cli;
 /// </summary>
 internal sealed class OutputFile
 {
+    private const string StandardOutput = "-";
+
     private readonly string _named;
     private readonly string _path;
 
@@ -15,8 +17,9 @@ internal sealed class OutputFile
         _path = path;
     }
 
-    /// <summary>Checks what can be known before the work begins.</summary>
-    /// <exception cref="UsageException">The file cannot be written there, or would replace the input.</exception>
+    /// <summary>Checks what can be known before the work begins: that the file can be made, too.</summary>
+    /// <exception cref="UsageException">No file is named, or the file would replace the input.</exception>
+    /// <exception cref="OutputException">The file cannot be written there.</exception>
     public static OutputFile Plan(string path, params ReadOnlySpan<string?> inputs)
     {
         if (path.Length == 0)
@@ -25,11 +28,15 @@ internal sealed class OutputFile
         }
 
         string full = Path.GetFullPath(path);
-        return Directory.Exists(full) ? throw new UsageException($"{path}: is a folder.")
-            : !Directory.Exists(Path.GetDirectoryName(full)) && !IsDevice(full) ? throw new UsageException($"{path}: its folder does not exist.")
+        return Directory.Exists(full) ? throw new OutputException(path, new IOException("it is a folder"))
+            : !Directory.Exists(Path.GetDirectoryName(full)) && !IsDevice(full) ? throw new OutputException(path, new IOException("its folder does not exist"))
             : IsAny(full, inputs) ? throw new UsageException($"{path}: is the input, which is not overwritten.")
-            : new OutputFile(path, full);
+            : new OutputFile(path, full).Tried();
     }
+
+    /// <summary>The same; null for standard output, which nothing and a dash mean.</summary>
+    public static OutputFile? PlanOrNull(string? path, params ReadOnlySpan<string?> inputs)
+        => path is null or StandardOutput ? null : Plan(path, inputs);
 
     /// <exception cref="OutputException">The file could not be written; nothing is left of it.</exception>
     public void Write(Action<Stream> write)
@@ -51,9 +58,31 @@ internal sealed class OutputFile
         }
     }
 
+    // Better now than behind minutes of reading.
+    private OutputFile Tried()
+    {
+        try
+        {
+            if (!IsDevice(_path))
+            {
+                string temporary = Temporary();
+                new FileStream(temporary, FileMode.CreateNew, FileAccess.Write).Dispose();
+                File.Delete(temporary);
+            }
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new OutputException(_named, e);
+        }
+
+        return this;
+    }
+
+    private string Temporary() => Path.Combine(Path.GetDirectoryName(_path)!, $".{Path.GetFileName(_path)}.{Guid.NewGuid():N}.tmp");
+
     private void Replace(Action<Stream> write)
     {
-        string temporary = Path.Combine(Path.GetDirectoryName(_path)!, $".{Path.GetFileName(_path)}.{Guid.NewGuid():N}.tmp");
+        string temporary = Temporary();
         try
         {
             using (FileStream file = new(temporary, FileMode.CreateNew, FileAccess.Write))

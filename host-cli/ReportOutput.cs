@@ -7,23 +7,23 @@ namespace HangTriage.Cli;
 /// <summary>Brings a report to standard output or into a file.</summary>
 internal static class ReportOutput
 {
-    public static int Write(Host host, Analysis analysis, ReportLayout layout, OutputFile? file, string? fileName, bool isQuiet)
+    public static int Write(Host host, Analysis analysis, ReportPlan plan, bool isQuiet)
     {
-        if (file is null)
+        if (plan.File is not { } file)
         {
-            ReportFormat.Write(layout, analysis, host.Out, host.Terminal);
+            ReportFormat.Write(plan.Layout, analysis, host.Out, host.Terminal);
         }
         else
         {
             file.Write(stream =>
             {
                 using StreamWriter writer = new(stream, new UTF8Encoding(encoderShouldEmitUTF8Identifier: false), leaveOpen: true);
-                ReportFormat.Write(layout, analysis, writer, Terminal.None);
+                ReportFormat.Write(plan.Layout, analysis, writer, Terminal.None);
             });
             if (!isQuiet)
             {
                 Verdict verdict = analysis.Result.Verdict;
-                host.Error.WriteLine(Printable.Line($"triage: {fileName}: {verdict.Kind}, {verdict.Title}"));
+                host.Error.WriteLine(Printable.Line($"triage: {plan.Name}: {verdict.Kind}, {verdict.Title}"));
             }
         }
 

@@ -7,6 +7,7 @@ internal static class RulePages
 {
     private const string Prefix = "rules/";
     private const string Suffix = ".md";
+    private const string Examples = "\n## Examples\n";
 
     public static IReadOnlyList<string> Ids { get; } =
     [
@@ -17,6 +18,10 @@ internal static class RulePages
     ];
 
     private static Assembly Assembly => typeof(RulePages).Assembly;
+
+    /// <summary>The page without its last part, whose examples are written for tests; null where there is no page for this rule.</summary>
+    public static string? ForReaders(string id)
+        => Find(id) is { } page ? page.IndexOf(Examples, StringComparison.Ordinal) is > 0 and int end ? page[..end] : page : null;
 
     /// <summary>Null where there is no page for this rule.</summary>
     public static string? Find(string id)

@@ -41,6 +41,6 @@ public sealed record Absence
         OfFact = "this ELF core does not record it",
         OfMemory = "is not in the core",
         OfMemories = "are not in the core",
-        OfTimes = "whoever wrote the core recorded none: every thread has zero",
+        OfTimes = "the program that wrote the core recorded none: every thread has zero",
     };
 }

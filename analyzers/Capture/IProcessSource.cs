@@ -27,4 +27,7 @@ public interface IProcessSource
 
     /// <summary>The way to the process's .NET runtime.</summary>
     IRuntimeDoor Runtime { get; }
+
+    /// <summary>The crash that the source was written for; null where it does not say that there was one.</summary>
+    CrashFacts? Crash => null;
 }

@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace HangTriage.Facts;
 
 /// <summary>What was captured, where and when.</summary>
@@ -27,6 +29,10 @@ public sealed record TargetFacts
 
     /// <summary>The instant that all other facts speak of. Assumed where it is the time of the file.</summary>
     public required Known<DateTimeOffset> CapturedAt { get; init; }
+
+    /// <summary>The crash that the input was written for; null where it does not say that there was one.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public CrashFacts? Crash { get; init; }
 
     /// <summary>How long the process was stopped to be looked at; null where it is not a live process.</summary>
     public Known<TimeSpan>? StoodStill { get; init; }

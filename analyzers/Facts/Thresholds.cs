@@ -118,8 +118,11 @@ public static class Thresholds
     [Threshold("frames", "a thread in one place has these innermost frames of its own in both captures; further out a loop may have advanced")]
     public const int FramesToCompare = 3;
 
-    [Threshold("frames", "enough to tell hangs apart, few enough that callers of one fault share a signature")]
-    public const int FramesOfSignature = 6;
+    [Threshold("frames of the program", "enough to tell hangs apart, few enough that callers of one fault share a signature")]
+    public const int FramesOfSignature = 3;
+
+    [Threshold("stacks", "a circle has two or three; of a crowd in many places some tell enough")]
+    public const int StacksOfSignature = 64;
 
     [Threshold("managed frames", "below Main: one or two methods that it is split into")]
     public const int FramesOfIdlingMain = 2;

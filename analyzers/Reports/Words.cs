@@ -42,6 +42,12 @@ internal static class Words
         _ => Split(kind.ToString()),
     };
 
+    public static string Of(LockKind kind) => kind switch
+    {
+        LockKind.SrwLock => "SRW lock",
+        _ => Split(kind.ToString()),
+    };
+
     /// <summary>"waits for lock", "yielding", "idle pool worker".</summary>
     public static string Of(ThreadActivity state) => state switch
     {

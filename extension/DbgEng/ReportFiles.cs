@@ -2,6 +2,7 @@ using System.Reflection;
 using System.Text;
 using HangTriage.DbgEng.Engine;
 using HangTriage.Reports;
+using HangTriage.Reports.Incident;
 using HangTriage.Reports.Json;
 using HangTriage.Reports.Markdown;
 using HangTriage.Rules;
@@ -24,7 +25,7 @@ internal sealed class ReportFiles(DebugSession session, TriageResult result, Tim
     {
         Dictionary<string, TimeSpan> timings = new() { ["capture"] = captured, ["judge"] = judged };
         Write(json, text => JsonReport.Write(result, text, new JsonReportOptions(s_version, timings)));
-        Write(markdown, text => MarkdownReport.Write(result, text));
+        Write(markdown, text => MarkdownReport.Write(result, text, IncidentOptions.Default with { ToolVersion = s_version, Timings = timings }));
     }
 
     private void Write(string? path, Action<TextWriter> write)

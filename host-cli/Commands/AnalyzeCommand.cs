@@ -8,8 +8,8 @@ internal sealed class AnalyzeCommand : Command, IHasExamples
         : base("analyze", "Say why a process hangs: who waits for whom, and what the last one does.")
     {
         Argument<string> target = SharedOptions.Target();
-        Option<string> format = SharedOptions.Format();
-        Option<string?> output = new("--output", "-o") { Description = "Write the report to this file instead of standard output.", HelpName = "FILE" };
+        Option<string?> format = SharedOptions.Format();
+        Option<string?> output = SharedOptions.Output();
         Option<string[]> earlier = SharedOptions.Earlier();
         Option<bool> hung = SharedOptions.Hung();
         CaptureOptions capture = new();
@@ -27,12 +27,10 @@ internal sealed class AnalyzeCommand : Command, IHasExamples
         {
             string input = parsed.GetRequiredValue(target);
             string[] before = parsed.GetRequiredValue(earlier);
-            string? path = parsed.GetValue(output);
             bool isQuiet = parsed.GetValue(quiet);
-            OutputFile? file = path is null ? null : OutputFile.Plan(path, [input, .. before]);
+            ReportPlan plan = ReportPlan.Of(parsed.GetValue(output), parsed.GetValue(format), ReportFormat.Text, [input, .. before]);
             Analysis analysis = Analysis.Of(host, input, before, capture.Of(parsed, host), parsed.GetValue(hung), isQuiet);
-            ReportLayout layout = new(parsed.GetRequiredValue(format), parsed.GetValue(verbose));
-            return ReportOutput.Write(host, analysis, layout, file, path, isQuiet);
+            return ReportOutput.Write(host, analysis, plan with { Layout = plan.Layout with { IsVerbose = parsed.GetValue(verbose) } }, isQuiet);
         });
     }
 
@@ -46,6 +44,6 @@ internal sealed class AnalyzeCommand : Command, IHasExamples
         "triage analyze second.dmp --earlier first.dmp",
         "triage analyze app.dmp --hung",
         "triage analyze core.3 --earlier core.1 --earlier core.2",
-        "triage analyze app.facts.json --format markdown -o incident.md",
+        "triage analyze app.facts.json -o incident.html",
     ];
 }

@@ -11,8 +11,8 @@ internal sealed class AttachCommand : Command, IHasExamples
         : base(CommandName, "Say why a running process hangs. It is stopped for milliseconds, several times, and nothing in it is asked to help (Linux).")
     {
         Argument<string> target = new("PID|NAME") { Description = "The process: its id, or a name that only one has." };
-        Option<string> format = SharedOptions.Format();
-        Option<string?> output = new("--output", "-o") { Description = "Write the report to this file instead of standard output.", HelpName = "FILE" };
+        Option<string?> format = SharedOptions.Format();
+        Option<string?> output = SharedOptions.Output();
         Option<bool> hung = SharedOptions.Hung();
         LiveOptions live = new();
         CaptureOptions capture = new();
@@ -28,14 +28,12 @@ internal sealed class AttachCommand : Command, IHasExamples
         Options.Add(quiet);
         SetAction(parsed =>
         {
-            string? path = parsed.GetValue(output);
             bool isQuiet = parsed.GetValue(quiet);
-            OutputFile? file = path is null ? null : OutputFile.Plan(path);
+            ReportPlan plan = ReportPlan.Of(parsed.GetValue(output), parsed.GetValue(format), ReportFormat.Text);
             string name = parsed.GetRequiredValue(target);
             CaptureChoices choices = LiveCase.Of(capture.Of(parsed, host), live.Of(parsed, LiveTarget.Find(name)));
             Analysis analysis = Analysis.Of(host, name, [], choices, parsed.GetValue(hung), isQuiet);
-            ReportLayout layout = new(parsed.GetRequiredValue(format), parsed.GetValue(verbose));
-            return ReportOutput.Write(host, analysis, layout, file, path, isQuiet);
+            return ReportOutput.Write(host, analysis, plan with { Layout = plan.Layout with { IsVerbose = parsed.GetValue(verbose) } }, isQuiet);
         });
     }
 
@@ -47,6 +45,6 @@ internal sealed class AttachCommand : Command, IHasExamples
         "triage attach orders-api --samples 5 --interval 2s",
         "triage attach 1234 --pause 20ms",
         "triage attach 1234 --dac /proc/1234/root/usr/share/dotnet/shared/Microsoft.NETCore.App/10.0.1",
-        "triage attach 1234 --format markdown -o incident.md",
+        "triage attach 1234 -o incident.md",
     ];
 }

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.Text;
 using HangTriage.Cli.Live;
 using HangTriage.Facts;
 using HangTriage.Reports;
@@ -11,7 +12,7 @@ internal sealed class CaptureCommand : Command, IHasExamples
         : base("capture", "Write the facts of a process, without memory contents, for analysis elsewhere.")
     {
         Argument<string> target = SharedOptions.Target(orProcess: true);
-        Option<string> output = new("--output", "-o") { Description = "The file to write, usually NAME.facts.json.", HelpName = "FILE", Required = true };
+        Option<string> output = new("--output", "-o") { Description = "The file to write, usually NAME.facts.json; - for standard output.", HelpName = "FILE", Required = true };
         Option<string[]> earlier = SharedOptions.Earlier();
         LiveOptions live = new();
         CaptureOptions capture = new();
@@ -27,10 +28,18 @@ internal sealed class CaptureCommand : Command, IHasExamples
             string input = parsed.GetRequiredValue(target);
             string path = parsed.GetRequiredValue(output);
             string[] before = parsed.GetRequiredValue(earlier);
-            OutputFile file = OutputFile.Plan(path, [input, .. before]);
+            OutputFile? file = OutputFile.PlanOrNull(path, [input, .. before]);
             CaptureChoices choices = capture.Of(parsed, host);
             choices = LiveTarget.IdUnlessFile(input) is int process ? LiveCase.Of(choices, live.Of(parsed, process)) : choices;
             Case @case = Analysis.Facts(host, input, before, choices, parsed.GetValue(quiet));
+            if (file is null)
+            {
+                using MemoryStream facts = new();
+                FactsFile.Write(@case, facts);
+                host.Out.Write(Encoding.UTF8.GetString(facts.GetBuffer(), 0, (int)facts.Length));
+                return ExitCode.Done;
+            }
+
             file.Write(stream => FactsFile.Write(@case, stream));
             if (!parsed.GetValue(quiet))
             {
@@ -47,6 +56,8 @@ internal sealed class CaptureCommand : Command, IHasExamples
         "64  the command line cannot be carried out",
         "65  the input cannot be read",
         "70  the tool failed",
+        "73  the output cannot be written",
+        "130 stopped with Ctrl+C",
     ];
 
     public IReadOnlyList<string> Examples { get; } =

@@ -36,11 +36,11 @@ internal static class CommandLine
         }
         catch (OutputException e)
         {
-            return Fail(host, ExitCode.Failed, e.Message, e);
+            return Fail(host, ExitCode.Output, e.Message, e);
         }
         catch (IOException e)
         {
-            return Fail(host, ExitCode.Failed, $"cannot write: {e.Message}", e);
+            return Fail(host, ExitCode.Output, $"cannot write: {e.Message}", e);
         }
 #pragma warning disable CA1031 // The last resort: an unhandled exception would end the process with a code and a text that mean nothing.
         catch (Exception e)
@@ -56,7 +56,8 @@ internal static class CommandLine
         // No response files: a target may be named "@dump".
         ParserConfiguration parser = new() { ResponseFileTokenReplacer = null };
         ParseResult parsed = new TriageRoot(host).Parse(args, parser);
-        if (parsed.Action is not HelpWithExamples && Problem(parsed) is { } problem)
+        bool asksForWords = parsed.Tokens is [{ Type: TokenType.Directive } first, ..] && first.Value.StartsWith(TriageRoot.Suggest, StringComparison.Ordinal);
+        if (!asksForWords && parsed.Action is not HelpWithExamples && Problem(parsed) is { } problem)
         {
             throw new UsageException($"{problem} See '{CommandPath(parsed)} --help'.");
         }
@@ -72,16 +73,23 @@ internal static class CommandLine
 
     private static string? Problem(ParseResult parsed)
     {
-        // The parser takes an unknown option for an argument, and would look for a file of that name.
+        // The parser takes an unknown option for an argument, and would look for a file of that name. A dash alone is standard output.
         Token? option = parsed.Tokens
             .TakeWhile(token => token.Type != TokenType.DoubleDash)
-            .FirstOrDefault(token => token.Type == TokenType.Argument && token.Value.StartsWith('-'));
+            .FirstOrDefault(token => token is { Type: TokenType.Argument, Value: ['-', _, ..] });
         return option is not null
-            ? $"There is no option {option.Value}; write -- before a file whose name starts with a dash."
+            ? $"There is no option {option.Value}{Meant(option.Value, parsed)}"
             : parsed.Tokens.FirstOrDefault(token => token.Type == TokenType.Directive) is { } directive
             ? $"Unrecognized command or argument '{directive.Value}'."
-            : parsed.Errors is [ParseError error, ..] ? error.Message : null;
+            : parsed.Errors is not [ParseError error, ..] ? null
+            : parsed.CommandResult.Command is RootCommand root && parsed.UnmatchedTokens is [string word, ..] ? $"There is no command or file {word}.{DidYouMean.Of(word, root.Subcommands.Select(command => command.Name))}"
+            : error.Message;
     }
+
+    private static string Meant(string option, ParseResult parsed)
+        => DidYouMean.Of(option.Split('=')[0], parsed.CommandResult.Command.Options.Select(known => known.Name)) is { Length: > 0 } question
+            ? $".{question}"
+            : "; write -- before a file whose name starts with a dash.";
 
     private static string CommandPath(ParseResult parsed)
         => parsed.CommandResult.Command is RootCommand ? "triage" : $"triage {parsed.CommandResult.Command.Name}";

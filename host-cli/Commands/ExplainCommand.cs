@@ -13,10 +13,12 @@ internal sealed class ExplainCommand : Command, IHasExamples
         SetAction(parsed =>
         {
             string id = parsed.GetRequiredValue(rule).ToUpperInvariant();
-            host.Out.WriteLine((Policy(id) ?? RulePages.Find(id) ?? Summary(id) ?? throw new UsageException($"There is no rule {id}; 'triage rules' lists them.")).TrimEnd());
+            host.Out.WriteLine((Policy(id) ?? RulePages.ForReaders(id) ?? Summary(id) ?? throw new UsageException($"There is no rule {id}; 'triage rules' lists them.")).TrimEnd());
             return ExitCode.Done;
         });
     }
+
+    public IReadOnlyList<string> ExitCodes { get; } = ["0   the page was written", "64  there is no such rule"];
 
     public IReadOnlyList<string> Examples { get; } =
     [

@@ -6,16 +6,18 @@ namespace HangTriage.Cli.Commands;
 internal sealed class ReportCommand : Command, IHasExamples
 {
     public ReportCommand(Host host)
-        : base("report", "Write the incident report: Markdown with verdict, evidence and stacks, for a ticket.")
+        : base("report", "Write the incident report for a ticket: Markdown or HTML with verdict, graph, evidence and stacks.")
     {
         Argument<string> target = SharedOptions.Target(orProcess: true);
-        Option<string> output = new("--output", "-o") { Description = "The file to write.", HelpName = "FILE", Required = true };
+        Option<string?> format = SharedOptions.Format(ReportFormat.Markdown);
+        Option<string> output = new("--output", "-o") { Description = "The file to write; - for standard output.", HelpName = "FILE", Required = true };
         Option<string[]> earlier = SharedOptions.Earlier();
         Option<bool> hung = SharedOptions.Hung();
         LiveOptions live = new();
         CaptureOptions capture = new();
         Option<bool> quiet = SharedOptions.Quiet();
         Arguments.Add(target);
+        Options.Add(format);
         Options.Add(output);
         Options.Add(earlier);
         Options.Add(hung);
@@ -26,13 +28,12 @@ internal sealed class ReportCommand : Command, IHasExamples
         {
             string input = parsed.GetRequiredValue(target);
             string[] before = parsed.GetRequiredValue(earlier);
-            string path = parsed.GetRequiredValue(output);
             bool isQuiet = parsed.GetValue(quiet);
-            OutputFile file = OutputFile.Plan(path, [input, .. before]);
+            ReportPlan plan = ReportPlan.Of(parsed.GetRequiredValue(output), parsed.GetValue(format), ReportFormat.Markdown, [input, .. before]);
             CaptureChoices choices = capture.Of(parsed, host);
             choices = LiveTarget.IdUnlessFile(input) is int process ? LiveCase.Of(choices, live.Of(parsed, process)) : choices;
             Analysis analysis = Analysis.Of(host, input, before, choices, parsed.GetValue(hung), isQuiet);
-            return ReportOutput.Write(host, analysis, new ReportLayout(ReportFormat.Markdown), file, path, isQuiet);
+            return ReportOutput.Write(host, analysis, plan, isQuiet);
         });
     }
 
@@ -41,6 +42,7 @@ internal sealed class ReportCommand : Command, IHasExamples
     public IReadOnlyList<string> Examples { get; } =
     [
         "triage report app.dmp -o incident.md",
+        "triage report app.dmp -o incident.html",
         "triage report 1234 -o incident.md",
         "triage report small.dmp --symbols builds/app -o incident.md",
     ];

@@ -34,7 +34,7 @@ internal sealed class RunCommand : Command, IHasExamples
                 }
                 catch (Exception e) when (e is IOException or UnauthorizedAccessException)
                 {
-                    throw new UsageException($"{path}: {e.Message}");
+                    throw new OutputException(path, e);
                 }
             }
 
@@ -47,6 +47,7 @@ internal sealed class RunCommand : Command, IHasExamples
     [
         "124 a hang was found, or the time was up, and the command was ended",
         "64  the command line cannot be carried out",
+        "73  the folder of -o cannot be made, or a report cannot be written",
         "any other: the command's own",
     ];
 

@@ -5,8 +5,6 @@ namespace HangTriage.Cli.Commands;
 /// <summary>Arguments and options that several commands take; each command gets its own.</summary>
 internal static class SharedOptions
 {
-    private static readonly string[] s_formats = [ReportFormat.Text, ReportFormat.Markdown, ReportFormat.Json];
-
     public static IReadOnlyList<string> VerdictExitCodes { get; } =
     [
         "0   no hang",
@@ -15,6 +13,8 @@ internal static class SharedOptions
         "64  the command line cannot be carried out",
         "65  the input cannot be read",
         "70  a rule failed (the report is written), or the tool did",
+        "73  the output cannot be written",
+        "130 stopped with Ctrl+C",
     ];
 
     public static Argument<string> Target(bool orProcess = false)
@@ -23,24 +23,30 @@ internal static class SharedOptions
             Description = orProcess ? "A minidump, an ELF core, a .facts.json file, or the id of a process (Linux)." : "A minidump, an ELF core, or a .facts.json file.",
         });
 
-    public static Option<string> Format()
+    /// <param name="otherwise">What it is where neither the option nor the name of the output says it.</param>
+    /// <param name="formats">Those that the command has; all where it names none.</param>
+    public static Option<string?> Format(string otherwise = ReportFormat.Text, IReadOnlyList<string>? formats = null)
     {
-        Option<string> format = new("--format", "-f")
+        formats ??= ReportFormat.All;
+        string known = $"{string.Join(", ", formats.SkipLast(1))} or {formats[^1]}";
+        Option<string?> format = new("--format", "-f")
         {
-            Description = "How to write the report.",
-            HelpName = string.Join('|', s_formats),
-            DefaultValueFactory = _ => ReportFormat.Text,
+            Description = $"How to write the report. Without it, the name of the output says it (.txt, .md, .html, .json); else {otherwise}.",
+            HelpName = string.Join('|', formats),
         };
-        format.CompletionSources.Add(s_formats);
+        format.CompletionSources.Add([.. formats]);
         format.Validators.Add(result =>
         {
-            if (result.Tokens is [{ Value: string value }] && !s_formats.Contains(value))
+            if (result.Tokens is [{ Value: string value }] && !formats.Contains(value))
             {
-                result.AddError($"--format is text, markdown or json, not '{value}'.");
+                result.AddError($"--format is {known}, not '{value}'.{DidYouMean.Of(value, formats)}");
             }
         });
         return format;
     }
+
+    public static Option<string?> Output()
+        => new("--output", "-o") { Description = "Write the report to this file; - is standard output.", HelpName = "FILE" };
 
     public static Option<string[]> Earlier()
         => new("--earlier")

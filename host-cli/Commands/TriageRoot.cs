@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.CommandLine.Completions;
 using System.CommandLine.Help;
 using HangTriage.Cli.Live;
 
@@ -12,6 +13,7 @@ internal sealed class TriageRoot : RootCommand, IHasExamples
     {
         HelpName = "triage";
         Directives.Clear();
+        Directives.Add(new SuggestDirective());
         Subcommands.Add(new AnalyzeCommand(host));
         Subcommands.Add(new AttachCommand(host));
         Subcommands.Add(new PsCommand(host));
@@ -19,6 +21,7 @@ internal sealed class TriageRoot : RootCommand, IHasExamples
         Subcommands.Add(new ReportCommand(host));
         Subcommands.Add(new CaptureCommand(host));
         Subcommands.Add(new SampleCommand(host));
+        Subcommands.Add(new SummaryCommand(host));
         Subcommands.Add(new RulesCommand(host));
         Subcommands.Add(new ExplainCommand(host));
         Subcommands.Add(InstallCommand.Install(host));
@@ -40,7 +43,23 @@ internal sealed class TriageRoot : RootCommand, IHasExamples
 
     /// <summary>What the commands are called, to tell them from targets without making them.</summary>
     public static IReadOnlyList<string> CommandNames { get; } =
-        ["analyze", AttachCommand.CommandName, "ps", "run", "report", "capture", SampleProcess.Command, "rules", "explain", "install", "uninstall"];
+        ["analyze", AttachCommand.CommandName, "ps", "run", "report", "capture", SampleProcess.Command, SummaryCommand.CommandName, "rules", "explain", "install", "uninstall"];
+
+    /// <summary>How a shell asks for the words that can come next: [suggest:14] "triage analyze --f".</summary>
+    public const string Suggest = "[suggest";
+
+    public IReadOnlyList<string> ExitCodes { get; } =
+    [
+        "0   no hang, or what was asked for is done",
+        "1   a hang was found, and nothing else gives 1",
+        "2   inconclusive: what is needed was not in the input",
+        "64  the command line cannot be carried out",
+        "65  the input cannot be read",
+        "70  a rule failed (the report is written), or the tool did",
+        "73  the output cannot be written",
+        "124 run ended a command that hangs, or took too long",
+        "130 stopped with Ctrl+C",
+    ];
 
     public IReadOnlyList<string> Examples { get; } =
     [
@@ -49,7 +68,9 @@ internal sealed class TriageRoot : RootCommand, IHasExamples
         "triage ps",
         "triage run -- dotnet test",
         "triage report app.dmp -o incident.md",
+        "triage report app.dmp -o incident.html",
         "triage capture app.dmp -o app.facts.json",
+        "triage summary reports/*.json",
         "triage rules",
         "triage explain HT1001",
         "triage install dotnet-dump",

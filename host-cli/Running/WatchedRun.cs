@@ -96,7 +96,7 @@ internal sealed class WatchedRun(Host host, RunChoices run, CaptureChoices captu
                 host.Error.WriteLine(Printable.Line($"triage: the test that runs: {test}"));
             }
 
-            ReportFormat.Write(new ReportLayout(ReportFormat.Text), stuck.Analysis, host.Error, Terminal.None);
+            ReportFormat.Write(new ReportLayout(ReportFormat.Text) { VerboseOption = null }, stuck.Analysis, host.Error, Terminal.None);
             Write(stuck);
         }
 

@@ -2,6 +2,7 @@ using HangTriage.Tests.Support;
 using HangTriage.Tests.Support.Cli;
 using HangTriage.Tests.Support.Dumps;
 using HangTriage.Tests.Support.Samples;
+using Microsoft.Diagnostics.NETCore.Client;
 
 namespace HangTriage.Tests.EndToEnd;
 
@@ -28,6 +29,19 @@ public sealed class DebuggerCoreTests : IDisposable
 
         Assert.Empty(ReportCheck.Differences(ExpectedVerdict.Of(sample), run));
         Assert.DoesNotContain("files of the process", run.Out, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task The_signature_is_that_of_a_core_of_createdump()
+    {
+        string program = await ProgramAsync("MonitorDeadlock", TargetFramework.Net10);
+        await DebuggerCore.WriteAsync(program, _folder["core"], TestContext.Current.CancellationToken);
+        DumpedProcess whole = await CoreDumps.OfSampleAsync("MonitorDeadlock", TargetFramework.Net10, DumpType.Full, TestContext.Current.CancellationToken);
+
+        string? signature = ReportCheck.SignatureOf(Tool.Run("analyze", _folder["core"], "--format", "json"));
+
+        Assert.NotNull(signature);
+        Assert.Equal(ReportCheck.SignatureOf(Tool.Run("analyze", whole.CorePath, "--format", "json")), signature);
     }
 
     [Fact]

@@ -104,7 +104,7 @@ public sealed class ExitCodeTests
     [Fact]
     public void No_two_exit_codes_are_the_same()
     {
-        int[] codes = [ExitCode.Done, ExitCode.Hang, ExitCode.Inconclusive, ExitCode.Usage, ExitCode.Input, ExitCode.Failed, ExitCode.Interrupted];
-        Assert.Equal([0, 1, 2, 64, 65, 70, 130], codes);
+        int[] codes = [ExitCode.Done, ExitCode.Hang, ExitCode.Inconclusive, ExitCode.Usage, ExitCode.Input, ExitCode.Failed, ExitCode.Output, ExitCode.Interrupted];
+        Assert.Equal([0, 1, 2, 64, 65, 70, 73, 130], codes);
     }
 }

@@ -1,3 +1,4 @@
+using System.Text;
 using HangTriage.Capture;
 using HangTriage.Cli;
 using HangTriage.Cli.Commands;
@@ -21,6 +22,8 @@ internal sealed record InProcess
 
     public bool IsDebug { get; init; }
 
+    public string Input { get; init; } = string.Empty;
+
     public string ToolFolder { get; init; } = AppContext.BaseDirectory;
 
     public string UserData { get; init; } = string.Empty;
@@ -35,6 +38,7 @@ internal sealed record InProcess
         {
             Out = output,
             Error = error,
+            In = () => new MemoryStream(Encoding.UTF8.GetBytes(Input)),
             Capture = (path, context) => Case.Of(Capture(path, context)),
             Judge = @case => @case.Samples.Count == 1 ? Judge(@case.Last) : Triage.Judge(@case),
             Terminal = Terminal,

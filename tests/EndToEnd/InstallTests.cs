@@ -69,7 +69,7 @@ public sealed class InstallTests : IDisposable
 
         ToolRun run = Run("install", "dotnet-dump");
 
-        Assert.Equal(70, run.ExitCode);
+        Assert.Equal(73, run.ExitCode);
         Assert.Contains("was not put there by triage install", run.Error, StringComparison.Ordinal);
         Assert.Equal([foreign], Directory.GetFiles(UserFolder("dotnet-dump", "10")));
         Assert.Equal("the user's", File.ReadAllText(foreign));

@@ -24,8 +24,9 @@ public sealed class UsageTests
     [InlineData("analyze", "in.facts.json", "another")]
     [InlineData("analyze", "in.facts.json", "-o", "-x")]
     [InlineData("analyze", "in.facts.json", "-o", "")]
-    [InlineData("analyze", "in.facts.json", "-o", ".")]
-    [InlineData("analyze", "in.facts.json", "-o", "missing/out.txt")]
+    [InlineData("summary")]
+    [InlineData("summary", "in.facts.json", "--format", "html")]
+    [InlineData("summary", "in.facts.json", "-o", "out.html")]
     [InlineData("analyze", "in.facts.json", "-o", "in.facts.json")]
     [InlineData("analyze", "in.facts.json", "-o", "./sub/../in.facts.json")]
     [InlineData("analyze", "in.facts.json", "-o", "a", "-o", "b")]
@@ -49,6 +50,48 @@ public sealed class UsageTests
         Assert.Equal(before, File.ReadAllBytes(input));
     }
 
+    [Theory]
+    [InlineData("analyze", "in.facts.json", "-o", ".")]
+    [InlineData("analyze", "in.facts.json", "-o", "missing/out.txt")]
+    [InlineData("analyze", "in.facts.json", "-o", "in.facts.json/out.txt")]
+    [InlineData("capture", "in.facts.json", "-o", "missing/out.txt")]
+    [InlineData("report", "in.facts.json", "-o", "/proc/out.md")]
+    [InlineData("summary", "in.facts.json", "-o", "missing/out.md")]
+    public void Where_nothing_can_be_written_is_73_with_one_line_before_anything_is_read(params string[] arguments)
+    {
+        using TemporaryFolder folder = new();
+        folder.Write("in.facts.json", "this is no facts file: who reads it says 65");
+        ToolRun run = Tool.Run(arguments, folder.Folder);
+        Assert.Equal(73, run.ExitCode);
+        Assert.Empty(run.Out);
+        Assert.Matches(@"\Atriage: [^\n]+: cannot write: [^\n]+\n\z", run.Error);
+    }
+
+    [Theory]
+    [InlineData("Did you mean analyze?", "analyse", "x.dmp")]
+    [InlineData("Did you mean explain?", "explian", "HT1001")]
+    [InlineData("Did you mean --format?", "analyze", "x.dmp", "--formt", "json")]
+    [InlineData("Did you mean --hung?", "attach", "--hnug", "1")]
+    [InlineData("Did you mean markdown?", "analyze", "x.dmp", "--format", "markdwon")]
+    public void A_word_that_is_nearly_right_is_asked_for(string question, params string[] arguments)
+    {
+        ToolRun run = Tool.Run(arguments);
+        Assert.Equal(64, run.ExitCode);
+        Assert.Contains(question, run.Error, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("triage ana", "analyze")]
+    [InlineData("triage analyze --f", "--format")]
+    [InlineData("triage analyze --format ", "html")]
+    [InlineData("triage su", "summary")]
+    public void A_shell_is_told_the_words_that_can_come_next(string typed, string word)
+    {
+        ToolRun run = Tool.Run($"[suggest:{typed.Length}]", typed);
+        Assert.Equal(0, run.ExitCode);
+        Assert.Contains(word, run.Out.Split('\n'));
+    }
+
     [Fact]
     public void Without_arguments_the_help_is_shown_and_no_verdict_is_claimed()
     {
@@ -63,6 +106,7 @@ public sealed class UsageTests
     [InlineData("analyze", "--help")]
     [InlineData("report", "--help")]
     [InlineData("capture", "--help")]
+    [InlineData("summary", "--help")]
     [InlineData("rules", "--help")]
     [InlineData("explain", "--help")]
     [InlineData("analyze", "--format", "xml", "--help")]
@@ -80,7 +124,7 @@ public sealed class UsageTests
     {
         string help = Tool.Run("--help").Out;
         string examples = help[help.IndexOf("Examples:", StringComparison.Ordinal)..];
-        Assert.All(new[] { "analyze", "report", "capture", "rules", "explain" }, command =>
+        Assert.All(new[] { "analyze", "report", "capture", "summary", "rules", "explain" }, command =>
         {
             Assert.Contains($"  triage {command}", examples, StringComparison.Ordinal);
             Assert.Contains($"\n  {command}", help, StringComparison.Ordinal);

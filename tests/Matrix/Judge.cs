@@ -29,6 +29,7 @@ internal static class Judge
                 Why = expected.Why,
                 Differences = ReportCheck.Differences(verdict, report),
                 IsUnsure = report.ExitCode == Inconclusive && verdict.ExitCode != Inconclusive,
+                Signature = ReportCheck.SignatureOf(report),
             }
             : new Cell(run, kind, "gap") { Why = expected.Why, Differences = ReportCheck.Differences(expected.Gap!, report) };
     }

@@ -1,4 +1,5 @@
 using System.Collections.ObjectModel;
+using HangTriage.Facts;
 
 namespace HangTriage.Capture.Linux;
 
@@ -50,6 +51,9 @@ internal sealed record CoreNotes
     /// <summary>By thread; empty where the processor's registers do not tell.</summary>
     public IReadOnlyDictionary<uint, SystemCallState> SystemCalls { get; init; } = ReadOnlyDictionary<uint, SystemCallState>.Empty;
 
+    /// <summary>The signal that the core was written for; null where none is recorded.</summary>
+    public CrashFacts? Crash { get; init; }
+
     /// <summary>Bytes of memory that the headers state and the file does not have.</summary>
     public ulong MissingBytes { get; init; }
 
@@ -100,6 +104,7 @@ internal sealed record CoreNotes
 
                 notes = note.Type switch
                 {
+                    ThreadStatus when notes.Crash is null => notes with { Crash = CoreSignal.Read(note.Contents.Span, elf.Is64Bit) },
                     ProcessStatusInfo => notes.WithProcess(note.Contents.Span, elf.Is64Bit),
                     AuxiliaryValues => notes with { Auxiliary = AuxiliaryVector.Parse(note.Contents.Span, elf.Is64Bit) },
                     FileTable => notes with { Files = MappedRange.Parse(note.Contents.Span, elf.Is64Bit) },

@@ -23,6 +23,7 @@ internal static class MissingFacts
         => target is null ? "target"
             : target.OsBuild is null || target.Pid is null || target.ProcessName is null || target.ProcessorCount is null
                 || target.StartedAt is null || target.CapturedAt is null
+                || target.Crash is { Name: null }
                 || (target.Identity is { } identity && IsHollow(identity, facts => facts?.Seed is null))
                 || IsHollow(target.Runtimes, list => list.Any(IsHollow)) ? "target"
             : null;

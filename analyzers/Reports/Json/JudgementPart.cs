@@ -14,6 +14,10 @@ internal abstract record JudgementPart
 
     public string Signature { get; init; } = string.Empty;
 
+    public string SignatureHash { get; init; } = string.Empty;
+
+    public IReadOnlyList<string> SignatureFrames { get; init; } = [];
+
     public PartyPart? Culprit { get; init; }
 
     public IReadOnlyList<LinkPart> Chain { get; init; } = [];

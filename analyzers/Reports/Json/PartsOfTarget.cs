@@ -17,6 +17,7 @@ internal static class PartsOfTarget
         Pid = ValueOf(target.Pid),
         Process = target.ProcessName.TryGet(out string? name) ? name : null,
         StartedAt = ValueOf(target.StartedAt),
+        Crash = target.Crash is { } crash ? new CrashPart($"0x{crash.Code:x}", crash.Name.Length > 0 ? crash.Name : null, crash.Thread?.ToString()) : null,
         CapturedAt = ValueOf(target.CapturedAt),
         CapturedAtTrust = TrustOf(target.CapturedAt),
         StoodStill = PauseOf(target),

@@ -18,6 +18,8 @@ internal sealed record TargetPart
 
     public DateTimeOffset? StartedAt { get; init; }
 
+    public CrashPart? Crash { get; init; }
+
     public DateTimeOffset? CapturedAt { get; init; }
 
     /// <summary>Assumed where it is the time of the file; null where the time is not known.</summary>
@@ -30,3 +32,5 @@ internal sealed record TargetPart
 }
 
 internal sealed record RuntimePart(string Flavor, string? Version);
+
+internal sealed record CrashPart(string Code, string? Name, string? Thread);

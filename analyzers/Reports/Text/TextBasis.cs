@@ -26,7 +26,7 @@ internal sealed class TextBasis(TriageResult result, TextLists lists, TextLines 
         else if (others.Sum(group => group.What.Count) is > 0 and int count)
         {
             lines.Blank();
-            lines.Wrapped(string.Empty, $"Not in the input, and not missed for this verdict: {Count.Of(count, "thing")} (-v lists them)");
+            lines.Wrapped(string.Empty, $"Not in the input, and not missed for this verdict: {Count.Of(count, "thing")}{(options.WholeBy is { } option ? $" ({option} lists them)" : string.Empty)}");
         }
     }
 

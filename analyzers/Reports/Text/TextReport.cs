@@ -14,6 +14,12 @@ public static class TextReport
         options ??= TextReportOptions.Default;
         TextLines lines = new(output, options.Width, options.Markup);
 
+        if (CrashText.Of(result) is { } crash)
+        {
+            lines.Wrapped("! CRASH: ", crash);
+            lines.Blank();
+        }
+
         WriteFailedRules(result, lines);
         TextLists lists = new(lines, options.MaxItems);
         new TextVerdict(result, lists, lines, options).Write();
@@ -24,7 +30,10 @@ public static class TextReport
         lines.Blank();
         WriteTarget(result, lines);
         lines.Wrapped("Rules   ", RulesText.Outcomes(result.Rules));
-        lines.Wrapped("Signature ", result.Verdict.Signature);
+        if (options.IsWhole)
+        {
+            lines.Wrapped("Signature ", $"{result.Verdict.Signature.Hash}: {result.Verdict.Signature.Text}");
+        }
     }
 
     private static void WriteFailedRules(TriageResult result, TextLines lines)

@@ -28,6 +28,9 @@ public sealed record TextReportOptions
     /// <summary>The stacks of all other threads come behind those; all that is not in the input is listed.</summary>
     public bool IsWhole { get; init; }
 
+    /// <summary>What the reader types to get all of it; null where nothing does.</summary>
+    public string? WholeBy { get; init; } = "-v";
+
     public int MaxFrames { get; init; } = 16;
 
     /// <summary>How many groups of suspended async methods are shown; the rest are counted.</summary>

@@ -17,7 +17,7 @@ internal sealed class TextStacks(TriageResult result, TextLines lines, TextRepor
             lines.Wrapped(string.Empty, Title(group.Threads), hanging: 2);
             foreach (FrameFacts frame in group.Frames.Take(options.MaxFrames))
             {
-                lines.Line($"  {Claim.Of(frame)}{(frame.Trust == Trust.Scanned ? "  (guessed)" : string.Empty)}");
+                lines.Wrapped("  ", $"{Claim.Of(frame)}{(frame.Trust == Trust.Scanned ? "  (guessed)" : string.Empty)}", hanging: 4);
             }
 
             if (group.Frames.Count > options.MaxFrames)

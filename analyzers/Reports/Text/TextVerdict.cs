@@ -26,10 +26,15 @@ internal sealed class TextVerdict(TriageResult result, TextLists lists, TextLine
         lines.Blank();
         WriteCulprit();
         WriteAdvice();
+        if (Stopgap.Of(_verdict) is { } stopgap)
+        {
+            lines.Wrapped("  Stopgap     ", stopgap);
+        }
+
         lines.Wrapped(_verdict.Confidence is null ? "  Why         " : "  Sure?       ", Words.WithReason(_verdict));
         if (_verdict.Rule is { } rule)
         {
-            lines.Wrapped("  Rule        ", $"{rule.Id} {rule.Name}");
+            lines.Wrapped("  Rule        ", $"{rule.Id} {rule.Name}; signature {_verdict.Signature.Hash}");
         }
 
         lists.Write("Suspects: waits whose end is unknown", Shown, suspect => suspect.Title);

@@ -28,6 +28,6 @@ public abstract record Account
     /// <summary>What to do, the most useful first.</summary>
     public IReadOnlyList<Claim> Advice { get; init; } = [];
 
-    /// <summary>The same for the same hang on another machine: rule and normalized culprit frames, no addresses.</summary>
-    public required string Signature { get; init; }
+    /// <summary>The same for the same hang on another machine.</summary>
+    public required HangSignature Signature { get; init; }
 }

@@ -7,6 +7,9 @@ namespace HangTriage.Rules.Claims;
 /// <param name="Label">As "monitor of App.Account (0x7f…), held by thread 3 (0x123)".</param>
 public sealed record WaitTarget(WaitTargetKind Kind, Claim Label)
 {
+    /// <summary>What the lock or task itself is called, without its owner; null where it is no single one.</summary>
+    public Claim? Name { get; init; }
+
     /// <summary>The lock's kind; null where it waits for something else.</summary>
     public LockKind? Lock { get; init; }
 

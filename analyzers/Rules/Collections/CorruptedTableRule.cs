@@ -48,7 +48,7 @@ public sealed class CorruptedTableRule : IRule
             Links = Links.Of(table.Trust),
             Signs = SignsOf(context, table, stuck),
             Title = isHang
-                ? $"{CollectionText.Threads(stuck.Length)} cannot get on with the {label}, which is corrupted: {fault}"
+                ? $"{CollectionText.Threads(stuck.Length)} {(stuck.Length == 1 ? "is" : "are")} stuck in the {label}, which is corrupted: {fault}"
                 : $"the {label} is corrupted: {fault}; no thread is seen to be stuck on it",
             Culprit = culprit is null ? null : Parties.OfThread(context, culprit.OsId) with { Role = $"works on the {label}, which is corrupted" },
             Victims = isHang ? Victims(context, stuck) : [],
@@ -73,7 +73,7 @@ public sealed class CorruptedTableRule : IRule
         => context.Find(use.Thread)?.Thread.Cpu is { } cpu && cpu.TryGet(out CpuTime? time) ? time.Total() : TimeSpan.Zero;
 
     // From the table's method outwards: where in it a thread is caught differs from dump to dump.
-    private string SignatureOf(RuleContext context, CollectionUse[] stuck)
+    private HangSignature SignatureOf(RuleContext context, CollectionUse[] stuck)
         => Signature.Of(Info, stuck
             .OrderByDescending(use => use.IsInside)
             .Select(use => From(use.Method, context.Find(use.Thread)?.Thread.Stack.Frames ?? []))

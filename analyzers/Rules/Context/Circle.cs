@@ -58,11 +58,11 @@ internal sealed class Circle
             int count = Threads.Count > 0 ? Threads.Count : Round.Count;
             Claim circle = count == 1
                 ? (Claim)$"{Parties.Of(_context, Round[0].From)} waits for itself"
-                : $"{count} {Members} wait for each other in a circle";
+                : CircleText.Of(_context, Round) ?? $"{count} {Members} wait for each other in a circle";
             string until = AllTryAgain ? " and try again and again" : HasWayOut ? " that a time-out or another signal can end" : string.Empty;
             return Victims.Count == 0
                 ? (Claim)$"{circle}{until}"
-                : $"{circle}{until}, and {Victims.Count} more {(Victims.Count == 1 ? "waits" : "wait")} behind them";
+                : $"{circle}{until}; {Victims.Count} more {(Victims.Count == 1 ? "waits" : "wait")} behind them";
         }
     }
 

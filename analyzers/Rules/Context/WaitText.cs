@@ -26,6 +26,7 @@ internal static class WaitText
         [{ To.Lock: { } @lock } wait, ..] => OfLock(context, @lock, Parties.Label(context, @lock), wait.Timeout),
         [{ To.Task: { } task } wait, ..] => new WaitTarget(WaitTargetKind.Task, Parties.Label(context, task))
         {
+            Name = Parties.Label(context, task),
             Address = task,
             Type = context.FindTask(task)?.Type is { } type && type.TryGet(out string? name) ? name : null,
             Timeout = LengthOf(wait.Timeout),
@@ -42,6 +43,7 @@ internal static class WaitText
     private static WaitTarget OfLock(RuleContext context, LockId id, Claim label, Known<TimeSpan> timeout)
         => new(WaitTargetKind.Lock, label)
         {
+            Name = Parties.Label(context, id),
             Lock = id.Kind,
             Address = id.Address,
             Type = context.Find(id) is { } facts && facts.Name.TryGet(out string? name) && name.Length > 0 ? name : null,

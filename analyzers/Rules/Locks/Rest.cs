@@ -9,7 +9,7 @@ namespace HangTriage.Rules.Locks;
 
 /// <summary>How a thread is idle while it holds a lock.</summary>
 /// <param name="Pattern">The pattern that it makes.</param>
-/// <param name="Does">As "sleeps for ever".</param>
+/// <param name="Does">As "sleeps forever".</param>
 /// <param name="Source">Where it shows.</param>
 /// <param name="Trust">How that is known.</param>
 /// <param name="Advice">What to do.</param>
@@ -48,7 +48,7 @@ internal sealed record Rest(Pattern Pattern, string Does, string Source, Trust T
         => Timeouts.InCallOf(thread.Thread) == false
                 ? new Rest(
                     Pattern.OwnerSleepsForEver,
-                    "sleeps for ever",
+                    "sleeps forever",
                     "argument of the system call",
                     Timeouts.SleepOf(thread.Thread)?.Trust ?? Trust.Derived,
                     ["Do not sleep under a lock; a thread that has nothing more to do releases its locks and ends."])

@@ -62,7 +62,7 @@ public sealed class OutsideFlowRule : IRule
                 $"Look at what {peer} does at this time: a dump of that process, its log, the state of the connection.",
                 "Give the request a time-out or a CancellationToken, and handle its end.",
             ],
-            Signature = $"{Info.Id}/{MethodText.Short(method)}",
+            Signature = Signature.OfMethods(Info, method),
         };
     }
 }

@@ -63,9 +63,11 @@ internal static class LostWaitText
         }
     }
 
-    public static string Signature(RuleContext context, RuleInfo rule, IReadOnlyList<LostWait> waits)
-        => Observing.Signature.Of(rule, waits.SelectMany(wait => wait.Waits).Select(wait => context.Find(wait.Thread)?.Thread.Stack.Frames.SkipWhile(frame => !UserCode.IsManaged(frame)) ?? []))
-            + string.Concat(waits.Select(wait => wait.Flow).OfType<FlowGroup>().Select(flow => "/" + MethodText.Short(Seen(flow).Method)).Order(StringComparer.Ordinal));
+    public static HangSignature Signature(RuleContext context, RuleInfo rule, IReadOnlyList<LostWait> waits)
+        => Observing.Signature.Of(
+            rule,
+            waits.SelectMany(wait => wait.Waits).Select(wait => Waiters.StackOf(context, wait.Thread)),
+            waits.Select(wait => wait.Flow).OfType<FlowGroup>().Select(flow => Seen(flow).Method));
 
     private static Claim For(RuleContext context, ThreadId thread) => WaitText.Of(context, thread)?.Label is { } target ? $" for {target}" : Claim.Empty;
 

@@ -72,7 +72,7 @@ public sealed class EndlessPollRule : IRule
             Advice = poll.IsLock
                 ? ["Find out who took it and left without giving it back: an exception or a return between the two. Release in a finally block.", "Use the lock statement or System.Threading.Lock: they record their owner, and threads block instead of spinning."]
                 : ["Look for the path on which the field is not set: an exception, a return, an event that nobody raises.", "Wait on a task or an event, with a time-out, instead of looking again and again."],
-            Signature = $"{Info.Id}/{MethodText.Short(poll.Method)}/{poll.Field}",
+            Signature = Signature.OfMethods(Info, poll.Method, poll.Field),
         };
     }
 }

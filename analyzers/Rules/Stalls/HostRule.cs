@@ -40,7 +40,7 @@ public sealed class HostRule : IRule
                 .. FlowText.AwaitedBy(flow) is { } callers ? new[] { new Evidence($"awaited by {callers}", "heap walk", Trust.Derived) } : [],
             ],
             Victims = [.. context.Flows.Groups.Where(group => HostStage.IsHost(group.Method)).Take(1).Select(Parties.OfFlow)],
-            Signature = $"{Info.Id}/{MethodText.Short(flow.Method)}",
+            Signature = Signature.OfMethods(Info, flow.Method),
         };
     }
 

@@ -64,7 +64,7 @@ public sealed class AsyncLockRule : IRule
                 "Look for a WaitAsync whose Release is not in a finally block: an exception between the two loses the entry for good.",
                 "Look for a method that takes the semaphore a second time while it holds it: a SemaphoreSlim does not know its owner.",
             ],
-            Signature = $"{Info.Id}/{MethodText.Short(group.Method)}{(holders.Count > 0 ? "/" + MethodText.Short(culprit.Method) : string.Empty)}",
+            Signature = Signature.OfMethods(Info, holders.Count > 0 ? [group.Method, culprit.Method] : [group.Method]),
         };
     }
 }

@@ -19,7 +19,9 @@ internal sealed class StarvedPool(RuleContext context, RuleInfo rule, PoolFacts 
         .. blocked.GroupBy(Place, StringComparer.Ordinal).OrderByDescending(group => group.Count()).ThenBy(group => group.Key, StringComparer.Ordinal),
     ];
 
-    private string MainPlace => MethodText.Short(_places[0].Key);
+    private string MainPlace => UserCode.In(_places[0].First().Thread) is { Kind: FrameKind.Managed, Method: { } method } frame
+        ? MethodText.Short(method) + (frame.Source is { } line ? $" ({line})" : string.Empty)
+        : _places[0].Key;
 
     // Whose result most of them block on there, as " on async method Prices.FetchAsync"; empty where no task of a method is known.
     private string Awaited => _places[0]

@@ -72,7 +72,7 @@ public sealed class UsedUpPoolRule : IRule
                 "Look for a connection, reader or response that is kept or not disposed: use \"await using\" for each.",
                 "Give the wait for a connection a time-out: then who waits gets an error that says so.",
             ],
-            Signature = $"{Info.Id}/{method}",
+            Signature = Signature.OfMethods(Info, group.Method),
         };
     }
 }

@@ -38,6 +38,13 @@ public static class FlowText
     private static string? Namespace(string method)
         => method.AsSpan().Count('.') > 1 && method.IndexOfAny(['.', '+', '<', '[']) is > 0 and int end && method[end] == '.' ? method[..end] : null;
 
+    /// <summary>"CatalogCache.GetAsync".</summary>
+    public static string Method(FlowGroup group)
+    {
+        ArgumentNullException.ThrowIfNull(group);
+        return MethodText.Short(group.Method);
+    }
+
     /// <summary>"ShopController.GetAsync &lt; Pipeline.InvokeAsync"; null where no async method awaits the group's.</summary>
     public static string? AwaitedBy(FlowGroup group)
     {
@@ -52,6 +59,13 @@ public static class FlowText
         ArgumentNullException.ThrowIfNull(wait);
         string via = wait is { Via: { } method, Kind: not FlowWaitKind.Semaphore } ? $" (in {MethodText.Short(method)})" : string.Empty;
         return For(wait) + via + End(wait);
+    }
+
+    /// <summary>"SemaphoreSlim CatalogCache.gate, 0 of 1 free"; null where it waits for no thing that has a name.</summary>
+    public static string? Thing(FlowWait wait)
+    {
+        ArgumentNullException.ThrowIfNull(wait);
+        return For(wait) is ['f', 'o', 'r', ' ', .. string thing] ? thing : null;
     }
 
     private static string For(FlowWait wait) => wait.Kind switch

@@ -73,6 +73,19 @@ public static class ReportCheck
         return [$"no gap says: {gap}; but: {string.Join("; ", gaps)}"];
     }
 
+    /// <summary>The signature of the hang; null where there is no report, or no rule decided.</summary>
+    public static string? SignatureOf(ToolRun run)
+    {
+        if (run.Out.Length == 0)
+        {
+            return null;
+        }
+
+        using JsonDocument report = JsonDocument.Parse(run.Out);
+        JsonElement verdict = report.RootElement.GetProperty("verdict");
+        return Text(verdict, "rule") is null ? null : Text(verdict, "signature");
+    }
+
     private static Dictionary<string, string> NamesById(JsonElement report)
         => report.GetProperty("threads").EnumerateArray()
             .Where(thread => !string.IsNullOrEmpty(Text(thread, "name")))

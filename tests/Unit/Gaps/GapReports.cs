@@ -1,5 +1,7 @@
+using System.Net;
 using System.Text.RegularExpressions;
 using HangTriage.Reports.Dml;
+using HangTriage.Reports.Html;
 using HangTriage.Reports.Json;
 using HangTriage.Reports.Markdown;
 using HangTriage.Reports.Text;
@@ -19,6 +21,7 @@ internal static partial class GapReports
         yield return ("text", Written(output => TextReport.Write(result, output, layout)));
         yield return ("DML", Written(output => TextReport.Write(result, output, DmlLinks.In(layout))));
         yield return ("Markdown", Written(output => MarkdownReport.Write(result, output)));
+        yield return ("HTML", WebUtility.HtmlDecode(Written(output => HtmlReport.Write(result, output))));
         yield return ("JSON", Written(output => JsonReport.Write(result, output, s_json)));
     }
 

@@ -19,7 +19,7 @@ internal static class MoreGapSamples
 
     public static IReadOnlyDictionary<string, Case> All { get; } = new Dictionary<string, Case>
     {
-        ["an owner sleeps for ever"] = Owner(new ThreadOptions { Sleep = Timeout.InfiniteTimeSpan }, s_sleeps),
+        ["an owner sleeps forever"] = Owner(new ThreadOptions { Sleep = Timeout.InfiniteTimeSpan }, s_sleeps),
         ["owner sleeps for long"] = Owner(new ThreadOptions { Sleep = TimeSpan.FromMinutes(1) }, s_sleeps),
         ["owner suspended"] = Owner(new ThreadOptions { IsSuspended = true }, "app!work"),
         ["owner pauses"] = Owner(s_busy with { Loop = Known.Derived(new LoopFacts(new Address(0x10), new Address(0x20), 3, HasPause: true, 0)) }, "app!work"),

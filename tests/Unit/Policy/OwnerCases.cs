@@ -20,7 +20,7 @@ internal static class OwnerCases
         [
             ("orphaned lock, its waiter has moved", Moment.Both(SnapshotBuilder.Windows, Orphaned(Trust.Read, hasMoved: true))),
             ("orphaned lock, its waiter guessed", Moment.Alone(SnapshotBuilder.Windows, Orphaned(Trust.Scanned))),
-            .. Resting("sleeps for ever", s_sleep, owner => owner with { Sleep = Timeout.InfiniteTimeSpan }),
+            .. Resting("sleeps forever", s_sleep, owner => owner with { Sleep = Timeout.InfiniteTimeSpan }),
             .. Resting("sleeps for a minute", s_sleep, owner => owner with { Sleep = s_minute }),
             .. Resting("is suspended", ["app!compute"], owner => owner with { IsSuspended = true }),
             .. Resting("has returned to its pool", ["ntdll!NtWaitForWorkViaWorkerFactory", "ntdll!", "KERNEL32!BaseThreadInitThunk"], owner => owner),

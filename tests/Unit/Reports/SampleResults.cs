@@ -26,7 +26,7 @@ internal static class SampleResults
 
     /// <summary>Every kind of verdict, with and without gaps, failed rules and hostile names.</summary>
     public static IEnumerable<TriageResult> All()
-        => Enum.GetValues<VerdictKind>().Select(OfKind).Concat([Spinner(), Deadlock(), NotHung(), Inconclusive(), WithFailedRule(), WithFlows(), Hostile(HostileText)]);
+        => Enum.GetValues<VerdictKind>().Select(OfKind).Concat([Spinner(), Deadlock(), NotHung(), Inconclusive(), WithFailedRule(), WithFlows(), Crash(), Hostile(HostileText)]);
 
     public static TriageResult OfKind(VerdictKind kind) => Spinner() with { Verdict = Spinner().Verdict with { Kind = kind } };
 
@@ -129,6 +129,14 @@ internal static class SampleResults
             Verdict = Empty(VerdictKind.NotHung, "Nobody waits for anybody"),
         };
 
+    /// <summary>The dump was written because thread 114 crashed.</summary>
+    public static TriageResult Crash()
+    {
+        TriageResult spinner = Spinner();
+        TargetFacts target = spinner.Snapshot.Target with { Crash = new CrashFacts(0xC0000005, "access violation", new ThreadId(0x6710)) };
+        return spinner with { Case = Case.Of(spinner.Snapshot with { Target = target }) };
+    }
+
     /// <summary>Nothing at all is known.</summary>
     public static TriageResult Inconclusive()
         => Result(UnknownProcess.Of(TargetOs.Windows, "the dump holds no memory"), null, []) with
@@ -173,6 +181,7 @@ internal static class SampleResults
     {
         TriageResult spinner = Spinner();
         Party party = Party.OfThread(new ThreadId(0x6710), text) with { Role = text };
+        Party held = Party.OfLock(SnapshotBuilder.Monitor(0x7f0000001018), text);
         ProcessSnapshot facts = Windows().Gap(text, text)
             .Thread(0x6710, new ThreadOptions { Index = 114, Name = text, StackStopped = new Gap(text, text) }, text, text)
             .Thread(0x1004, new ThreadOptions { Index = 1, Name = text }, text)
@@ -189,7 +198,7 @@ internal static class SampleResults
                 ConfidenceReason = text,
                 Signature = text,
                 Culprit = party,
-                Chain = [new ChainLink(party, text, party)],
+                Chain = [new ChainLink(party, text, held), new ChainLink(held, text, party)],
                 Victims = [party],
                 Evidence = [new Evidence(text, text, Trust.Read) { Frame = text }],
                 Contradictions = [new Evidence(text, text, Trust.Read) { Frame = text }],

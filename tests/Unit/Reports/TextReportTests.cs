@@ -30,10 +30,14 @@ public sealed class TextReportTests
         => Assert.StartsWith("! 1 of 2 rules failed", Text(SampleResults.WithFailedRule()), StringComparison.Ordinal);
 
     [Fact]
+    public void A_dump_of_a_crash_says_so_first_with_code_and_thread()
+        => Assert.StartsWith("! CRASH: access violation (0xc0000005) in thread 114 (0x6710) \"OMP worker\". The input", Text(SampleResults.Crash()), StringComparison.Ordinal);
+
+    [Fact]
     public void Sentences_are_wrapped_at_the_width_that_was_asked_for()
     {
         string narrow = Text(SampleResults.Spinner(), TextReportOptions.Default with { Width = 60 });
-        int longestName = SampleResults.Spinner().Verdict.Signature.Length;
+        int longestName = SampleResults.Spinner().Verdict.Signature.Text.Length;
         Assert.All(narrow.Split('\n'), line => Assert.True(line.Length <= 60 || line.TrimStart().IndexOf(' ', StringComparison.Ordinal) is -1 or 9, line));
         Assert.True(longestName > 60);
     }

@@ -19,7 +19,7 @@ public sealed class CollectionRulesTests
         Verdict verdict = Triage.Judge(builder.Build()).Verdict;
 
         Assert.Equal((VerdictKind.Corruption, Confidence.Certain), (verdict.Kind, verdict.Confidence));
-        Assert.Equal("2 threads cannot get on with the Dictionary<App.Key, App.Item> (0xa000), which is corrupted: in bucket 7 entry 7 leads back to entry 7", verdict.Title);
+        Assert.Equal("2 threads are stuck in the Dictionary<App.Key, App.Item> (0xa000), which is corrupted: in bucket 7 entry 7 leads back to entry 7", verdict.Title);
         Assert.Equal(new ThreadId(2), verdict.Culprit?.Thread);
         Assert.Contains(verdict.Evidence, item => item.Claim.Text == "thread 0 (0x1) is inside, in Dictionary.FindValue; it has burned 10 s of CPU");
     }
@@ -47,7 +47,7 @@ public sealed class CollectionRulesTests
         builder.Tables.Use(Table, 2, isInside: true, isBlocked: true);
         Verdict verdict = Triage.Judge(builder.Build()).Verdict;
 
-        Assert.StartsWith("2 threads cannot get on", verdict.Title.Text, StringComparison.Ordinal);
+        Assert.StartsWith("2 threads are stuck", verdict.Title.Text, StringComparison.Ordinal);
         Assert.Equal(new ThreadId(1), verdict.Culprit?.Thread);
         Assert.Empty(verdict.Victims);
     }
@@ -60,7 +60,7 @@ public sealed class CollectionRulesTests
         builder.Tables.Use(Table, 1, isInside: true);
         builder.Tables.Use(Table, 2, isInside: true, isBlocked: true);
 
-        Assert.StartsWith("1 thread cannot get on", Triage.Judge(builder.Build()).Verdict.Title.Text, StringComparison.Ordinal);
+        Assert.StartsWith("1 thread is stuck", Triage.Judge(builder.Build()).Verdict.Title.Text, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -73,7 +73,7 @@ public sealed class CollectionRulesTests
                 SnapshotBuilder builder = SnapshotBuilder.Linux().Thread(1, stack.Split(" < "));
                 builder.Tables.Add(Table, "System.Collections.Generic.Dictionary<App.Key, App.Item>", CollectionFaultKind.ChainCycle);
                 builder.Tables.Use(Table, 1, isInside: true, method: "Dictionary.FindValue");
-                return Triage.Judge(builder.Build()).Verdict.Signature!;
+                return Triage.Judge(builder.Build()).Verdict.Signature.Text;
             }),
         ];
 

@@ -116,7 +116,7 @@ public sealed class ManagedLockCycleRuleTests
             .Thread(second, "System.Threading.Monitor.Enter_Slowpath", "App.Audit")
             .Lock(SnapshotBuilder.Monitor(address), first).Lock(SnapshotBuilder.Monitor(address + 8), second)
             .Waits(first, SnapshotBuilder.Monitor(address + 8)).Waits(second, SnapshotBuilder.Monitor(address))
-            .Build()).Verdict.Signature;
+            .Build()).Verdict.Signature.Text;
 
         Assert.Equal(Sign(1, 2, 0x1000), Sign(77, 66, 0x9000));
         Assert.Contains("App.Transfer", Sign(1, 2, 0x1000), StringComparison.Ordinal);

@@ -31,12 +31,12 @@ public sealed class MixedStackTests
         RuleInfo rule = new("HT1001", "monitor deadlock", "");
         FrameFacts[] managed = Stack(["[InlinedCallFrame]", "System.Threading.Monitor.Enter_Slowpath", "App.Program.Work"]);
 
-        string signature = Signature.Of(rule, [managed]);
+        string signature = Signature.Of(rule, [managed]).Text;
 
-        Assert.Equal("HT1001/System.Threading.Monitor.Enter_Slowpath<App.Program.Work", signature);
-        Assert.Equal(signature, Signature.Of(rule, [[.. Stack(s_wayOut), .. managed]]));
-        Assert.Equal(signature, Signature.Of(rule, [[.. Stack(["(dynamicClass).IL_STUB_PInvoke"]), .. managed]]));
-        Assert.Contains("ntdll!NtWaitForMultipleObjects", Signature.Of(rule, [Stack([.. s_wayOut, "app!work"])]), StringComparison.Ordinal);
+        Assert.Equal("HT1001/App.Program.Work", signature);
+        Assert.Equal(signature, Signature.Of(rule, [[.. Stack(s_wayOut), .. managed]]).Text);
+        Assert.Equal(signature, Signature.Of(rule, [[.. Stack(["(dynamicClass).IL_STUB_PInvoke"]), .. managed]]).Text);
+        Assert.Equal("HT1001/app!work", Signature.Of(rule, [Stack([.. s_wayOut, "app!work"])]).Text);
     }
 
     private static ThreadActivity StateOf(string[] frames)

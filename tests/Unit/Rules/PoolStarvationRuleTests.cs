@@ -15,7 +15,7 @@ public sealed class PoolStarvationRuleTests
     [Fact]
     public void The_signature_tells_one_program_from_another()
     {
-        Assert.Equal("HT2010/Shop.Handle<System.Threading.ThreadPoolWorkQueue.Dispatch", Judge("Shop.Handle").Signature);
+        Assert.Equal("HT2010/Shop.Handle", Judge("Shop.Handle").Signature.Text);
         Assert.NotEqual(Judge("Shop.Handle").Signature, Judge("Bank.Handle").Signature);
     }
 

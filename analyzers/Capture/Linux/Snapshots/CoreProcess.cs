@@ -46,6 +46,8 @@ internal sealed class CoreProcess(DataTarget target, CoreNotes notes, CoreLosses
 
     public IReadOnlyDictionary<uint, SystemCallState> SystemCalls => notes.SystemCalls;
 
+    public CrashFacts? Crash => notes.Crash;
+
     public bool HasDotNet => notes.HasDotNet;
 
     public IReadOnlyList<Gap> Gaps => notes.MissingBytes > 0

@@ -61,6 +61,7 @@ internal sealed class LinuxSnapshot(ILinuxProcess process, CaptureContext contex
         Identity = process.Identity,
         CapturedAt = process.CapturedAt,
         StoodStill = process.StoodStill,
+        Crash = process.Crash,
         Runtimes = runtimes,
     };
 

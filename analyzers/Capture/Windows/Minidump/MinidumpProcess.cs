@@ -30,6 +30,7 @@ public sealed class MinidumpProcess : IWindowsProcess, IDisposable
         _memory = MinidumpMemory.Read(file, directory, is32Bit, context.Limits, _gaps);
         _threads = MinidumpThreads.Read(file, directory, _memory, is32Bit, context, _gaps);
         _memory.Complete(_gaps);
+        Crash = MinidumpException.Read(file, directory);
         Handles = MinidumpHandles.Read(file, directory, context, _gaps);
     }
 
@@ -48,6 +49,8 @@ public sealed class MinidumpProcess : IWindowsProcess, IDisposable
     public Known<DateTimeOffset> StartedAt => _misc.StartedAt;
 
     public Known<DateTimeOffset> CapturedAt { get; }
+
+    public CrashFacts? Crash { get; }
 
     public Absence Absence => Absence.InMinidump;
 

@@ -6,6 +6,7 @@ internal enum MinidumpStreamType : uint
     ThreadList = 3,
     ModuleList = 4,
     MemoryList = 5,
+    Exception = 6,
     SystemInfo = 7,
     ThreadExList = 8,
     Memory64List = 9,

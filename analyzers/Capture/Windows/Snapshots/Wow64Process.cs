@@ -40,6 +40,8 @@ internal sealed class Wow64Process : IWindowsProcess
 
     public Known<DateTimeOffset> StartedAt => _process.StartedAt;
 
+    public CrashFacts? Crash => _process.Crash;
+
     public Known<DateTimeOffset> CapturedAt => _process.CapturedAt;
 
     public Absence Absence => _process.Absence;

@@ -24,9 +24,15 @@ public static class SyntheticElf
     /// <summary>A core of a process with one thread.</summary>
     /// <param name="memory">Its memory, in the order of the file.</param>
     /// <param name="files">What it had mapped.</param>
-    public static byte[] Core(IReadOnlyList<SyntheticCoreMemory> memory, IReadOnlyList<SyntheticMapping> files)
+    /// <param name="signal">The signal in its thread's status.</param>
+    /// <param name="thread">The id of its thread.</param>
+    public static byte[] Core(IReadOnlyList<SyntheticCoreMemory> memory, IReadOnlyList<SyntheticMapping> files, ushort signal = 0, int thread = 0)
     {
-        byte[] notes = [.. Note("CORE", 1, new byte[336]), .. Note("CORE", 0x46494C45, FileTable(files))];
+        // elf_prstatus of x64: siginfo (12 bytes), the signal, padding, two masks of 8 bytes, the id.
+        byte[] status = new byte[336];
+        BitConverter.TryWriteBytes(status.AsSpan(12), signal);
+        BitConverter.TryWriteBytes(status.AsSpan(32), thread);
+        byte[] notes = [.. Note("CORE", 1, status), .. Note("CORE", 0x46494C45, FileTable(files))];
         MemoryStream core = new();
         using BinaryWriter writer = new(core);
         WriteHeader(writer, type: 4, programHeaders: memory.Count + 1);

@@ -65,7 +65,7 @@ internal sealed class ReferrerSearch(
 
         foreach (Trail trail in open)
         {
-            trail.End(Unknown($"what refers to it goes on for more than {Rounds} steps"));
+            trail.End(Unknown($"the chain of what refers to it has more than {Rounds} steps"));
         }
     }
 

@@ -1,0 +1,53 @@
+using System.Globalization;
+using HangTriage.Facts;
+using HangTriage.Rules.Claims;
+using HangTriage.Rules.Graph;
+
+namespace HangTriage.Rules.Context;
+
+/// <summary>Tells a circle of threads and locks by their names.</summary>
+internal static class CircleText
+{
+    private const int MostNamed = 4;
+
+    // What a title may have, for those behind the circle too.
+    private const int LongestPair = 200;
+
+    /// <summary>Null where the circle is not of threads that wait for locks which others of them hold.</summary>
+    /// <param name="context">The facts.</param>
+    /// <param name="round">Once around, from a thread.</param>
+    public static Claim? Of(RuleContext context, IReadOnlyList<WaitEdge> round)
+    {
+        if (round.Count < 4 || round.Count % 2 != 0
+            || round.Where((edge, index) => index % 2 == 0 ? edge.From.Thread is null || edge.To.Lock is null : edge.Kind != EdgeKind.HeldBy).Any())
+        {
+            return null;
+        }
+
+        ThreadId[] threads = [.. round.Where((_, index) => index % 2 == 0).Select(edge => edge.From.Thread!.Value)];
+        return threads.Length == 2 && Pair(context, round) is var pair && pair.Text.Length <= LongestPair ? pair : Several(context, threads);
+    }
+
+    // Thread 3 "billing" holds monitor OrderBook.gate and waits for monitor Ledger.gate; thread 4 "audit" holds ...
+    private static Claim Pair(RuleContext context, IReadOnlyList<WaitEdge> round)
+    {
+        (LockId first, LockId second) = (round[0].To.Lock!, round[2].To.Lock!);
+        bool areNamed = Name(context, first) != Name(context, second);
+        (Claim one, Claim other) = areNamed ? (Name(context, first), Name(context, second)) : (Parties.Label(context, first), Parties.Label(context, second));
+        return $"{Thread(context, round[0].From.Thread!.Value)} holds {other} and waits for {one}; {Thread(context, round[2].From.Thread!.Value)} holds {one} and waits for {other}";
+    }
+
+    // 3 threads wait in a circle, each for a lock that the next one holds: thread 7 "order-intake", ...
+    private static Claim Several(RuleContext context, ThreadId[] threads)
+    {
+        string more = threads.Length > MostNamed ? string.Create(CultureInfo.InvariantCulture, $" and {threads.Length - MostNamed} more") : string.Empty;
+        return $"{threads.Length} threads wait in a circle, each for a lock that the next one holds: {Claim.Join(", ", threads.Take(MostNamed).Select(id => Thread(context, id)))}{more}";
+    }
+
+    private static string Name(RuleContext context, LockId id) => LockText.Name(id.Kind, context.Find(id));
+
+    private static Claim Thread(RuleContext context, ThreadId id)
+        => context.Find(id)?.Thread is { } thread && thread.Name.TryGet(out string? name) && name.Length > 0
+            ? (Claim)$"{Claim.Of(new ClaimPart(string.Create(CultureInfo.InvariantCulture, $"thread {thread.Index}")) { Thread = id })} \"{name}\""
+            : Parties.Label(context, id);
+}

@@ -1,0 +1,6 @@
+namespace Secrets;
+
+internal sealed class Request
+{
+    public required string Token { get; init; }
+}
