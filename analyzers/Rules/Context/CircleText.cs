@@ -2,6 +2,7 @@ using System.Globalization;
 using HangTriage.Facts;
 using HangTriage.Rules.Claims;
 using HangTriage.Rules.Graph;
+using HangTriage.Rules.Threads;
 
 namespace HangTriage.Rules.Context;
 
@@ -13,11 +14,17 @@ internal static class CircleText
     // What a title may have, for those behind the circle too.
     private const int LongestPair = 200;
 
-    /// <summary>Null where the circle is not of threads that wait for locks which others of them hold.</summary>
+    /// <summary>Null where names would say too much: of a circle of tasks alone, and of many threads that wait for more than locks.</summary>
     /// <param name="context">The facts.</param>
     /// <param name="round">Once around, from a thread.</param>
     public static Claim? Of(RuleContext context, IReadOnlyList<WaitEdge> round)
     {
+        if (round.Any(edge => edge.From.Task is not null))
+        {
+            return round.Where(edge => edge.From.Thread is not null).ToArray() is [WaitEdge one, WaitEdge other]
+                && (Claim)$"{Waits(context, one)}, {Waits(context, other)}; each needs the other" is var both && both.Text.Length <= LongestPair ? both : null;
+        }
+
         if (round.Count < 4 || round.Count % 2 != 0
             || round.Where((edge, index) => index % 2 == 0 ? edge.From.Thread is null || edge.To.Lock is null : edge.Kind != EdgeKind.HeldBy).Any())
         {
@@ -42,6 +49,15 @@ internal static class CircleText
     {
         string more = threads.Length > MostNamed ? string.Create(CultureInfo.InvariantCulture, $" and {threads.Length - MostNamed} more") : string.Empty;
         return $"{threads.Length} threads wait in a circle, each for a lock that the next one holds: {Claim.Join(", ", threads.Take(MostNamed).Select(id => Thread(context, id)))}{more}";
+    }
+
+    // Thread 3 "view" waits in OrderBook.Count for monitor OrderBook.gate
+    private static Claim Waits(RuleContext context, WaitEdge edge)
+    {
+        ThreadId id = edge.From.Thread!.Value;
+        string place = context.Find(id)?.Thread.Stack.Frames.FirstOrDefault(UserCode.IsManaged) is { Method: { } method } ? $" in {MethodText.Short(method)}" : string.Empty;
+        Claim what = edge.To.Lock is { } held ? Name(context, held) : edge.To.Task is not null ? (Claim)"a task" : Parties.Of(context, edge.To).Label;
+        return $"{Thread(context, id)} waits{place} for {what}";
     }
 
     private static string Name(RuleContext context, LockId id) => LockText.Name(id.Kind, context.Find(id));

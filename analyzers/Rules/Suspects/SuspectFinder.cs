@@ -40,6 +40,7 @@ internal sealed class SuspectFinder(RuleContext context)
 
     private bool IsOpen(ThreadAssessment thread)
         => KindOf(thread) is not null
+            && !IsHeldForCollection(thread.Thread)
             && IsOfProgram(thread.Thread)
             && UserCode.In(thread.Thread) is not null
             && (Timeouts.InCallOf(thread.Thread) != true || Retries(thread) || RetriesAfterFailure(thread) || (thread.State != ThreadActivity.WaitsForIo && IsOutside(thread)))
@@ -47,6 +48,9 @@ internal sealed class SuspectFinder(RuleContext context)
             && !IsKnownToEnd(thread.Thread.OsId)
             && !HasMovedOn(thread.Thread)
             && (RetriesAfterFailure(thread) || IdleWait.Why(context, thread) is null);
+
+    // The runtime caught it at work and holds it until a collection has ended; who holds that up is a matter of its own (HT6003).
+    private static bool IsHeldForCollection(ThreadFacts thread) => thread.Stack.Frames is [{ Kind: FrameKind.Runtime, Method: "[RedirectedThreadFrame]" }, ..];
 
     // It was elsewhere in an earlier sample, or waited for something else: that wait has ended, as this one may.
     private bool HasMovedOn(ThreadFacts thread) => !context.Case.IsSaidToHang && context.Timeline.Of(thread)?.HasMovedOn == true;
