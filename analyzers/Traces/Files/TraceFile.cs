@@ -1,0 +1,80 @@
+using HangTriage.Facts;
+using HangTriage.Traces.Etl;
+using HangTriage.Traces.Windows;
+using Microsoft.Win32.SafeHandles;
+
+namespace HangTriage.Traces.Files;
+
+/// <summary>Reads a trace, whatever it is: an .etl file, plain or in a gzip or zip file.</summary>
+public static class TraceFile
+{
+    /// <summary>Detects the format from the content and reads all of the trace.</summary>
+    /// <exception cref="TraceOpenException">The file is no trace, or cannot be read.</exception>
+    /// <exception cref="OperationCanceledException">The context was cancelled.</exception>
+    public static TraceFacts Read(string path, TraceContext context)
+    {
+        ArgumentNullException.ThrowIfNull(path);
+        ArgumentNullException.ThrowIfNull(context);
+        using SafeFileHandle file = Open(path);
+        byte[] head = Head(file);
+        PackedTrace? format = PackedTrace.FormatOf(head);
+        if (format is null)
+        {
+            return ReadPlain(file, head, context);
+        }
+
+        using UnpackedTrace unpacked = UnpackedTrace.Of(file, format, context);
+        using SafeFileHandle inner = Open(unpacked.FilePath);
+        return ReadPlain(inner, Head(inner), context);
+    }
+
+    private static TraceFacts ReadPlain(SafeFileHandle file, byte[] head, TraceContext context) => TraceRecognizer.Recognize(head) switch
+    {
+        TraceFormat.Etl => EtlTrace.Read(new EtlSource(file), context),
+        TraceFormat.Nettrace => throw new TraceOpenException("a trace of EventPipe (.nettrace), which is not read yet"),
+        _ => throw new TraceOpenException(Refusal(head)),
+    };
+
+    private static string Refusal(ReadOnlySpan<byte> head)
+        => head.StartsWith("MDMP"u8) || head.StartsWith("\x7F"u8) && head[1..].StartsWith("ELF"u8) ? "a dump, not a trace; judge it with 'triage analyze'"
+            : head.StartsWith("PERFILE2"u8) ? "a recording of Linux perf; write its text with 'perf script'"
+            : head.IsEmpty ? "the file is empty"
+            : "not a trace of a known kind: an .etl file begins with a header buffer";
+
+    private static SafeFileHandle Open(string path)
+    {
+        if (Directory.Exists(path))
+        {
+            throw new TraceOpenException("this is a folder, not a file");
+        }
+
+        SafeFileHandle? file = null;
+        try
+        {
+            file = File.OpenHandle(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
+            _ = RandomAccess.GetLength(file);
+            return file;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
+        {
+            file?.Dispose();
+            throw new TraceOpenException(Describe(e), e);
+        }
+    }
+
+    private static byte[] Head(SafeFileHandle file)
+    {
+        byte[] head = new byte[TraceRecognizer.HeadLength];
+        return head[..new EtlSource(file).Read(0, head)];
+    }
+
+    private static string Describe(Exception error) => error switch
+    {
+        FileNotFoundException or DirectoryNotFoundException => "there is no such file",
+        UnauthorizedAccessException => "the file may not be read (access denied)",
+        NotSupportedException => "this is a pipe or a device, not a file",
+        PathTooLongException => "the path is too long",
+        ArgumentException => "this is not the path of a file",
+        _ => $"the file cannot be read (error 0x{error.HResult:x8})",
+    };
+}
