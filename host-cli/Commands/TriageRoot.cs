@@ -18,6 +18,7 @@ internal sealed class TriageRoot : RootCommand, IHasExamples
         Subcommands.Add(new RunCommand(host));
         Subcommands.Add(new ReportCommand(host));
         Subcommands.Add(new CaptureCommand(host));
+        Subcommands.Add(new TraceCommand(host));
         Subcommands.Add(new SampleCommand(host));
         Subcommands.Add(new RulesCommand(host));
         Subcommands.Add(new ExplainCommand(host));
@@ -40,7 +41,7 @@ internal sealed class TriageRoot : RootCommand, IHasExamples
 
     /// <summary>What the commands are called, to tell them from targets without making them.</summary>
     public static IReadOnlyList<string> CommandNames { get; } =
-        ["analyze", AttachCommand.CommandName, "ps", "run", "report", "capture", SampleProcess.Command, "rules", "explain", "install", "uninstall"];
+        ["analyze", AttachCommand.CommandName, "ps", "run", "report", "capture", TraceCommand.CommandName, SampleProcess.Command, "rules", "explain", "install", "uninstall"];
 
     public IReadOnlyList<string> Examples { get; } =
     [
@@ -50,6 +51,7 @@ internal sealed class TriageRoot : RootCommand, IHasExamples
         "triage run -- dotnet test",
         "triage report app.dmp -o incident.md",
         "triage capture app.dmp -o app.facts.json",
+        "triage trace slow.etl",
         "triage rules",
         "triage explain HT1001",
         "triage install dotnet-dump",

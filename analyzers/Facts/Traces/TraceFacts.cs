@@ -48,4 +48,14 @@ public sealed record TraceFacts
 
     /// <summary>What could not be seen, beyond the gaps that stand in the place of their fact.</summary>
     public required IReadOnlyList<Gap> Gaps { get; init; }
+
+    /// <summary>One process's share: its threads and what they waited for; what is of the whole machine stays.</summary>
+    public TraceFacts Of(uint pid) => this with
+    {
+        Processes = [.. Processes.Where(process => process.Pid == pid)],
+        Threads = [.. Threads.Where(thread => thread.Pid.Is(id => id == pid))],
+        Readiers = [.. Readiers.Where(readier => readier.Pid == pid)],
+        Contentions = [.. Contentions.Where(contention => contention.Pid == pid)],
+        Runtimes = [.. Runtimes.Where(runtime => runtime.Pid == pid)],
+    };
 }

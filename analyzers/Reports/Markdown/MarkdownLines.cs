@@ -30,6 +30,19 @@ internal sealed class MarkdownLines(TextWriter output, int maxItems)
         Line(string.Empty);
     }
 
+    /// <summary>A table with a heading row.</summary>
+    public void Table(IReadOnlyList<string> columns, IReadOnlyList<IReadOnlyList<string>> rows)
+    {
+        Line($"| {string.Join(" | ", columns.Select(MarkdownText.Escape))} |");
+        Line($"|{string.Concat(columns.Select(_ => " --- |"))}");
+        foreach (IReadOnlyList<string> row in rows)
+        {
+            Line($"| {string.Join(" | ", row.Select(MarkdownText.Escape))} |");
+        }
+
+        Line(string.Empty);
+    }
+
     public void List<T>(IReadOnlyList<T> items, Func<T, string> text, bool isNumbered = false)
     {
         foreach ((int number, T item) in items.Take(maxItems).Select((item, index) => (index + 1, item)))

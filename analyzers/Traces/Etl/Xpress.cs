@@ -20,14 +20,13 @@ internal static class Xpress
         int written = 0;
         int nibble = -1;
         uint flags = 0;
-        int left = 0;
-        while (written < target.Length)
+        for (int left = 0; written < target.Length; left--)
         {
             if (left == 0)
             {
                 if (at + sizeof(uint) > source.Length)
                 {
-                    return written;
+                    break;
                 }
 
                 flags = BinaryPrimitives.ReadUInt32LittleEndian(source[at..]);
@@ -35,41 +34,38 @@ internal static class Xpress
                 left = FlagBits;
             }
 
-            left--;
-            if ((flags & (1u << left)) == 0)
+            bool isMatch = (flags & (1u << (left - 1))) != 0;
+            if (at + (isMatch ? sizeof(ushort) : 1) > source.Length)
             {
-                if (at >= source.Length)
-                {
-                    return written;
-                }
+                break;
+            }
 
+            if (!isMatch)
+            {
                 target[written++] = source[at++];
-                continue;
             }
-
-            if (at + sizeof(ushort) > source.Length)
-            {
-                return written;
-            }
-
-            int match = BinaryPrimitives.ReadUInt16LittleEndian(source[at..]);
-            at += sizeof(ushort);
-            int offset = (match >> LengthBits) + 1;
-            long length = match & ShortLength;
-            if (length == ShortLength && !LongLength(source, ref at, ref nibble, out length))
+            else if (!Match(source, ref at, ref nibble, target, ref written))
             {
                 return -1;
             }
-
-            if (offset > written)
-            {
-                return -1;
-            }
-
-            written += Copy(target, written, offset, length + SmallestMatch);
         }
 
         return written;
+    }
+
+    private static bool Match(ReadOnlySpan<byte> source, ref int at, ref int nibble, Span<byte> target, ref int written)
+    {
+        int match = BinaryPrimitives.ReadUInt16LittleEndian(source[at..]);
+        at += sizeof(ushort);
+        int offset = (match >> LengthBits) + 1;
+        long length = match & ShortLength;
+        if ((length == ShortLength && !LongLength(source, ref at, ref nibble, out length)) || offset > written)
+        {
+            return false;
+        }
+
+        written += Copy(target, written, offset, length + SmallestMatch);
+        return true;
     }
 
     /// <summary>A length that does not fit into its three bits: half a byte, then a byte, then two, then four.</summary>

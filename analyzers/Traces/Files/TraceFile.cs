@@ -28,6 +28,26 @@ public static class TraceFile
         return ReadPlain(inner, Head(inner), context);
     }
 
+    /// <summary>True for a file that begins as a trace does and is not packed; false for any other, and where it cannot be read.</summary>
+    public static bool IsTrace(string path)
+    {
+        try
+        {
+            // A pipe has no length, and opening one waits for somebody at its other end.
+            if (new FileInfo(path) is not { Exists: true, Length: > 0 })
+            {
+                return false;
+            }
+
+            using SafeFileHandle file = Open(path);
+            return TraceRecognizer.Recognize(Head(file)) is not null;
+        }
+        catch (Exception e) when (e is TraceOpenException or IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
+    }
+
     private static TraceFacts ReadPlain(SafeFileHandle file, byte[] head, TraceContext context) => TraceRecognizer.Recognize(head) switch
     {
         TraceFormat.Etl => EtlTrace.Read(new EtlSource(file), context),

@@ -46,7 +46,7 @@ internal sealed class Scheduler(ThreadTable threads, StackJoin stacks, WaitLedge
             Out(before, now, reason: null, isReady: false);
         }
 
-        if (to.Old != 0 && threads.Get(to.Old) is { } old)
+        if (to.Old != 0 && threads.Live(to.Old, now) is { } old)
         {
             old.Rank = to.OldRank ?? old.Rank;
             old.Priority = to.OldPriority ?? old.Priority;
@@ -54,7 +54,7 @@ internal sealed class Scheduler(ThreadTable threads, StackJoin stacks, WaitLedge
             Out(old, now, to.OldReason, to.IsOldReady);
         }
 
-        _running[to.Processor] = to.New == 0 ? null : threads.Get(to.New);
+        _running[to.Processor] = to.New == 0 ? null : threads.Live(to.New, now);
         if (_running[to.Processor] is { } line)
         {
             In(line, to, now);
@@ -65,7 +65,7 @@ internal sealed class Scheduler(ThreadTable threads, StackJoin stacks, WaitLedge
     public void Ready(uint tid, Readied readied, long now)
     {
         Readies++;
-        if (threads.Get(tid) is not { } line)
+        if (threads.Live(tid, now) is not { } line)
         {
             return;
         }
@@ -87,7 +87,9 @@ internal sealed class Scheduler(ThreadTable threads, StackJoin stacks, WaitLedge
     {
         foreach (ThreadLine line in threads.All)
         {
-            Close(line, line.IsEndSeen ? line.To ?? end : end);
+            // A thread that ended and was not switched out any more within the trace.
+            line.To = line.IsEndSeen ? Math.Max(line.To ?? end, line.Since) : line.To;
+            Close(line, line.To ?? end);
         }
     }
 

@@ -1,3 +1,5 @@
+using HangTriage.Facts;
+
 namespace HangTriage.Traces.Timeline;
 
 /// <summary>The threads of a trace by id. Ids are used again: one id may stand for several threads, one after the other.</summary>
@@ -13,6 +15,9 @@ internal sealed class ThreadTable(TraceLimits limits)
 
     /// <summary>The thread that has the id now; one that is met for the first time is there since the window's start. Null where there is no room.</summary>
     public ThreadLine? Get(uint tid) => _current.TryGetValue(tid, out ThreadLine? line) ? line : Add(tid, from: 0);
+
+    /// <summary>As <see cref="Get"/>; where the thread with the id has ended, another one has it, whose start is not in the trace.</summary>
+    public ThreadLine? Live(uint tid, long now) => Get(tid) is { State: TraceThreadState.Ended } ? Add(tid, now) : Get(tid);
 
     /// <summary>The thread that has the id now; null where none was met.</summary>
     public ThreadLine? Find(uint tid) => _current.GetValueOrDefault(tid);

@@ -105,6 +105,9 @@ internal sealed class TraceBuilder
         {
             line.IsEndSeen = true;
             line.To = Now;
+
+            // A thread tells of its end itself: it runs.
+            line.State = line.IsSeen ? line.State : TraceThreadState.Running;
             if (line.State != TraceThreadState.Running)
             {
                 Scheduler.Close(line, Now);

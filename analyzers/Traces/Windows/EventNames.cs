@@ -62,6 +62,10 @@ internal static class EventNames
         Add(KernelProcess, "Microsoft-Windows-Kernel-Process/", [(1, "ProcessStart/Start"), (2, "ProcessStop/Stop"), (11, "ProcessFreeze/Start"), (12, "ProcessFreeze/Stop")]);
         Add(Runtime, Clr,
         [
+            (1, "GC/Start"), (4, "GC/HeapStats"), (5, "GC/CreateSegment"), (10, "GC/AllocationTick"), (12, "GC/TerminateConcurrentThread"), (13, "GC/FinalizersStop"),
+            (14, "GC/FinalizersStart"), (15, "Type/BulkType"), (21, "GC/BulkSurvivingObjectRanges"), (22, "GC/BulkMovedObjectRanges"), (23, "GC/GenerationRange"),
+            (25, "GC/MarkStackRoots"), (26, "GC/MarkFinalizeQueueRoots"), (27, "GC/MarkHandles"), (28, "GC/MarkCards"), (29, "GC/FinalizeObject"),
+            (33, "GC/PinObjectAtGCTime"), (82, "ClrStack/Walk"), (200, "GarbageCollection/IncreaseMemoryPressure"),
             (2, "GC/Stop"), (3, "GC/RestartEEStop"), (7, "GC/RestartEEStart"), (8, "GC/SuspendEEStop"), (9, "GC/SuspendEEStart"), (35, "GC/Triggered"),
             (54, "ThreadPoolWorkerThreadAdjustment/Sample"), (55, "ThreadPoolWorkerThreadAdjustment/Adjustment"), (56, "ThreadPoolWorkerThreadAdjustment/Stats"),
             (50, "ThreadPoolWorkerThread/Start"), (51, "ThreadPoolWorkerThread/Stop"), (80, "Exception/Start"), (81, "Contention/Start"), (91, "Contention/Stop"),
@@ -72,7 +76,7 @@ internal static class EventNames
         ]);
         Add(RuntimeRundown, ClrRundown,
         [
-            (143, "Method/DCStartVerbose"), (144, "Method/DCStopVerbose"), (146, "Method/DCStopComplete"), (148, "Method/DCStopInit"), (152, "Loader/DomainModuleDCStop"),
+            (143, "Method/DCStartVerbose"), (144, "Method/DCStopVerbose"), (146, "Method/DCStopComplete"), (148, "Method/DCStopInit"), (150, "Method/ILToNativeMapDCStop"), (152, "Loader/DomainModuleDCStop"),
             (154, "Loader/ModuleDCStop"), (156, "Loader/AssemblyDCStop"), (158, "Loader/AppDomainDCStop"), (187, "Runtime/Start"),
         ]);
         return names;

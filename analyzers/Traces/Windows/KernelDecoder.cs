@@ -35,10 +35,7 @@ internal sealed class KernelDecoder(TraceBuilder builder)
                 Ready(traceEvent, ref payload);
                 break;
             case 0xF2E:
-                ulong ip = payload.Pointer();
-                uint tid = payload.U32();
-                uint count = payload.U16();
-                builder.Sample(tid, ip, Math.Max(count, 1), traceEvent.Time);
+                Sample(traceEvent, ref payload);
                 break;
             case >= 0x1820 and <= 0x1826:
                 _stacks.Read(hook, ref payload, traceEvent.PointerSize);
@@ -66,6 +63,17 @@ internal sealed class KernelDecoder(TraceBuilder builder)
         }
 
         Short += payload.IsShort ? 1 : 0;
+    }
+
+    private void Sample(in EtlEvent traceEvent, ref PayloadReader payload)
+    {
+        ulong ip = payload.Pointer();
+        uint tid = payload.U32();
+        uint count = payload.U16();
+        if (!payload.IsShort)
+        {
+            builder.Sample(tid, ip, Math.Max(count, 1), traceEvent.Time);
+        }
     }
 
     private void Switch(in EtlEvent traceEvent, ref PayloadReader payload)
