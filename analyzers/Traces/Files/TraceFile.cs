@@ -1,13 +1,17 @@
 using HangTriage.Facts;
 using HangTriage.Traces.Etl;
+using HangTriage.Traces.Perf;
 using HangTriage.Traces.Windows;
 using Microsoft.Win32.SafeHandles;
 
 namespace HangTriage.Traces.Files;
 
-/// <summary>Reads a trace, whatever it is: an .etl file, plain or in a gzip or zip file.</summary>
+/// <summary>Reads a trace, whatever it is: an .etl file or the text of <c>perf script</c>, plain or in a gzip or zip file.</summary>
 public static class TraceFile
 {
+    /// <summary>Bytes in which a text of perf names its first event: behind a header of comments.</summary>
+    private const int PerfHead = 64 * 1024;
+
     /// <summary>Detects the format from the content and reads all of the trace.</summary>
     /// <exception cref="TraceOpenException">The file is no trace, or cannot be read.</exception>
     /// <exception cref="OperationCanceledException">The context was cancelled.</exception>
@@ -40,7 +44,7 @@ public static class TraceFile
             }
 
             using SafeFileHandle file = Open(path);
-            return TraceRecognizer.Recognize(Head(file)) is not null;
+            return TraceRecognizer.Recognize(Head(file)) is not null || IsPerf(file);
         }
         catch (Exception e) when (e is TraceOpenException or IOException or UnauthorizedAccessException)
         {
@@ -52,14 +56,29 @@ public static class TraceFile
     {
         TraceFormat.Etl => EtlTrace.Read(new EtlSource(file), context),
         TraceFormat.Nettrace => throw new TraceOpenException("a trace of EventPipe (.nettrace), which is not read yet"),
+        _ when IsPerf(file) => ReadPerf(file, context),
         _ => throw new TraceOpenException(Refusal(head)),
     };
 
+    /// <summary>A text whose first lines name events of Linux's scheduler.</summary>
+    private static bool IsPerf(SafeFileHandle file)
+    {
+        byte[] start = new byte[PerfHead];
+        return start.AsSpan(0, new EtlSource(file).Read(0, start)).IndexOf(" sched:sched_"u8) >= 0;
+    }
+
+    private static TraceFacts ReadPerf(SafeFileHandle file, TraceContext context)
+    {
+        using FileStream text = new(file, FileAccess.Read, bufferSize: 1);
+        text.Position = 0;
+        return PerfTrace.Read(text, context);
+    }
+
     private static string Refusal(ReadOnlySpan<byte> head)
         => head.StartsWith("MDMP"u8) || head.StartsWith("\x7F"u8) && head[1..].StartsWith("ELF"u8) ? "a dump, not a trace; judge it with 'triage analyze'"
-            : head.StartsWith("PERFILE2"u8) ? "a recording of Linux perf; write its text with 'perf script'"
+            : head.StartsWith("PERFILE2"u8) ? "a recording of Linux perf; write its text with 'perf script --ns -F comm,pid,tid,cpu,time,event,trace'"
             : head.IsEmpty ? "the file is empty"
-            : "not a trace of a known kind: an .etl file begins with a header buffer";
+            : "not a trace of a known kind: it is no .etl file, and no text of 'perf script' with events of the scheduler";
 
     private static SafeFileHandle Open(string path)
     {

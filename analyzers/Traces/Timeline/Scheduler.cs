@@ -15,6 +15,7 @@ internal sealed class Scheduler(ThreadTable threads, StackJoin stacks, WaitLedge
     private const long LongEnough = 100 * TimeSpan.TicksPerMillisecond;
 
     private readonly ThreadLine?[] _running = new ThreadLine?[MostProcessors];
+    private readonly long[] _lastSwitch = new long[MostProcessors];
 
     public long Switches { get; private set; }
 
@@ -40,10 +41,10 @@ internal sealed class Scheduler(ThreadTable threads, StackJoin stacks, WaitLedge
 
         Switches++;
         ThreadLine? before = _running[to.Processor];
-        if (before is not null && before.Tid != to.Old && before.State == TraceThreadState.Running)
+        if (before is not null && before.Tid != to.Old && before.State == TraceThreadState.Running && before.Processor == to.Processor)
         {
             Contradictions++;
-            Out(before, now, reason: null, isReady: false);
+            Out(before, Math.Max(before.Since, _lastSwitch[to.Processor]), reason: null, isReady: false);
         }
 
         if (to.Old != 0 && threads.Live(to.Old, now) is { } old)
@@ -51,9 +52,15 @@ internal sealed class Scheduler(ThreadTable threads, StackJoin stacks, WaitLedge
             old.Rank = to.OldRank ?? old.Rank;
             old.Priority = to.OldPriority ?? old.Priority;
             HasRanks |= to.OldRank > 0;
+            if (old.State != TraceThreadState.Running && old.IsSeen)
+            {
+                Supply(old, Math.Max(old.Since, _lastSwitch[to.Processor]));
+            }
+
             Out(old, now, to.OldReason, to.IsOldReady);
         }
 
+        _lastSwitch[to.Processor] = now;
         _running[to.Processor] = to.New == 0 ? null : threads.Live(to.New, now);
         if (_running[to.Processor] is { } line)
         {
@@ -108,20 +115,25 @@ internal sealed class Scheduler(ThreadTable threads, StackJoin stacks, WaitLedge
         Enter(line, line.State, end);
     }
 
-    private void Out(ThreadLine line, long now, string? reason, bool isReady)
+    /// <summary>
+    /// A thread is switched out whose switch-in is missing (recorders lose some): it ran since the switch before on its
+    /// processor, as <c>perf sched timehist</c> counts, too.
+    /// </summary>
+    private void Supply(ThreadLine line, long since)
     {
-        if (line.State != TraceThreadState.Running)
+        Contradictions++;
+        if (line.State == TraceThreadState.Waiting)
         {
-            if (line.IsSeen)
-            {
-                Contradictions++;
-            }
-            else
-            {
-                line.State = TraceThreadState.Running;
-            }
+            EndWait(line, since, readied: null);
         }
 
+        Enter(line, TraceThreadState.Running, since);
+    }
+
+    private static void Out(ThreadLine line, long now, string? reason, bool isReady)
+    {
+        // Whoever is switched out and was never met ran since the window's start.
+        line.State = line.IsSeen ? line.State : TraceThreadState.Running;
         bool isReadyNow = isReady || line.EarlyReady is not null;
         Enter(line, isReadyNow ? TraceThreadState.Ready : TraceThreadState.Waiting, now);
         line.LastReady = line.EarlyReady;
@@ -176,6 +188,7 @@ internal sealed class Scheduler(ThreadTable threads, StackJoin stacks, WaitLedge
 
         Enter(line, TraceThreadState.Running, now);
         line.Switches++;
+        line.Processor = to.Processor;
     }
 
     private void EndWait(ThreadLine line, long now, Readied? readied)

@@ -36,6 +36,9 @@ internal sealed class ThreadLine(uint tid, long from)
 
     public long Switches { get; set; }
 
+    /// <summary>Where it was last switched in.</summary>
+    public int Processor { get; set; }
+
     public int? Priority { get; set; }
 
     public int? Rank { get; set; }
