@@ -5,8 +5,6 @@ using HangTriage.Reports;
 using HangTriage.Reports.Json;
 using HangTriage.Reports.Markdown;
 using HangTriage.Reports.Text;
-using HangTriage.Traces;
-using HangTriage.Traces.Files;
 
 namespace HangTriage.Cli;
 
@@ -30,7 +28,7 @@ internal sealed class TraceReport
     /// <exception cref="InputException">The file cannot be read.</exception>
     public static TraceReport Read(Host host, string path, bool isQuiet)
     {
-        TraceFacts facts = Progress.While(host, isQuiet, progress => Read(host, path, progress));
+        TraceFacts facts = Progress.While(host, isQuiet, progress => TraceInput.Read(host, path, progress));
         return new TraceReport(facts, Path.GetFileName(path), pid: null);
     }
 
@@ -71,18 +69,6 @@ internal sealed class TraceReport
         }
 
         return ExitCode.Done;
-    }
-
-    private static TraceFacts Read(Host host, string path, IProgress<string> progress)
-    {
-        try
-        {
-            return TraceFile.Read(path, new TraceContext(TraceLimits.Default, progress, host.Cancellation));
-        }
-        catch (Exception e) when (e is TraceOpenException or IOException or UnauthorizedAccessException)
-        {
-            throw new InputException(path, e);
-        }
     }
 
     private static bool HasName(TraceProcess process, string name)

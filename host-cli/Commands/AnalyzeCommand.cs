@@ -11,6 +11,7 @@ internal sealed class AnalyzeCommand : Command, IHasExamples
         Option<string> format = SharedOptions.Format();
         Option<string?> output = new("--output", "-o") { Description = "Write the report to this file instead of standard output.", HelpName = "FILE" };
         Option<string[]> earlier = SharedOptions.Earlier();
+        Option<string?> trace = SharedOptions.Trace();
         Option<bool> hung = SharedOptions.Hung();
         CaptureOptions capture = new();
         Option<bool> verbose = SharedOptions.Verbose();
@@ -19,6 +20,7 @@ internal sealed class AnalyzeCommand : Command, IHasExamples
         Options.Add(format);
         Options.Add(output);
         Options.Add(earlier);
+        Options.Add(trace);
         Options.Add(hung);
         capture.AddTo(this);
         Options.Add(verbose);
@@ -29,8 +31,8 @@ internal sealed class AnalyzeCommand : Command, IHasExamples
             string[] before = parsed.GetRequiredValue(earlier);
             string? path = parsed.GetValue(output);
             bool isQuiet = parsed.GetValue(quiet);
-            OutputFile? file = path is null ? null : OutputFile.Plan(path, [input, .. before]);
-            Analysis analysis = Analysis.Of(host, input, before, capture.Of(parsed, host), parsed.GetValue(hung), isQuiet);
+            OutputFile? file = path is null ? null : OutputFile.Plan(path, [input, .. before, parsed.GetValue(trace)]);
+            Analysis analysis = Analysis.Of(host, input, before, capture.Of(parsed, host) with { Trace = parsed.GetValue(trace) }, parsed.GetValue(hung), isQuiet);
             ReportLayout layout = new(parsed.GetRequiredValue(format), parsed.GetValue(verbose));
             return ReportOutput.Write(host, analysis, layout, file, path, isQuiet);
         });
@@ -44,6 +46,7 @@ internal sealed class AnalyzeCommand : Command, IHasExamples
         "triage analyze core.1234 --format json",
         "triage analyze small.dmp --symbols C:\\builds\\app --symbols srv*C:\\symbols*https://symbols.example.com",
         "triage analyze second.dmp --earlier first.dmp",
+        "triage analyze app.dmp --trace slow.etl",
         "triage analyze app.dmp --hung",
         "triage analyze core.3 --earlier core.1 --earlier core.2",
         "triage analyze app.facts.json --format markdown -o incident.md",

@@ -11,6 +11,7 @@ internal sealed class ReportCommand : Command, IHasExamples
         Argument<string> target = SharedOptions.Target(orProcess: true);
         Option<string> output = new("--output", "-o") { Description = "The file to write.", HelpName = "FILE", Required = true };
         Option<string[]> earlier = SharedOptions.Earlier();
+        Option<string?> trace = SharedOptions.Trace();
         Option<bool> hung = SharedOptions.Hung();
         LiveOptions live = new();
         CaptureOptions capture = new();
@@ -18,6 +19,7 @@ internal sealed class ReportCommand : Command, IHasExamples
         Arguments.Add(target);
         Options.Add(output);
         Options.Add(earlier);
+        Options.Add(trace);
         Options.Add(hung);
         live.AddTo(this);
         capture.AddTo(this);
@@ -28,8 +30,8 @@ internal sealed class ReportCommand : Command, IHasExamples
             string[] before = parsed.GetRequiredValue(earlier);
             string path = parsed.GetRequiredValue(output);
             bool isQuiet = parsed.GetValue(quiet);
-            OutputFile file = OutputFile.Plan(path, [input, .. before]);
-            CaptureChoices choices = capture.Of(parsed, host);
+            OutputFile file = OutputFile.Plan(path, [input, .. before, parsed.GetValue(trace)]);
+            CaptureChoices choices = capture.Of(parsed, host) with { Trace = parsed.GetValue(trace) };
             choices = LiveTarget.IdUnlessFile(input) is int process ? LiveCase.Of(choices, live.Of(parsed, process)) : choices;
             Analysis analysis = Analysis.Of(host, input, before, choices, parsed.GetValue(hung), isQuiet);
             return ReportOutput.Write(host, analysis, new ReportLayout(ReportFormat.Markdown), file, path, isQuiet);

@@ -104,6 +104,53 @@ public sealed class TraceTests
         }
     }
 
+    [Fact]
+    public void A_trace_of_the_dumps_process_is_part_of_its_report()
+    {
+        using TemporaryFolder folder = Folder(TraceOf(360, "LoaderLockSpin.exe"));
+        ToolRun run = Tool.Run(["analyze", Dump, "--trace", "slow.etl", "--format", "json"], folder.Folder);
+
+        Assert.Equal((1, ""), (run.ExitCode, run.Error));
+        using JsonDocument json = JsonDocument.Parse(run.Out);
+        JsonElement trace = json.RootElement.GetProperty("trace");
+        Assert.Equal("slow.etl", trace.GetProperty("file").GetString());
+        Assert.Equal(("startTime", 6_000), (trace.GetProperty("joinedBy").GetString(), trace.GetProperty("moment").GetDouble()));
+        Assert.Equal("0x17c", Assert.Single(trace.GetProperty("threads").EnumerateArray()).GetProperty("osId").GetString());
+        Assert.Contains("Trace   slow.etl, ", Tool.Run(["analyze", Dump, "--trace", "slow.etl"], folder.Folder).Out, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(361, "LoaderLockSpin.exe", "it has no process 360")]
+    [InlineData(360, "other.exe", "its process 360 is another one: other.exe, not LoaderLockSpin.exe")]
+    public void A_trace_of_another_process_is_left_out_and_the_reason_told(uint pid, string name, string why)
+    {
+        using TemporaryFolder folder = Folder(TraceOf(pid, name));
+        ToolRun run = Tool.Run(["analyze", Dump, "--trace", "slow.etl", "--format", "json"], folder.Folder);
+
+        Assert.Equal((1, $"triage: slow.etl: {why}; the trace is left out\n"), (run.ExitCode, run.Error));
+        using JsonDocument json = JsonDocument.Parse(run.Out);
+        Assert.Equal(JsonValueKind.Null, json.RootElement.GetProperty("trace").ValueKind);
+    }
+
+    [Fact]
+    public void A_trace_that_cannot_be_read_is_65()
+    {
+        using TemporaryFolder folder = Folder(TraceOf(360, "x"));
+        File.WriteAllText(folder["slow.etl"], "no trace");
+        ToolRun run = Tool.Run(["analyze", Dump, "--trace", "slow.etl"], folder.Folder);
+
+        Assert.Equal((65, ""), (run.ExitCode, run.Out));
+        Assert.Matches(@"\Atriage: slow\.etl: [^\n]+\n\z", run.Error);
+    }
+
+    private static string Dump => Repository.Sample("LoaderLockSpin", "hang.dmp.gz");
+
+    /// <summary>The dump's process started at 10:10:12 and was captured at 10:10:16.</summary>
+    private static SyntheticTrace TraceOf(uint pid, string name)
+        => new SyntheticTrace { Start = new DateTimeOffset(2026, 11, 21, 10, 10, 10, TimeSpan.Zero) }
+            .Process(0, 3, 4, "System").Process(20_000_000, 1, pid, name).Thread(20_000_100, 1, pid, 0x17C).Ready(20_000_200, 0, 0x17C)
+            .Switch(20_000_300, 0, 0x17C, 0).Switch(20_002_000, 0, 0, 0x17C).Thread(90_000_000, 4, pid, 0x17C);
+
     private static TemporaryFolder Folder(SyntheticTrace trace, string name = "slow.etl")
     {
         TemporaryFolder folder = new();

@@ -5,6 +5,13 @@ namespace HangTriage.Reports.Json;
 /// <summary>Turns a trace into its part of the JSON report. What is not known is left out.</summary>
 internal static class PartsOfTrace
 {
+    /// <summary>One process's share of a trace that is joined to a capture.</summary>
+    public static TracePart Of(CaseTrace trace, uint pid) => Of(trace.Facts.Of(pid), trace.File) with
+    {
+        JoinedBy = trace.Join.By is { } by ? JsonNames.Of(by) : null,
+        Moment = Milliseconds(trace.Join.Moment),
+    };
+
     public static TracePart Of(TraceFacts trace, string file) => new()
     {
         File = file,

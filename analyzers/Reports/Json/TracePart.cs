@@ -9,6 +9,12 @@ internal sealed record TracePart
 
     public required TraceWindowPart Window { get; init; }
 
+    /// <summary>How it is known to be of the captured process; null for a trace alone.</summary>
+    public string? JoinedBy { get; init; }
+
+    /// <summary>When the capture was taken, in milliseconds from the window's start; null where that is not known.</summary>
+    public double? Moment { get; init; }
+
     public int? Processors { get; init; }
 
     public required TraceLostPart Lost { get; init; }

@@ -94,6 +94,7 @@ public static class MarkdownReport
             ("Process started", TargetText.StartedAt(target)),
             ("Captured", TargetText.CapturedAt(target)),
             ("Samples", TargetText.Samples(result.Case)),
+            ("Trace", TargetText.Trace(result.Case)),
             ("Pause", TargetText.StoodStill(result.Case)),
             ("Threads", result.Snapshot.Threads.TryGet(out IReadOnlyList<ThreadFacts>? threads)
                 ? threads.Count.ToString(CultureInfo.InvariantCulture)
