@@ -10,11 +10,11 @@ internal sealed class CaseFiles
     private readonly string _target;
     private readonly IReadOnlyList<string> _files;
 
-    private CaseFiles(string target, IReadOnlyList<string> files, IReadOnlyList<ProcessSnapshot> samples)
+    private CaseFiles(string target, IReadOnlyList<string> files, Case @case)
     {
         _target = target;
         _files = files;
-        Case = Case.Of(samples);
+        Case = @case;
     }
 
     public Case Case { get; }
@@ -35,7 +35,8 @@ internal sealed class CaseFiles
         }
 
         Add(target, choices.LiveSamples is { } take ? take(host, choices, progress) : Capture(host, target, choices, progress).Samples);
-        return new CaseFiles(target, files, samples);
+        Case @case = Case.Of(samples);
+        return new CaseFiles(target, files, choices.Trace is { } trace ? TraceInput.Join(host, @case, trace, progress) : @case);
 
         void Add(string file, IReadOnlyList<ProcessSnapshot> taken)
         {
@@ -44,10 +45,15 @@ internal sealed class CaseFiles
         }
     }
 
-    /// <summary>Says which samples are not compared, and why.</summary>
+    /// <summary>Says which samples and which trace are left out, and why.</summary>
     public void WarnOfRefused(TextWriter error)
     {
         string rest = Case.Earlier.Any() ? "it is left out" : $"{_target} is judged alone";
+        if (Case.Trace is { Join.WhyNot: { } whyNot } refused)
+        {
+            error.WriteLine(Printable.Line($"triage: {refused.File}: {whyNot}; the trace is left out"));
+        }
+
         foreach (SampleJoin join in Case.Joins.Where(join => !join.IsJoined))
         {
             error.WriteLine(Printable.Line($"triage: {_files[join.Given]}: {join.WhyNot}; {rest}"));

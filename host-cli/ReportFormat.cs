@@ -23,6 +23,9 @@ internal static class ReportFormat
 
     public static IReadOnlyList<string> All { get; } = [Text, Markdown, Html, Json];
 
+    /// <summary>Those of reports that have no page of HTML.</summary>
+    public static IReadOnlyList<string> Plain { get; } = [Text, Markdown, Json];
+
     /// <summary>What the name of a file asks for; null where it says nothing.</summary>
     public static string? OfFile(string path) => Path.GetExtension(path).ToLowerInvariant() switch
     {

@@ -11,7 +11,7 @@ internal static class Targets
     /// <exception cref="TargetOpenException">The target cannot be read.</exception>
     public static Case Capture(string path, CaptureContext context)
         => TraceIn(path) is { } trace
-            ? throw new TargetOpenException($"{trace}, not a dump; a trace tells what ran when, and no state of the process")
+            ? throw new TargetOpenException($"{trace}, not a dump; 'triage trace' says what it shows")
             : TargetFile.CaptureCase(path, context);
 
     private static string? TraceIn(string path)

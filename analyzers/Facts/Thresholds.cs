@@ -97,6 +97,10 @@ public static class Thresholds
     [Threshold("from one wait to the next", "a thread that waits anew less often than this may have been stopped by other programs")]
     public static readonly TimeSpan LongestTurn = TimeSpan.FromSeconds(5);
 
+    [Threshold("of being ready without running", "a quantum of Windows is some 20 ms to 180 ms, and threads of one priority take turns: a second is many rounds")]
+    [Quoted("{0} or more without being switched to", "HT7001")]
+    public static readonly TimeSpan ReadyForLong = TimeSpan.FromSeconds(1);
+
     [Threshold("of difference", "minidumps state times in whole seconds: starts that differ by more are those of two processes")]
     public static readonly TimeSpan StartResolution = TimeSpan.FromSeconds(1);
 

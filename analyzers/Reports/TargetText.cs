@@ -1,5 +1,6 @@
 using System.Globalization;
 using HangTriage.Facts;
+using HangTriage.Rules.Claims;
 
 namespace HangTriage.Reports;
 
@@ -75,4 +76,19 @@ internal static class TargetText
 
     private static string Runtime(RuntimeFacts runtime)
         => runtime.Version.TryGet(out string? version) ? $"{runtime.Flavor} {version}" : runtime.Flavor;
+
+    /// <summary>Which trace was joined, how, and where in it the capture was taken; null where none was.</summary>
+    public static string? Trace(Case @case)
+    {
+        if (@case.Trace is not { Join.IsJoined: true } trace)
+        {
+            return null;
+        }
+
+        string by = trace.Join.By == JoinedBy.StartTime ? "the same process id and start" : "the same process id; that it is the same process is the user's word";
+        string at = !trace.Join.Moment.TryGet(out TimeSpan moment) ? "when in it the capture was taken is unknown, so its end counts"
+            : moment > trace.Facts.Length ? $"the capture was taken {Durations.Of(moment - trace.Facts.Length)} after its end, so its end counts"
+            : $"the capture was taken {Durations.Of(moment)} after its start";
+        return $"{trace.File}, {Durations.Of(trace.Facts.Length)}; {by}; {at}";
+    }
 }

@@ -4,6 +4,7 @@ using HangTriage.Rules.Loader;
 using HangTriage.Rules.Locks;
 using HangTriage.Rules.Outside;
 using HangTriage.Rules.Running;
+using HangTriage.Rules.Scheduling;
 using HangTriage.Rules.Signals;
 using HangTriage.Rules.Spinning;
 using HangTriage.Rules.Stalls;
@@ -48,6 +49,7 @@ public static class RuleCatalog
         new CallbackRule(),
         new HostRule(),
         new SentCallRule(),
+        new OutrankedRule(),
         new OutsideWaitRule(),
         new OutsideFlowRule(),
     ];

@@ -12,6 +12,7 @@ internal sealed class ReportCommand : Command, IHasExamples
         Option<string?> format = SharedOptions.Format(ReportFormat.Markdown);
         Option<string> output = new("--output", "-o") { Description = "The file to write; - for standard output.", HelpName = "FILE", Required = true };
         Option<string[]> earlier = SharedOptions.Earlier();
+        Option<string?> trace = SharedOptions.Trace();
         Option<bool> hung = SharedOptions.Hung();
         LiveOptions live = new();
         CaptureOptions capture = new();
@@ -20,6 +21,7 @@ internal sealed class ReportCommand : Command, IHasExamples
         Options.Add(format);
         Options.Add(output);
         Options.Add(earlier);
+        Options.Add(trace);
         Options.Add(hung);
         live.AddTo(this);
         capture.AddTo(this);
@@ -29,8 +31,8 @@ internal sealed class ReportCommand : Command, IHasExamples
             string input = parsed.GetRequiredValue(target);
             string[] before = parsed.GetRequiredValue(earlier);
             bool isQuiet = parsed.GetValue(quiet);
-            ReportPlan plan = ReportPlan.Of(parsed.GetRequiredValue(output), parsed.GetValue(format), ReportFormat.Markdown, [input, .. before]);
-            CaptureChoices choices = capture.Of(parsed, host);
+            ReportPlan plan = ReportPlan.Of(parsed.GetRequiredValue(output), parsed.GetValue(format), ReportFormat.Markdown, [input, .. before, parsed.GetValue(trace)]);
+            CaptureChoices choices = capture.Of(parsed, host) with { Trace = parsed.GetValue(trace) };
             choices = LiveTarget.IdUnlessFile(input) is int process ? LiveCase.Of(choices, live.Of(parsed, process)) : choices;
             Analysis analysis = Analysis.Of(host, input, before, choices, parsed.GetValue(hung), isQuiet);
             return ReportOutput.Write(host, analysis, plan, isQuiet);

@@ -57,6 +57,13 @@ internal static class SharedOptions
             DefaultValueFactory = _ => [],
         };
 
+    public static Option<string?> Trace()
+        => new("--trace")
+        {
+            Description = "A trace of the same time (.etl, or the text of 'perf script'): it says who ran and who waited when. It is left out, and the reason told, where it is of another process.",
+            HelpName = "FILE",
+        };
+
     public static Option<bool> Hung()
         => new("--hung")
         {

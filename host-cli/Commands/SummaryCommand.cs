@@ -10,7 +10,6 @@ internal sealed class SummaryCommand : Command, IHasExamples
     public const string CommandName = "summary";
 
     private const string StandardInput = "-";
-    private static readonly string[] s_formats = [ReportFormat.Text, ReportFormat.Markdown, ReportFormat.Json];
     private static readonly string[] s_patterns = ["*.json", "*.ndjson", "*.jsonl"];
 
     public SummaryCommand(Host host)
@@ -21,7 +20,7 @@ internal sealed class SummaryCommand : Command, IHasExamples
             Description = "Files of --format json: one report a file, or one a line. A folder stands for its .json, .ndjson and .jsonl files, - for standard input.",
             Arity = ArgumentArity.OneOrMore,
         };
-        Option<string?> format = SharedOptions.Format(ReportFormat.Text, s_formats);
+        Option<string?> format = SharedOptions.Format(ReportFormat.Text, ReportFormat.Plain);
         Option<string?> output = SharedOptions.Output();
         Arguments.Add(reports);
         Options.Add(format);
@@ -30,7 +29,7 @@ internal sealed class SummaryCommand : Command, IHasExamples
         {
             string[] inputs = parsed.GetRequiredValue(reports);
             ReportPlan plan = ReportPlan.Of(parsed.GetValue(output), parsed.GetValue(format), ReportFormat.Text, inputs);
-            if (!s_formats.Contains(plan.Layout.Format))
+            if (!ReportFormat.Plain.Contains(plan.Layout.Format))
             {
                 throw new UsageException($"A summary is text, markdown or json, not {plan.Layout.Format}.");
             }

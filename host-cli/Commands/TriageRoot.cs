@@ -20,6 +20,7 @@ internal sealed class TriageRoot : RootCommand, IHasExamples
         Subcommands.Add(new RunCommand(host));
         Subcommands.Add(new ReportCommand(host));
         Subcommands.Add(new CaptureCommand(host));
+        Subcommands.Add(new TraceCommand(host));
         Subcommands.Add(new SampleCommand(host));
         Subcommands.Add(new SummaryCommand(host));
         Subcommands.Add(new RulesCommand(host));
@@ -43,7 +44,7 @@ internal sealed class TriageRoot : RootCommand, IHasExamples
 
     /// <summary>What the commands are called, to tell them from targets without making them.</summary>
     public static IReadOnlyList<string> CommandNames { get; } =
-        ["analyze", AttachCommand.CommandName, "ps", "run", "report", "capture", SampleProcess.Command, SummaryCommand.CommandName, "rules", "explain", "install", "uninstall"];
+        ["analyze", AttachCommand.CommandName, "ps", "run", "report", "capture", TraceCommand.CommandName, SampleProcess.Command, SummaryCommand.CommandName, "rules", "explain", "install", "uninstall"];
 
     /// <summary>How a shell asks for the words that can come next: [suggest:14] "triage analyze --f".</summary>
     public const string Suggest = "[suggest";
@@ -71,6 +72,7 @@ internal sealed class TriageRoot : RootCommand, IHasExamples
         "triage report app.dmp -o incident.html",
         "triage capture app.dmp -o app.facts.json",
         "triage summary reports/*.json",
+        "triage trace slow.etl",
         "triage rules",
         "triage explain HT1001",
         "triage install dotnet-dump",

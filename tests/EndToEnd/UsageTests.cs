@@ -32,6 +32,10 @@ public sealed class UsageTests
     [InlineData("analyze", "in.facts.json", "-o", "a", "-o", "b")]
     [InlineData("report", "in.facts.json")]
     [InlineData("capture", "in.facts.json")]
+    [InlineData("trace")]
+    [InlineData("trace", "in.facts.json", "--pid", "x")]
+    [InlineData("trace", "in.facts.json", "--pid", "1", "--process", "a")]
+    [InlineData("trace", "in.facts.json", "-o", "in.facts.json")]
     [InlineData("rules", "all")]
     [InlineData("explain")]
     [InlineData("explain", "HT0000")]
@@ -107,6 +111,7 @@ public sealed class UsageTests
     [InlineData("report", "--help")]
     [InlineData("capture", "--help")]
     [InlineData("summary", "--help")]
+    [InlineData("trace", "--help")]
     [InlineData("rules", "--help")]
     [InlineData("explain", "--help")]
     [InlineData("analyze", "--format", "xml", "--help")]
@@ -124,7 +129,7 @@ public sealed class UsageTests
     {
         string help = Tool.Run("--help").Out;
         string examples = help[help.IndexOf("Examples:", StringComparison.Ordinal)..];
-        Assert.All(new[] { "analyze", "report", "capture", "summary", "rules", "explain" }, command =>
+        Assert.All(new[] { "analyze", "report", "capture", "summary", "trace", "rules", "explain" }, command =>
         {
             Assert.Contains($"  triage {command}", examples, StringComparison.Ordinal);
             Assert.Contains($"\n  {command}", help, StringComparison.Ordinal);

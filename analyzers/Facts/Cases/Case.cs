@@ -21,11 +21,17 @@ public sealed record Case
     /// <summary>The user, or the time limit of a test runner, says that the process hangs: that it does not is no answer.</summary>
     public bool IsSaidToHang { get; init; }
 
+    /// <summary>A trace of the same time, joined or refused; null where none was given.</summary>
+    public CaseTrace? Trace { get; init; }
+
     /// <summary>The sample that is judged.</summary>
     public ProcessSnapshot Last => Samples[^1];
 
     /// <summary>The samples of the process before the last, with what joins them to it; those that are not joined are left out.</summary>
     public IEnumerable<(ProcessSnapshot Sample, SampleJoin Join)> Earlier => Samples.Zip(Joins).Where(pair => pair.Second.IsJoined);
+
+    /// <summary>The same case with a trace, which is joined to the sample that is judged, or refused.</summary>
+    public Case With(string file, TraceFacts trace) => this with { Trace = new CaseTrace(file, trace, TraceJoiner.Join(Last, trace)) };
 
     public static Case Of(ProcessSnapshot snapshot)
     {

@@ -85,6 +85,7 @@ internal sealed class IncidentDetails(TriageResult result, IPage page, IncidentO
             ("Process started", TargetText.StartedAt(target)),
             ("Captured", TargetText.CapturedAt(target)),
             ("Samples", TargetText.Samples(result.Case)),
+            ("Trace", TargetText.Trace(result.Case)),
             ("Pause", TargetText.StoodStill(result.Case)),
             ("Threads", result.Snapshot.Threads.TryGet(out IReadOnlyList<ThreadFacts>? threads) ? threads.Count.ToString(CultureInfo.InvariantCulture) : null),
             ("Rules", RulesText.Outcomes(result.Rules)),

@@ -24,6 +24,7 @@ public static class JsonReport
             Flows = PartsOfFlows.Of(result.Snapshot),
             FlowCounts = PartsOfFlows.CountsOf(result.Snapshot),
             Gaps = PartsOfJudgement.Of(Unseen.Counted(result.Case)),
+            Trace = result.Case.Trace is { Join.IsJoined: true } trace ? PartsOfTrace.Of(trace, result.Snapshot.Target.Pid.Value) : null,
             Captures = PartsOfTarget.CapturesOf(result.Case),
             Timings = options.Timings.ToDictionary(timing => timing.Key, timing => timing.Value.TotalMilliseconds),
         };

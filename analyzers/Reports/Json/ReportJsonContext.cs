@@ -8,4 +8,5 @@ namespace HangTriage.Reports.Json;
     GenerationMode = JsonSourceGenerationMode.Serialization,
     WriteIndented = true)]
 [JsonSerializable(typeof(ReportPart))]
+[JsonSerializable(typeof(TraceReportPart))]
 internal sealed partial class ReportJsonContext : JsonSerializerContext;

@@ -33,9 +33,9 @@ internal sealed record ReportPart
 
     public required IReadOnlyList<GapPart> Gaps { get; init; }
 
-    /// <summary>Written as null: no trace was judged.</summary>
+    /// <summary>What the trace says of the process; written as null where none was given or joined.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.Never)]
-    public string? Trace { get; init; }
+    public TracePart? Trace { get; init; }
 
     /// <summary>The captures that were compared, the earliest first; empty where the target was the only one.</summary>
     public IReadOnlyList<CapturePart> Captures { get; init; } = [];

@@ -68,5 +68,10 @@ public static class TextReport
         {
             lines.Wrapped("Samples ", samples);
         }
+
+        if (TargetText.Trace(result.Case) is { } trace)
+        {
+            lines.Wrapped("Trace   ", trace);
+        }
     }
 }

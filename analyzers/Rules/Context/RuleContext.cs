@@ -60,6 +60,9 @@ public sealed class RuleContext
     /// <summary>The sample of the case that is judged.</summary>
     public ProcessSnapshot Snapshot => Case.Last;
 
+    /// <summary>The trace that is joined to the capture; null where there is none.</summary>
+    public CaseTrace? Trace => Case.Trace is { Join.IsJoined: true } trace ? trace : null;
+
     /// <summary>Since when, by the samples before.</summary>
     internal Timeline Timeline { get; }
 

@@ -138,6 +138,9 @@ public enum Pattern : ulong
     /// <summary>Async methods wait for a connection of a pool of which every one is taken, and none works.</summary>
     PoolUsedUp = 1UL << 58,
 
+    /// <summary>A trace shows a thread ready for long while others ran.</summary>
+    ReadyNotRun = 1UL << 59,
+
     /// <summary>Nothing was found, and a wait or something that judging needs is not explained.</summary>
     NothingFoundHalfBlind = 1UL << 31,
 

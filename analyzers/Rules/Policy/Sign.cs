@@ -78,6 +78,12 @@ public enum Sign
     /// <summary>Whoever waits in the circle goes round a loop that gives its lock back, takes it and tries again.</summary>
     TriesAgain = 1 << 28,
 
+    /// <summary>It was still so when the capture was taken, or when the trace ended.</summary>
+    StillSo = 1 << 21,
+
+    /// <summary>The thread's rank was recorded, and is worse than that of every thread that ran.</summary>
+    WorseRank = 1 << 22,
+
     /// <summary>The user, or the time limit of a test runner, says that the process hangs.</summary>
     SaidToHang = 1 << 20,
 }

@@ -161,6 +161,11 @@ public sealed class VerdictPolicy
         new(P.OutsideRequest, BlockedOnExternal, Possible, Reason.CallUnderWay),
         new(P.UnreadOutput, BlockedOnExternal, Possible, Reason.PipeMayBeFull),
 
+        // What a trace shows of the scheduler.
+        new(P.ReadyNotRun, Outranked, Likely, Reason.RankExplains) { Signs = Sign.StillSo | Sign.WorseRank },
+        new(P.ReadyNotRun, Outranked, Possible, Reason.ReadyRankUnknown) { Signs = Sign.StillSo },
+        new(P.ReadyNotRun, Outranked, Possible, Reason.ReadyOnceBefore),
+
         // Broken collections.
         new(P.BrokenTableInUse, Corruption, Possible, Reason.TableFramesMissing) { Signs = Sign.NoFrames },
         new(P.BrokenTableInUse, Corruption, Likely, Reason.TableLayoutAssumed) { Signs = Sign.AssumedLayout },

@@ -1,6 +1,7 @@
 using System.Collections;
 using System.Reflection;
 using HangTriage.Facts;
+using HangTriage.Tests.Support.Facts;
 
 namespace HangTriage.Tests.Unit.Gaps;
 
@@ -9,7 +10,7 @@ internal sealed class GapEverywhere(string path, Gap gap)
 {
     /// <summary>Of a case, the sample that is judged.</summary>
     public static Case Put(Case @case, string path, Gap gap)
-        => Case.Of([.. @case.Samples.SkipLast(1), (ProcessSnapshot)new GapEverywhere(path, gap).In(@case.Last, string.Empty)]);
+        => Case.Of([.. @case.Samples.SkipLast(1), (ProcessSnapshot)new GapEverywhere(path, gap).In(@case.Last, string.Empty)]).WithTraceOf(@case);
 
     private object In(object record, string at)
     {

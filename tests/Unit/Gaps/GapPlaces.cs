@@ -1,6 +1,7 @@
 using System.Collections;
 using System.Reflection;
 using HangTriage.Facts;
+using HangTriage.Tests.Support.Facts;
 using HangTriage.Rules;
 using HangTriage.Rules.Claims;
 
@@ -29,7 +30,7 @@ internal sealed class GapPlaces
                 sample,
                 sample == @case.Last ? string.Empty : "Earlier.",
                 isParty: false,
-                changed => Case.Of([.. @case.Samples.Take(at), (ProcessSnapshot)changed, .. @case.Samples.Skip(at + 1)]));
+                changed => Case.Of([.. @case.Samples.Take(at), (ProcessSnapshot)changed, .. @case.Samples.Skip(at + 1)]).WithTraceOf(@case));
         }
 
         return places._found;

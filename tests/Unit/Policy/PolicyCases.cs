@@ -1,4 +1,5 @@
 using HangTriage.Facts;
+using HangTriage.Tests.Support.Facts;
 using HangTriage.Tests.Unit.RulePages;
 
 namespace HangTriage.Tests.Unit.Policy;
@@ -14,7 +15,7 @@ internal static class PolicyCases
 
     /// <summary>Each case as it is, and once more of a file that is cut off.</summary>
     private static IEnumerable<(string Name, Case Case)> WithDamage(IReadOnlyList<(string Name, Case Case)> cases)
-        => cases.Concat(cases.Select(whole => ($"{whole.Name}, cut off", Case.Of([.. whole.Case.Samples.SkipLast(1), CutOff(whole.Case.Last)]))));
+        => cases.Concat(cases.Select(whole => ($"{whole.Name}, cut off", Case.Of([.. whole.Case.Samples.SkipLast(1), CutOff(whole.Case.Last)]).WithTraceOf(whole.Case))));
 
     private static ProcessSnapshot CutOff(ProcessSnapshot whole)
         => whole with { Gaps = [.. whole.Gaps, new Gap("end of the file", "the file is cut off") { IsLoss = true }] };

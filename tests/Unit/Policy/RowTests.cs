@@ -67,7 +67,7 @@ public sealed class RowTests
     // What is a hang stays one, and what is none stays none: from a row that becomes a hang it follows that its rule can hide
     // one where it is blind, which changes the verdicts of cases that the rule says nothing of. The test above is for that.
     private static PolicyRow Changed(PolicyRow row)
-        => row.Kind.IsHang() ? row with { Kind = VerdictKind.Outranked, Confidence = Confidence.Possible }
+        => row.Kind.IsHang() ? row with { Kind = row.Kind == VerdictKind.Outranked ? VerdictKind.Corruption : VerdictKind.Outranked, Confidence = Confidence.Possible }
             : row with { Kind = row.Kind == VerdictKind.NotHung ? VerdictKind.BusyNotHung : VerdictKind.NotHung, Confidence = Confidence.Certain };
 
     private static VerdictPolicy With(PolicyRow row, PolicyRow changed)

@@ -12,9 +12,9 @@ public sealed partial record PageExample(IReadOnlyList<string> Facts, IReadOnlyL
 {
     public Verdict Judge() => Triage.Judge(BuildCase()).Verdict;
 
-    public Case BuildCase() => BuildEarlier() is { } earlier ? Case.Of([earlier, Build()]) : Case.Of(Build());
+    public Case BuildCase() => WithTrace(BuildEarlier() is { } earlier ? Case.Of([earlier, Build()]) : Case.Of(Build()));
 
-    public ProcessSnapshot Build() => Build(Begin(), Facts.Skip(1).Where(line => !EarlierLine().IsMatch(line)));
+    public ProcessSnapshot Build() => Build(Begin(), Facts.Skip(1).Where(line => !EarlierLine().IsMatch(line) && !IsOfTrace(line)));
 
     /// <summary>Lines as "10 s earlier: thread ..." make a capture of their own; null where there is none.</summary>
     private ProcessSnapshot? BuildEarlier()

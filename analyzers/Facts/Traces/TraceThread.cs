@@ -1,0 +1,52 @@
+namespace HangTriage.Facts;
+
+/// <summary>A thread in a trace. Its time is the part of the window in which it lived.</summary>
+public sealed record TraceThread
+{
+    public required ThreadId OsId { get; init; }
+
+    public required Known<uint> Pid { get; init; }
+
+    public required Known<string> Name { get; init; }
+
+    /// <summary>From the window's start: when it began, or 0 where it ran before.</summary>
+    public required TimeSpan From { get; init; }
+
+    /// <summary>From the window's start: when it ended, or the window's length.</summary>
+    public required TimeSpan To { get; init; }
+
+    /// <summary>The thread began within the window.</summary>
+    public required bool IsStartSeen { get; init; }
+
+    /// <summary>The thread ended within the window.</summary>
+    public required bool IsEndSeen { get; init; }
+
+    /// <summary>A gap without context switches.</summary>
+    public required Known<TraceTimes> Times { get; init; }
+
+    /// <summary>Why it stopped running, the reason that took longest first.</summary>
+    public required IReadOnlyList<TraceWaitReason> WaitReasons { get; init; }
+
+    /// <summary>When it was last switched to.</summary>
+    public required Known<int> Priority { get; init; }
+
+    /// <summary>At its last switch-out; 0 goes first. Only threads of a scheduling group have one.</summary>
+    public required Known<int> Rank { get; init; }
+
+    public required TraceWait? LongestWait { get; init; }
+
+    public required TraceReady? LongestReady { get; init; }
+
+    /// <summary>The state at the moment that was asked for, else at the window's end.</summary>
+    public required Known<TraceMoment> Moment { get; init; }
+
+    /// <summary>Processor samples in it.</summary>
+    public required long Samples { get; init; }
+
+    /// <summary>Functions with samples, those that were on top of most stacks first.</summary>
+    public required IReadOnlyList<TraceFunction> Functions { get; init; }
+
+    public required TraceIo Reads { get; init; }
+
+    public required TraceIo Writes { get; init; }
+}

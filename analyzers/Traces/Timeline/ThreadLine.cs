@@ -1,0 +1,74 @@
+using HangTriage.Facts;
+
+namespace HangTriage.Traces.Timeline;
+
+/// <summary>One thread while the trace is read. Times are in steps of 100 ns from the window's start.</summary>
+internal sealed class ThreadLine(uint tid, long from)
+{
+    public uint Tid { get; } = tid;
+
+    public ProcessLine? Process { get; set; }
+
+    public string? Name { get; set; }
+
+    public long From { get; set; } = from;
+
+    /// <summary>Null while it lives.</summary>
+    public long? To { get; set; }
+
+    public bool IsStartSeen { get; set; }
+
+    public bool IsEndSeen { get; set; }
+
+    /// <summary>False until an event says what it does.</summary>
+    public bool IsSeen { get; set; }
+
+    public TraceThreadState State { get; set; } = TraceThreadState.Waiting;
+
+    /// <summary>Since when it is in its state.</summary>
+    public long Since { get; set; } = from;
+
+    public long Running { get; set; }
+
+    public long Ready { get; set; }
+
+    public long Waiting { get; set; }
+
+    public long Switches { get; set; }
+
+    /// <summary>Where it was last switched in.</summary>
+    public int Processor { get; set; }
+
+    public int? Priority { get; set; }
+
+    public int? Rank { get; set; }
+
+    /// <summary>Why it last stopped running; null where that is not in the trace.</summary>
+    public string? Reason { get; set; }
+
+    /// <summary>When it last stopped running; null where it did not within the window.</summary>
+    public long? OutAt { get; set; }
+
+    /// <summary>Somebody readied it before its switch-out was recorded: on another processor that happens.</summary>
+    public Readied? EarlyReady { get; set; }
+
+    /// <summary>What made it ready; null where it was preempted.</summary>
+    public Readied? LastReady { get; set; }
+
+    public LongWait? LongestWait { get; set; }
+
+    public LongReady? LongestReady { get; set; }
+
+    public Dictionary<string, ReasonCount> Reasons { get; } = [];
+
+    public TraceMoment? Moment { get; set; }
+
+    public SampleCounts? Samples { get; set; }
+
+    public IoCounts? Io { get; set; }
+
+    public ThreadId Id => new(Tid);
+
+    /// <summary>It ran on a processor at some time since the moment.</summary>
+    public bool RanSince(long moment) => State == TraceThreadState.Running || OutAt > moment;
+}

@@ -1,0 +1,217 @@
+using HangTriage.Facts;
+
+namespace HangTriage.Traces.Timeline;
+
+/// <summary>
+/// Gathers what events say, whatever wrote them. Events come in the order of time; one that is late counts as of the latest
+/// time so far. Times are in steps of 100 ns from the first event.
+/// </summary>
+internal sealed class TraceBuilder
+{
+    private readonly TraceLimits _limits;
+    private long? _first;
+    private long? _moment;
+    private bool _isMomentTaken;
+
+    public TraceBuilder(TraceLimits limits)
+    {
+        _limits = limits;
+        Threads = new ThreadTable(limits);
+        Processes = new ProcessTable(limits);
+        Tree = new StackTree(limits);
+        Stacks = new StackJoin(Tree);
+        Files = new FileNames(limits);
+        Events = new EventCounts(limits);
+        Scheduler = new Scheduler(Threads, Stacks, Ledger);
+    }
+
+    public ThreadTable Threads { get; }
+
+    public ProcessTable Processes { get; }
+
+    public StackTree Tree { get; }
+
+    public StackJoin Stacks { get; }
+
+    public FileNames Files { get; }
+
+    public EventCounts Events { get; }
+
+    public WaitLedger Ledger { get; } = new();
+
+    public Scheduler Scheduler { get; }
+
+    /// <summary>Images that lie at one address in every process: the kernel's.</summary>
+    public ImageMap Kernel { get; } = new();
+
+    /// <summary>The time of the event that is read.</summary>
+    public long Now { get; private set; }
+
+    /// <summary>The first event's time, as <see cref="Advance"/> got it.</summary>
+    public TimeSpan First => new(_first ?? 0);
+
+    /// <summary>The moment of which every thread's state is kept, from the same zero as the times that <see cref="Advance"/> gets.</summary>
+    public void AskFor(TimeSpan moment) => _moment = moment.Ticks;
+
+    /// <summary>Goes to the time of the next event.</summary>
+    public void Advance(TimeSpan time)
+    {
+        _first ??= time.Ticks;
+        long now = Math.Max(Now, time.Ticks - _first.Value);
+        if (_moment is { } moment && !_isMomentTaken && now > moment - _first.Value)
+        {
+            TakeMoment(moment - _first.Value);
+        }
+
+        Now = now;
+    }
+
+    public void Ready(uint tid, int processor, uint? byTid, bool isDeferred, bool? isPagedOut, long stamp)
+    {
+        ThreadLine? by = byTid is { } named ? (named == 0 ? null : Threads.Get(named)) : Scheduler.On(processor);
+        Readied readied = new(Now, by, isDeferred, isPagedOut);
+        Scheduler.Ready(tid, readied, Now);
+        bool isWanted = Stacks.Walks > 0 || Tree.References > 0 || ReferenceEquals(Threads.Find(tid)?.LongestWait?.By, readied);
+        if (by is not null && isWanted)
+        {
+            Stacks.Ask(stamp, by.Tid, stack => readied.Stack = stack);
+        }
+    }
+
+    public void Sample(uint tid, ulong ip, uint count, long stamp)
+    {
+        // An idle thread is no thread of the machine's work, but its samples have stacks, too.
+        if (tid == 0 || Threads.Get(tid) is not { } line)
+        {
+            Stacks.Ask(stamp, tid, static _ => { });
+            return;
+        }
+
+        SampleCounts samples = line.Samples ??= new SampleCounts();
+        samples.Count(count);
+        Stacks.Ask(stamp, tid, stack => samples.Add(stack.IsEmpty ? new StackRef(Tree.Add([ip]), 0, 0) : stack, count));
+    }
+
+    public void ThreadStart(uint pid, uint tid, string? name)
+        => Name(Threads.Find(tid) is { IsStartSeen: false, Process: null, Switches: 0, IsSeen: false } met ? Begin(met) : Threads.Start(tid, Now), pid, name);
+
+    public void ThreadRundown(uint pid, uint tid, string? name) => Name(Threads.Get(tid), pid, name);
+
+    public void ThreadEnd(uint pid, uint tid, string? name)
+    {
+        ThreadLine? line = Threads.Get(tid);
+        Name(line, pid, name);
+        if (line is { IsEndSeen: false })
+        {
+            line.IsEndSeen = true;
+            line.To = Now;
+
+            // A thread tells of its end itself: it runs.
+            line.State = line.IsSeen ? line.State : TraceThreadState.Running;
+            if (line.State != TraceThreadState.Running)
+            {
+                Scheduler.Close(line, Now);
+                line.State = TraceThreadState.Ended;
+            }
+        }
+    }
+
+    public void FileUse(uint tid, ulong file, uint bytes, bool isWrite)
+    {
+        if (Threads.Get(tid) is { } line)
+        {
+            (line.Io ??= new IoCounts(_limits.FilesPerThread)).Add(file, bytes, isWrite);
+        }
+    }
+
+    public void Registry(uint tid, string call)
+    {
+        if (Threads.Get(tid) is { } line)
+        {
+            IoCounts io = line.Io ??= new IoCounts(_limits.FilesPerThread);
+            io.Registry[call] = io.Registry.GetValueOrDefault(call) + 1;
+        }
+    }
+
+    /// <param name="pid">Null for an image of the kernel, which lies at one address in every process.</param>
+    /// <param name="start">Its first address.</param>
+    /// <param name="size">In bytes.</param>
+    /// <param name="name">Its file name.</param>
+    public void AddImage(uint? pid, ulong start, ulong size, string name)
+    {
+        if (pid is { } process)
+        {
+            Processes.AddImage(process, start, size, name);
+        }
+        else if (Kernel.Images.Count < _limits.Images)
+        {
+            Kernel.Images.Add(start, size, name);
+        }
+    }
+
+    public void Freeze(uint pid, bool isFrozen)
+    {
+        if (Processes.Get(pid) is not { } line)
+        {
+            return;
+        }
+
+        line.Frozen += line.FrozenSince is { } since && !isFrozen ? Now - since : 0;
+        line.FrozenSince = isFrozen ? line.FrozenSince ?? Now : null;
+    }
+
+    public RuntimeLine? Runtime(uint pid) => Processes.Get(pid) is { } line ? line.Runtime ??= new RuntimeLine() : null;
+
+    /// <summary>Ends every thread's time; nothing may be added afterwards.</summary>
+    public void Finish()
+    {
+        if (_moment is { } moment && !_isMomentTaken)
+        {
+            TakeMoment(Math.Max(moment - (_first ?? 0), Now));
+        }
+
+        foreach (ProcessLine process in Processes.All)
+        {
+            process.Frozen += process.FrozenSince is { } since ? Now - since : 0;
+            process.FrozenSince = null;
+        }
+
+        if (!_isMomentTaken)
+        {
+            TakeMoment(Now);
+        }
+
+        Scheduler.Finish(Now);
+        Stacks.CloseAll();
+    }
+
+    private ThreadLine Begin(ThreadLine line)
+    {
+        line.From = Now;
+        line.Since = Now;
+        line.IsStartSeen = true;
+        return line;
+    }
+
+    private void Name(ThreadLine? line, uint pid, string? name)
+    {
+        if (line is not null)
+        {
+            line.Process ??= Processes.Get(pid);
+            line.Name = name ?? line.Name;
+        }
+    }
+
+    private void TakeMoment(long moment)
+    {
+        _isMomentTaken = true;
+        foreach (ThreadLine line in Threads.All.Where(line => line.IsSeen && line.From <= moment))
+        {
+            bool runs = line.State == TraceThreadState.Running;
+            line.Moment = new TraceMoment(
+                line.State,
+                new TimeSpan(Math.Max(0, moment - line.Since)),
+                !runs && line.Reason is { } reason ? Known.Read(reason) : Known.Unknown<string>("wait reason", runs ? "the thread runs" : "its last switch-out is not in the trace"));
+        }
+    }
+}

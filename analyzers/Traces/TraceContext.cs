@@ -1,0 +1,13 @@
+namespace HangTriage.Traces;
+
+/// <summary>What reading a trace needs beside the file.</summary>
+/// <param name="Limits">Bounds on every count that a trace states.</param>
+/// <param name="Progress">Told how far the reading is, in a few words; null where nobody asks.</param>
+/// <param name="Cancellation">Checked once for each buffer or some thousand lines.</param>
+public sealed record TraceContext(TraceLimits Limits, IProgress<string>? Progress, CancellationToken Cancellation)
+{
+    /// <summary>The moment of which every thread's state is wanted (that of a dump); null for the trace's end.</summary>
+    public DateTimeOffset? Moment { get; init; }
+
+    public static TraceContext Default { get; } = new(TraceLimits.Default, null, CancellationToken.None);
+}

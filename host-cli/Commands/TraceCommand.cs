@@ -1,0 +1,60 @@
+using System.CommandLine;
+
+namespace HangTriage.Cli.Commands;
+
+internal sealed class TraceCommand : Command, IHasExamples
+{
+    public const string CommandName = "trace";
+
+    public TraceCommand(Host host)
+        : base(CommandName, "Say what a trace shows: who ran, who was ready and did not run, who waited and who ended the wait.")
+    {
+        Argument<string> target = new("FILE") { Description = "An event trace of Windows (.etl), plain or in a .zip or .gz." };
+        Option<uint?> pid = new("--pid") { Description = "Tell of the process with this id.", HelpName = "N" };
+        Option<string?> process = new("--process") { Description = "Tell of the process with this name, with or without .exe.", HelpName = "NAME" };
+        Option<string?> format = SharedOptions.Format(ReportFormat.Text, ReportFormat.Plain);
+        Option<string?> output = SharedOptions.Output();
+        Option<bool> quiet = SharedOptions.Quiet();
+        Arguments.Add(target);
+        Options.Add(pid);
+        Options.Add(process);
+        Options.Add(format);
+        Options.Add(output);
+        Options.Add(quiet);
+        SetAction(parsed =>
+        {
+            string input = parsed.GetRequiredValue(target);
+            bool isQuiet = parsed.GetValue(quiet);
+            if (parsed.GetValue(pid) is not null && parsed.GetValue(process) is not null)
+            {
+                throw new UsageException("--pid and --process name one process each; give one of them.");
+            }
+
+            ReportPlan plan = ReportPlan.Of(parsed.GetValue(output), parsed.GetValue(format), ReportFormat.Text, input);
+            if (!ReportFormat.Plain.Contains(plan.Layout.Format))
+            {
+                throw new UsageException($"What a trace shows is written as text, markdown or json, not {plan.Layout.Format}.");
+            }
+
+            TraceReport report = TraceReport.Read(host, input, isQuiet).Of(parsed.GetValue(pid), parsed.GetValue(process));
+            return report.Write(host, plan, isQuiet);
+        });
+    }
+
+    public IReadOnlyList<string> ExitCodes { get; } =
+    [
+        "0   the trace was read; nothing was judged",
+        "64  the command line cannot be carried out, or the process is not in the trace",
+        "65  the input cannot be read",
+        "70  the tool failed",
+        "73  the output cannot be written",
+    ];
+
+    public IReadOnlyList<string> Examples { get; } =
+    [
+        "triage trace slow.etl",
+        "triage trace slow.etl --process orders",
+        "triage trace slow.etl.zip --pid 1234 --format json",
+        "triage trace slow.etl --process orders -o trace.md",
+    ];
+}

@@ -1,0 +1,35 @@
+using HangTriage.Facts;
+using HangTriage.Traces;
+using HangTriage.Traces.Files;
+
+namespace HangTriage.Cli;
+
+/// <summary>Reads the trace that the user named.</summary>
+internal static class TraceInput
+{
+    /// <param name="host">The world.</param>
+    /// <param name="path">The file.</param>
+    /// <param name="progress">Told how far it is.</param>
+    /// <param name="moment">When the capture was taken; null for a trace alone.</param>
+    /// <exception cref="InputException">The file cannot be read.</exception>
+    public static TraceFacts Read(Host host, string path, IProgress<string> progress, DateTimeOffset? moment = null)
+    {
+        try
+        {
+            return TraceFile.Read(path, new TraceContext(TraceLimits.Default, progress, host.Cancellation) { Moment = moment });
+        }
+        catch (Exception e) when (e is TraceOpenException or IOException or UnauthorizedAccessException)
+        {
+            throw new InputException(path, e);
+        }
+    }
+
+    /// <summary>The case with the trace, joined or refused.</summary>
+    /// <exception cref="InputException">The file cannot be read.</exception>
+    public static Case Join(Host host, Case @case, string path, IProgress<string> progress)
+    {
+        Known<DateTimeOffset> captured = @case.Last.Target.CapturedAt;
+        DateTimeOffset? moment = captured is { HasValue: true, Trust: not Trust.Assumed } ? captured.Value : null;
+        return @case.With(Path.GetFileName(path), Read(host, path, progress, moment));
+    }
+}

@@ -1,0 +1,92 @@
+using System.Globalization;
+using System.Text;
+using HangTriage.Facts;
+using HangTriage.Reports;
+using HangTriage.Reports.Json;
+using HangTriage.Reports.Markdown;
+using HangTriage.Reports.Text;
+
+namespace HangTriage.Cli;
+
+/// <summary>A trace that was read, or one process's share of it, and how it is written.</summary>
+internal sealed class TraceReport
+{
+    /// <summary>Processes that a message names.</summary>
+    private const int MostNamed = 10;
+
+    private readonly TraceFacts _trace;
+    private readonly string _file;
+    private readonly uint? _pid;
+
+    private TraceReport(TraceFacts trace, string file, uint? pid)
+    {
+        _trace = trace;
+        _file = file;
+        _pid = pid;
+    }
+
+    /// <exception cref="InputException">The file cannot be read.</exception>
+    public static TraceReport Read(Host host, string path, bool isQuiet)
+    {
+        TraceFacts facts = Progress.While(host, isQuiet, progress => TraceInput.Read(host, path, progress));
+        return new TraceReport(facts, Path.GetFileName(path), pid: null);
+    }
+
+    /// <summary>One process's share; all of it where neither is given.</summary>
+    /// <param name="pid">Its id.</param>
+    /// <param name="name">Its name.</param>
+    /// <exception cref="UsageException">The trace has no such process, or several.</exception>
+    public TraceReport Of(uint? pid, string? name)
+    {
+        if (pid is null && name is null)
+        {
+            return this;
+        }
+
+        TraceProcess[] found = [.. _trace.Processes.Where(process => pid is { } id ? process.Pid == id : HasName(process, name!))];
+        uint[] ids = [.. found.Select(process => process.Pid).Distinct()];
+        return ids.Length == 1 ? new TraceReport(_trace, _file, ids[0])
+            : ids.Length == 0 ? throw new UsageException($"{_file} has no process {(pid is { } id ? id.ToString(CultureInfo.InvariantCulture) : name)}; 'triage trace {_file}' lists those that it has.")
+            : throw new UsageException($"{_file} has {ids.Length} processes {name}; name one of them with --pid: {string.Join(", ", ids.Take(MostNamed))}{(ids.Length > MostNamed ? ", ..." : "")}.");
+    }
+
+    public int Write(Host host, ReportPlan plan, bool isQuiet)
+    {
+        if (plan.File is null)
+        {
+            Write(plan.Layout.Format, host.Out, host.Terminal.Width);
+            return ExitCode.Done;
+        }
+
+        plan.File.Write(stream =>
+        {
+            using StreamWriter writer = new(stream, new UTF8Encoding(encoderShouldEmitUTF8Identifier: false), leaveOpen: true);
+            Write(plan.Layout.Format, writer, Terminal.None.Width);
+        });
+        if (!isQuiet)
+        {
+            host.Error.WriteLine(Printable.Line($"triage: {plan.Name}: written"));
+        }
+
+        return ExitCode.Done;
+    }
+
+    private static bool HasName(TraceProcess process, string name)
+        => process.Name.Is(known => string.Equals(known, name, StringComparison.OrdinalIgnoreCase) || string.Equals(Path.GetFileNameWithoutExtension(known), name, StringComparison.OrdinalIgnoreCase));
+
+    private void Write(string format, TextWriter output, int width)
+    {
+        switch (format)
+        {
+            case ReportFormat.Json:
+                TraceJsonReport.Write(_pid is { } pid ? _trace.Of(pid) : _trace, _file, output, Host.Version);
+                break;
+            case ReportFormat.Markdown:
+                TraceMarkdownReport.Write(_trace, _file, _pid, output);
+                break;
+            default:
+                TraceTextReport.Write(_trace, _file, _pid, output, width);
+                break;
+        }
+    }
+}

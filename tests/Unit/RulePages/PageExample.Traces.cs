@@ -1,0 +1,52 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
+using HangTriage.Facts;
+using HangTriage.Tests.Support.Facts;
+
+namespace HangTriage.Tests.Unit.RulePages;
+
+/// <content>Lines about a trace of the same time.</content>
+public sealed partial record PageExample
+{
+    private static bool IsOfTrace(string line) => WindowLine().IsMatch(line) || ReadyLine().IsMatch(line);
+
+    /// <summary>The case with the trace that its lines describe; the same case where no line does.</summary>
+    private Case WithTrace(Case @case)
+    {
+        if (Facts.Select(line => WindowLine().Match(line)).FirstOrDefault(match => match.Success) is not { } window)
+        {
+            return @case;
+        }
+
+        TimeSpan length = Seconds(window, "length");
+        uint pid = @case.Last.Target.Pid.Value;
+        TraceThread[] threads = [.. Facts.Select(line => ReadyLine().Match(line)).Where(match => match.Success).Select(match => Thread(match, pid, length))];
+        ProcessSnapshot last = @case.Last with
+        {
+            Target = @case.Last.Target with { CapturedAt = Known.Read(SyntheticTraceFacts.Start + Seconds(window, "moment")), StartedAt = Known.Unknown<DateTimeOffset>("start", "not made") },
+        };
+        return Case.Of([.. @case.Samples.SkipLast(1), last]).With("slow.etl", SyntheticTraceFacts.Of(length, pid, threads));
+    }
+
+    private static TraceThread Thread(Match match, uint pid, TimeSpan length)
+    {
+        TimeSpan from = Seconds(match, "from");
+        TimeSpan ready = Seconds(match, "ready");
+        Known<int> low = RankOf(match, "others");
+        TraceRunners others = new(Value(match, "ran"), Value(match, "ran"), Value(match, "low"), Value(match, "high"), low, low);
+        return SyntheticTraceFacts.Ready(Id(match, "id"), pid, length, new TraceReady(
+            from, ready, from + ready >= length, Known.Read(Value(match, "priority")), RankOf(match, "rank"),
+            Known.Unknown<TraceReadiedBy>("who readied the thread", "not made"), Known.Derived(others), Known.Read(false)));
+    }
+
+    private static Known<int> RankOf(Match match, string name)
+        => match.Groups[name].Success ? Known.Read(Value(match, name)) : Known.Unknown<int>("rank", "not recorded");
+
+    private static int Value(Match match, string name) => int.Parse(match.Groups[name].Value, CultureInfo.InvariantCulture);
+
+    [GeneratedRegex("""^trace (?<length>[\d.]+) s, capture at (?<moment>[\d.]+) s$""")]
+    private static partial Regex WindowLine();
+
+    [GeneratedRegex("""^trace (?<id>0x\w+) ready at (?<from>[\d.]+) s for (?<ready>[\d.]+) s priority (?<priority>\d+)(?: rank (?<rank>\d+))?, (?<ran>\d+) ran at priority (?<low>\d+) to (?<high>\d+)(?: rank (?<others>\d+))?$""")]
+    private static partial Regex ReadyLine();
+}
