@@ -35,7 +35,7 @@ public sealed class OutrankedRule : IRule
         }
 
         uint pid = context.Snapshot.Target.Pid.Value;
-        return RuleOutcome.Of(
+        Observation[] found =
         [
             .. trace.Facts.Threads
                 .Where(thread => thread.Pid.Is(id => id == pid) && thread.LongestReady?.Length >= Thresholds.ReadyForLong)
@@ -43,7 +43,10 @@ public sealed class OutrankedRule : IRule
                 .OrderByDescending(thread => thread.LongestReady!.Length)
                 .Take(1)
                 .Select(thread => Describe(context, trace, thread, thread.LongestReady!)),
-        ]);
+        ];
+
+        // A capture without a trace can be called healthy; one with a damaged trace is no worse off, but what was lost is said.
+        return found.Length > 0 ? RuleOutcome.Of(found) : RuleOutcome.Clean([.. trace.Facts.Gaps.Where(lost => lost.IsLoss)]);
     }
 
     private Observation Describe(RuleContext context, CaseTrace trace, TraceThread thread, TraceReady ready)

@@ -1,6 +1,7 @@
 using HangTriage.Facts;
 using HangTriage.Reports.Json;
 using HangTriage.Rules;
+using HangTriage.Rules.Observing;
 using HangTriage.Rules.Policy;
 using HangTriage.Tests.Support.Facts;
 using HangTriage.Tests.Support.Synthetic.Traces;
@@ -43,6 +44,17 @@ public sealed class TraceJoinTests
     [Fact]
     public void The_healthy_twin_is_scheduled_at_once_and_is_no_hang()
         => Assert.Equal(VerdictKind.NotHung, Judge(OutrankedTrace.Build(ready: 20 * 10_000), s_whileReady).Verdict.Kind);
+
+    [Fact]
+    public void What_a_damaged_trace_lost_is_said()
+    {
+        SyntheticTrace trace = OutrankedTrace.Build(ready: 20 * 10_000);
+        TraceFacts facts = EtlFile.Read(trace.Build()[..^1000]);
+
+        RuleReport report = Triage.Judge(Case.Of(Snapshot(trace, s_whileReady)).With("slow.etl", facts)).Rules.Single(report => report.Rule.Id == "HT7001");
+
+        Assert.Contains("the file ends", report.Outcome.Why, StringComparison.Ordinal);
+    }
 
     [Fact]
     public void A_capture_behind_the_end_of_the_trace_takes_the_last_state()
