@@ -6,6 +6,9 @@ namespace HangTriage.Tests.Truth;
 /// <summary>Some of the programs, judged in every run; a run of all counts what is wrong and stops at none.</summary>
 public sealed class ProgramTests(ITestOutputHelper output)
 {
+    // A core is an instant, and of some the tool rightly says that it does not know; a verdict that is wrong is wrong at once.
+    private const int Instants = 3;
+
     public static TheoryData<string> OfEveryRun { get; } = [.. ExpectedProgram.All.Where(program => program.InEveryRun).Select(program => program.Id)];
 
     [Theory]
@@ -13,7 +16,13 @@ public sealed class ProgramTests(ITestOutputHelper output)
     public async Task A_program_is_judged_as_an_expert_would(string id)
     {
         Cores.Require();
-        Judgement judgement = await Runs.JudgeAsync(ExpectedProgram.All.Single(program => program.Id == id)).WaitAsync(TestContext.Current.CancellationToken);
+        ExpectedProgram program = ExpectedProgram.All.Single(program => program.Id == id);
+        Judgement judgement = await Runs.JudgeAsync(program).WaitAsync(TestContext.Current.CancellationToken);
+        for (int instant = 1; judgement.Outcome == Outcome.Unsure && instant < Instants; instant++)
+        {
+            judgement = await Runs.JudgeAgainAsync(program).WaitAsync(TestContext.Current.CancellationToken);
+        }
+
         Assert.True(judgement.IsRight, judgement.ToString());
     }
 

@@ -8,7 +8,7 @@ public static class WindowsLab
 {
     private const int NotHere = 3;
 
-    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(5);
+    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(10);
     private static readonly Lazy<LabRun> s_status = new(() => RunScript("status"));
 
     /// <summary>Where the lab lies, and all that it makes.</summary>
