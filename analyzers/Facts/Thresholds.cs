@@ -101,6 +101,18 @@ public static class Thresholds
     [Quoted("{0} or more without being switched to", "HT7001")]
     public static readonly TimeSpan ReadyForLong = TimeSpan.FromSeconds(1);
 
+    [Threshold("before a capture and after it", "minidumps state times in whole seconds: the capture lies within, with a second to spare on each side")]
+    [Quoted("{0} before the capture to", "HT1001")]
+    public static readonly TimeSpan AroundCapture = TimeSpan.FromSeconds(2);
+
+    [Threshold("without a break around a capture", "who waits for as long may have been blocked when the capture was taken, whose time is known to a second")]
+    [Quoted("no wait of it lasted for {0}", "HT1001")]
+    public static readonly TimeSpan WaitAroundCapture = TimeSpan.FromSeconds(1);
+
+    [Threshold("switches around a capture", "ten in a second: far more than a stop, a debugger or a wait that looks around now and then make")]
+    [Quoted("switched to {0} times", "HT1001")]
+    public const int TurnsAroundCapture = 40;
+
     [Threshold("of difference", "minidumps state times in whole seconds: starts that differ by more are those of two processes")]
     public static readonly TimeSpan StartResolution = TimeSpan.FromSeconds(1);
 

@@ -82,6 +82,7 @@ internal static class PatternText
         Sign.TriesAgain => "every thread of it tries again in a loop",
         Sign.StillSo => "it was still so when the capture was taken, or when the trace ended",
         Sign.WorseRank => "its rank is worse than that of every thread that ran",
+        Sign.RunsInTrace => "a trace shows a thread of it running around the capture",
         Sign.SaidToHang => "the user says that the process hangs",
         Sign.InStatic => "static fields lead to what is waited for, and nothing runs that could use them",
         Sign.Backlog => "many objects wait for their finalizer",

@@ -82,6 +82,7 @@ public enum Reason
     RankExplains,
     ReadyRankUnknown,
     ReadyOnceBefore,
+    RunsInTrace,
     SaidToHang,
     NothingSuspicious,
     WhatIsMissing,

@@ -84,6 +84,9 @@ public enum Sign
     /// <summary>The thread's rank was recorded, and is worse than that of every thread that ran.</summary>
     WorseRank = 1 << 22,
 
+    /// <summary>A trace shows threads running that would be stuck if the finding were right.</summary>
+    RunsInTrace = 1 << 23,
+
     /// <summary>The user, or the time limit of a test runner, says that the process hangs.</summary>
     SaidToHang = 1 << 20,
 }

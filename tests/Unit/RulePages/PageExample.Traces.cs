@@ -8,7 +8,7 @@ namespace HangTriage.Tests.Unit.RulePages;
 /// <content>Lines about a trace of the same time.</content>
 public sealed partial record PageExample
 {
-    private static bool IsOfTrace(string line) => WindowLine().IsMatch(line) || ReadyLine().IsMatch(line);
+    private static bool IsOfTrace(string line) => WindowLine().IsMatch(line) || ReadyLine().IsMatch(line) || AroundLine().IsMatch(line);
 
     /// <summary>The case with the trace that its lines describe; the same case where no line does.</summary>
     private Case WithTrace(Case @case)
@@ -20,7 +20,11 @@ public sealed partial record PageExample
 
         TimeSpan length = Seconds(window, "length");
         uint pid = @case.Last.Target.Pid.Value;
-        TraceThread[] threads = [.. Facts.Select(line => ReadyLine().Match(line)).Where(match => match.Success).Select(match => Thread(match, pid, length))];
+        TraceThread[] threads =
+        [
+            .. Facts.Select(line => ReadyLine().Match(line)).Where(match => match.Success).Select(match => Thread(match, pid, length)),
+            .. Facts.Select(line => AroundLine().Match(line)).Where(match => match.Success).Select(match => Around(match, pid, length)),
+        ];
         ProcessSnapshot last = @case.Last with
         {
             Target = @case.Last.Target with { CapturedAt = Known.Read(SyntheticTraceFacts.Start + Seconds(window, "moment")), StartedAt = Known.Unknown<DateTimeOffset>("start", "not made") },
@@ -39,6 +43,9 @@ public sealed partial record PageExample
             Known.Unknown<TraceReadiedBy>("who readied the thread", "not made"), Known.Derived(others), Known.Read(false)));
     }
 
+    private static TraceThread Around(Match match, uint pid, TimeSpan length)
+        => SyntheticTraceFacts.Around(Id(match, "id"), pid, length, new TraceAround(Thresholds.AroundCapture * 2, Seconds(match, "runs"), Value(match, "turns"), Seconds(match, "waits")));
+
     private static Known<int> RankOf(Match match, string name)
         => match.Groups[name].Success ? Known.Read(Value(match, name)) : Known.Unknown<int>("rank", "not recorded");
 
@@ -46,6 +53,9 @@ public sealed partial record PageExample
 
     [GeneratedRegex("""^trace (?<length>[\d.]+) s, capture at (?<moment>[\d.]+) s$""")]
     private static partial Regex WindowLine();
+
+    [GeneratedRegex("""^trace (?<id>0x\w+) runs for (?<runs>[\d.]+) s around the capture in (?<turns>\d+) turns, longest wait (?<waits>[\d.]+) s$""")]
+    private static partial Regex AroundLine();
 
     [GeneratedRegex("""^trace (?<id>0x\w+) ready at (?<from>[\d.]+) s for (?<ready>[\d.]+) s priority (?<priority>\d+)(?: rank (?<rank>\d+))?, (?<ran>\d+) ran at priority (?<low>\d+) to (?<high>\d+)(?: rank (?<others>\d+))?$""")]
     private static partial Regex ReadyLine();
