@@ -82,6 +82,8 @@ public enum Reason
     RankExplains,
     ReadyRankUnknown,
     ReadyOnceBefore,
+    HolderInOnePlace,
+    HolderElsewhere,
     RunsInTrace,
     SaidToHang,
     NothingSuspicious,

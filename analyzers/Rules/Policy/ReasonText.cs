@@ -91,6 +91,8 @@ public static class ReasonText
         Reason.RankExplains => "the trace shows it ready all that time; its rank is worse than that of every thread that ran, and rank goes before priority",
         Reason.ReadyRankUnknown => "the trace shows it ready all that time; what keeps the scheduler from it is not recorded",
         Reason.ReadyOnceBefore => "the trace shows it ready all that time, and running again before the capture was taken",
+        Reason.HolderInOnePlace => "the trace shows that it ran all the while in one place, and then readied every one of them; that it held what they wait for is concluded",
+        Reason.HolderElsewhere => "the trace shows that it ran all the while, and then readied every one of them; where it ran is spread or not recorded",
         Reason.RunsInTrace => "in the trace {ran}: it was not blocked",
         Reason.SaidToHang => "the user says that the process hangs, and this is what explains it best",
         Reason.NothingSuspicious => "the user says that the process hangs, and no wait of unknown end was found",

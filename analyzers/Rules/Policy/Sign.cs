@@ -87,6 +87,12 @@ public enum Sign
     /// <summary>A trace shows threads running that would be stuck if the finding were right.</summary>
     RunsInTrace = 1 << 23,
 
+    /// <summary>Nearly all samples of the thread in the trace are in one function.</summary>
+    OnePlace = 1 << 25,
+
+    /// <summary>The trace shows that the thread gives its processor away again and again.</summary>
+    YieldsInTrace = 1 << 29,
+
     /// <summary>The user, or the time limit of a test runner, says that the process hangs.</summary>
     SaidToHang = 1 << 20,
 }

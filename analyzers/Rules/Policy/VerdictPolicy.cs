@@ -171,6 +171,9 @@ public sealed class VerdictPolicy
         new(P.ReadyNotRun, Outranked, Likely, Reason.RankExplains) { Signs = Sign.StillSo | Sign.WorseRank },
         new(P.ReadyNotRun, Outranked, Possible, Reason.ReadyRankUnknown) { Signs = Sign.StillSo },
         new(P.ReadyNotRun, Outranked, Possible, Reason.ReadyOnceBefore),
+        new(P.HolderInTrace, SpinningOwner, Likely, Reason.HolderInOnePlace) { Signs = Sign.OnePlace | Sign.YieldsInTrace },
+        new(P.HolderInTrace, BusyOwner, Likely, Reason.HolderInOnePlace) { Signs = Sign.OnePlace },
+        new(P.HolderInTrace, BusyOwner, Possible, Reason.HolderElsewhere),
 
         // Broken collections.
         new(P.BrokenTableInUse, Corruption, Possible, Reason.TableFramesMissing) { Signs = Sign.NoFrames },
