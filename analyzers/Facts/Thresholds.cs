@@ -101,6 +101,34 @@ public static class Thresholds
     [Quoted("{0} or more without being switched to", "HT7001")]
     public static readonly TimeSpan ReadyForLong = TimeSpan.FromSeconds(1);
 
+    [Threshold("before a capture and after it", "minidumps state times in whole seconds: the capture lies within, with a second to spare on each side")]
+    [Quoted("{0} before the capture to", "HT1001")]
+    public static readonly TimeSpan AroundCapture = TimeSpan.FromSeconds(2);
+
+    [Threshold("without a break around a capture", "who waits for as long may have been blocked when the capture was taken, whose time is known to a second")]
+    [Quoted("no wait of it lasted for {0}", "HT1001")]
+    public static readonly TimeSpan WaitAroundCapture = TimeSpan.FromSeconds(1);
+
+    [Threshold("switches around a capture", "ten in a second: far more than a stop, a debugger or a wait that looks around now and then make")]
+    [Quoted("switched to {0} times", "HT1001")]
+    public const int TurnsAroundCapture = 40;
+
+    [Threshold("of waiting for a lock", "a lock is meant to be held for far less, and a capture within the wait is then no chance")]
+    [Quoted("for {0} or more", "HT7002")]
+    public static readonly TimeSpan WaitBehindHolder = TimeSpan.FromSeconds(1);
+
+    [Threshold("of the wait", "room for interrupts and for what is preempted on a busy machine")]
+    [Quoted("at least {0} of the longest wait", "HT7002")]
+    public const double RanAllTheWhile = 9.0 / 10;
+
+    [Threshold("of the thread's samples", "a sample now and then falls into an interrupt or the scheduler")]
+    [Quoted("{0} of its samples", "HT7002")]
+    public const double SamplesOfOnePlace = 9.0 / 10;
+
+    [Threshold("bytes of code", "a loop of some dozens of instructions, where no symbols name the function")]
+    [Quoted("within {0} bytes of code", "HT7002")]
+    public const int BytesOfOnePlace = 256;
+
     [Threshold("of difference", "minidumps state times in whole seconds: starts that differ by more are those of two processes")]
     public static readonly TimeSpan StartResolution = TimeSpan.FromSeconds(1);
 

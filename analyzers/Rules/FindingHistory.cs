@@ -13,6 +13,9 @@ internal sealed class FindingHistory
 {
     private const string Source = "earlier capture";
 
+    // One thread that runs breaks a circle; elsewhere others can be stuck while one runs.
+    private const Pattern Circles = Pattern.ManagedLockCycle | Pattern.NativeLockCycle | Pattern.TaskCycle | Pattern.ContextCycle | Pattern.SignalCycle | Pattern.MessageCycle;
+
     private readonly RuleContext _context;
     private readonly Observation _seen;
     private readonly ThreadId[] _stuck;
@@ -64,6 +67,31 @@ internal sealed class FindingHistory
             .Select(thread => Describe(thread.Id, thread.History))
             .Concat(_handedOn.Select(pair => Describe(pair.Id, pair.History)));
 
+    /// <summary>A trace shows that threads ran around the capture which would be blocked if this were right.</summary>
+    public bool IsOverturned
+    {
+        get
+        {
+            ThreadId[] blocked = _seen.Watched.Count > 0 ? [.. _seen.Watched] : [.. _stuck.Concat(_seen.Victims.Select(victim => victim.Thread).OfType<ThreadId>())];
+            return (_seen.Signs & Sign.TriesAgain) == 0
+                && ((_seen.Pattern & Circles) != 0 ? _stuck.Any(Runs) : blocked.Length > 0 && blocked.All(Runs));
+        }
+    }
+
+    /// <summary>As "thread 3 (0x12) ran for 3.2 s of the 4 s around the capture, ..."; the thread that ran for longest.</summary>
+    public string WhatRan => Runs().FirstOrDefault()?.Claim.Text ?? "a thread of it runs";
+
+    /// <summary>The threads that are said to be stuck, and ran around the capture.</summary>
+    public IEnumerable<Evidence> Runs()
+        => from id in _stuck
+           let run = _context.Traced.RunOf(id)
+           where run is not null
+           orderby run.Running descending
+           select new Evidence(
+               $"{Parties.Label(_context, id)} ran for {Durations.Of(run.Running)} of the {Durations.Of(run.Length)} around the capture, was switched to {Count.Of((int)Math.Min(int.MaxValue, run.Switches), "time")} and never waited for longer than {Durations.Of(run.LongestWait)}",
+               "trace",
+               Trust.Derived) { Thread = id };
+
     /// <summary>Since when all threads of it stand where they stand; empty where one moved, or is not in an earlier sample.</summary>
     public IEnumerable<Evidence> Lasts()
     {
@@ -81,6 +109,8 @@ internal sealed class FindingHistory
             : string.Empty;
         return [new Evidence($"{who} at the same place {EarlierText.At(latest)}{EarlierText.Times(latest.Samples)}{used}", Source, Trust.Derived)];
     }
+
+    private bool Runs(ThreadId thread) => _context.Traced.RunOf(thread) is not null;
 
     private bool HaveStayed(IReadOnlyCollection<ThreadId> threads)
     {

@@ -14,12 +14,13 @@ internal sealed class FindingJudge(RuleContext context, VerdictPolicy policy)
     public Finding Judge(Observation seen)
     {
         FindingHistory history = new(context, seen);
-        PolicyCase @case = new(seen.Pattern, seen.Links, seen.Limit, seen.Signs | _ofCase, history.Samples);
+        PolicyCase @case = new(seen.Pattern, seen.Links, seen.Limit, seen.Signs | _ofCase | (history.IsOverturned ? Sign.RunsInTrace : Sign.None), history.Samples);
         PolicyRow row = policy.Decide(@case);
         Finding finding = new(seen, @case, row, Reason(row, history));
         return row.Kind.IsHang()
-            ? finding with { Evidence = [.. finding.Evidence, .. history.Lasts()], Contradictions = [.. finding.Contradictions, .. history.Movements()] }
+            ? finding with { Evidence = [.. finding.Evidence, .. history.Lasts()], Contradictions = [.. finding.Contradictions, .. history.Movements(), .. history.Runs()] }
             : @case.Samples == Samples.PassedOn ? finding with { Evidence = [.. finding.Evidence, .. history.Movements()] }
+            : row.Reason == Policy.Reason.RunsInTrace ? finding with { Evidence = [.. finding.Evidence, .. history.Runs()] }
             : finding;
     }
 
@@ -35,6 +36,7 @@ internal sealed class FindingJudge(RuleContext context, VerdictPolicy policy)
         return words
             .Replace("{then}", leading is null ? "in the earlier capture" : EarlierText.At(leading), StringComparison.Ordinal)
             .Replace("{cpu}", leading?.Cpu is { } cpu ? Durations.Of(cpu) : "some", StringComparison.Ordinal)
-            .Replace("{moved}", history.WhatMoved, StringComparison.Ordinal);
+            .Replace("{moved}", history.WhatMoved, StringComparison.Ordinal)
+            .Replace("{ran}", history.WhatRan, StringComparison.Ordinal);
     }
 }

@@ -23,7 +23,7 @@ internal static class Healthy
 
     // What one sample alone would call a hang has to say why it is none.
     private static Evidence Of(Finding finding)
-        => new(finding.Case?.Samples == Samples.PassedOn ? $"{finding.Title}; but {finding.ConfidenceReason}" : finding.Title, finding.Rule.Id, Trust.Derived);
+        => new(finding.Case?.Samples == Samples.PassedOn || finding.Row?.Reason == Reason.RunsInTrace ? $"{finding.Title}; but {finding.ConfidenceReason}" : finding.Title, finding.Rule.Id, Trust.Derived);
 
     private static Claim Title(RuleContext context)
     {

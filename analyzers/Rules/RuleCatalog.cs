@@ -50,6 +50,7 @@ public static class RuleCatalog
         new HostRule(),
         new SentCallRule(),
         new OutrankedRule(),
+        new TracedHolderRule(),
         new OutsideWaitRule(),
         new OutsideFlowRule(),
     ];

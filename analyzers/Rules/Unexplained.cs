@@ -112,10 +112,13 @@ internal static class Unexplained
         _ => SuspectKind.Lock,
     };
 
+    private static bool RunsInTrace(RuleContext context, WaitEdge edge)
+        => new[] { edge.From.Thread, edge.To.Thread }.OfType<ThreadId>().Any(thread => context.Traced.RunOf(thread) is not null);
+
     private static UnexplainedWait? Follow(RuleContext context, WaitNode waiter)
     {
         IReadOnlyList<WaitEdge> chain = context.Graph.ChainFrom(waiter);
-        if (chain.Count == 0 || chain[0].Alternatives > 1 || chain.Any(edge => edge.EndsByItself && !(edge.From.Thread is { } thread && context.Polls.TriesAgain(thread))))
+        if (chain.Count == 0 || chain[0].Alternatives > 1 || chain.Any(edge => RunsInTrace(context, edge)) || chain.Any(edge => edge.EndsByItself && !(edge.From.Thread is { } thread && context.Polls.TriesAgain(thread))))
         {
             return null;
         }

@@ -40,6 +40,9 @@ public sealed record TraceThread
     /// <summary>The state at the moment that was asked for, else at the window's end.</summary>
     public required Known<TraceMoment> Moment { get; init; }
 
+    /// <summary>What it did around the moment that was asked for; a gap where the window does not have all of that time.</summary>
+    public required Known<TraceAround> Around { get; init; }
+
     /// <summary>Processor samples in it.</summary>
     public required long Samples { get; init; }
 

@@ -47,6 +47,7 @@ public sealed class RuleContext
             : Threads.Aggregate(TimeSpan.Zero, (sum, thread) => sum + thread.Thread.Cpu.Value.Total());
         _waits = Listed(Managed?.Waits).Concat(Listed(snapshot.Windows?.Waits)).ToLookup(wait => wait.Thread);
         Timeline = new Timeline(@case, _waits);
+        Traced = new TraceHistory(@case);
         _circles = new(() => Circles.Of(this));
         _spins = new(() => [.. Threads.Select(thread => SpinSignals.Of(thread, this))]);
         _fates = new(() => new FateFinder(this));
@@ -65,6 +66,9 @@ public sealed class RuleContext
 
     /// <summary>Since when, by the samples before.</summary>
     internal Timeline Timeline { get; }
+
+    /// <summary>The threads in the joined trace.</summary>
+    internal TraceHistory Traced { get; }
 
     /// <summary>Every wait that is known, those first that .NET knows of.</summary>
     public IEnumerable<WaitFacts> Waits => _waits.SelectMany(group => group);

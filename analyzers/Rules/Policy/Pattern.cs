@@ -141,6 +141,9 @@ public enum Pattern : ulong
     /// <summary>A trace shows a thread ready for long while others ran.</summary>
     ReadyNotRun = 1UL << 59,
 
+    /// <summary>A trace shows who let threads go that wait for a lock, and that it ran all the while.</summary>
+    HolderInTrace = 1UL << 60,
+
     /// <summary>Nothing was found, and a wait or something that judging needs is not explained.</summary>
     NothingFoundHalfBlind = 1UL << 31,
 

@@ -1,13 +1,14 @@
 namespace HangTriage.Rules.Policy;
 
-/// <summary>The words for the reasons of the policy. {then} stands for "10 s earlier", {cpu} for the CPU used in it.</summary>
+/// <summary>The words for the reasons of the policy. {then} stands for "10 s earlier", {cpu} for the CPU used in it, {ran} for what a thread did in a trace.</summary>
 public static class ReasonText
 {
     /// <summary>The words without a case: the placeholders say what stands there.</summary>
     public static string ForPeople(Reason reason)
         => Of(reason).Replace("{then}", "some time earlier", StringComparison.Ordinal)
             .Replace("{cpu}", "so much", StringComparison.Ordinal)
-            .Replace("{moved}", "a thread moved on", StringComparison.Ordinal);
+            .Replace("{moved}", "a thread moved on", StringComparison.Ordinal)
+            .Replace("{ran}", "a thread of it runs around the capture", StringComparison.Ordinal);
 
     public static string Of(Reason reason) => reason switch
     {
@@ -90,6 +91,9 @@ public static class ReasonText
         Reason.RankExplains => "the trace shows it ready all that time; its rank is worse than that of every thread that ran, and rank goes before priority",
         Reason.ReadyRankUnknown => "the trace shows it ready all that time; what keeps the scheduler from it is not recorded",
         Reason.ReadyOnceBefore => "the trace shows it ready all that time, and running again before the capture was taken",
+        Reason.HolderInOnePlace => "the trace shows that it ran all the while in one place, and then readied every one of them; that it held what they wait for is concluded",
+        Reason.HolderElsewhere => "the trace shows that it ran all the while, and then readied every one of them; where it ran is spread or not recorded",
+        Reason.RunsInTrace => "in the trace {ran}: it was not blocked",
         Reason.SaidToHang => "the user says that the process hangs, and this is what explains it best",
         Reason.NothingSuspicious => "the user says that the process hangs, and no wait of unknown end was found",
         Reason.WhatIsMissing => "what is missing is known; what it would have shown is not",

@@ -84,6 +84,15 @@ public enum Sign
     /// <summary>The thread's rank was recorded, and is worse than that of every thread that ran.</summary>
     WorseRank = 1 << 22,
 
+    /// <summary>A trace shows threads running that would be stuck if the finding were right.</summary>
+    RunsInTrace = 1 << 23,
+
+    /// <summary>Nearly all samples of the thread in the trace are in one function.</summary>
+    OnePlace = 1 << 25,
+
+    /// <summary>The trace shows that the thread gives its processor away again and again.</summary>
+    YieldsInTrace = 1 << 29,
+
     /// <summary>The user, or the time limit of a test runner, says that the process hangs.</summary>
     SaidToHang = 1 << 20,
 }

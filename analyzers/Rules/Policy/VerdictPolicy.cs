@@ -14,10 +14,16 @@ public sealed class VerdictPolicy
     private const P OwnerRests = P.OwnerSuspended | P.OwnerWaitsForMessage;
     private const P Stalls = P.RuntimeStuck | P.SuspensionHeldUp;
     private const P Spins = P.OwnerSpins | P.LoaderOwnerSpins;
+    // All of it rests on threads that are blocked: one that runs is not.
+    private const P Blocked = Cycle | P.SignalCycle | P.MessageCycle | P.OrphanedLock | P.OwnerSleepsForEver | P.OwnerSleepsLong | OwnerRests | P.OwnerWaitsForIo
+        | P.NeverCompletedTask | P.LostSignal | P.UnansweredMessage | P.UnansweredCall | P.OutsideRequest | P.UnreadOutput | P.UiWaitsForWork;
 
     public VerdictPolicy(params IReadOnlyList<PolicyRow> rows) => Rows = rows;
 
     public static VerdictPolicy Standard { get; } = new(
+        // A trace of the same time shows who was blocked and who ran; that goes before what one instant looks like.
+        new(Blocked, NotHung, Likely, Reason.RunsInTrace) { Signs = Sign.RunsInTrace },
+
         // A circle and broken data are made of what was read. All else rests on something not being there, too: another wait,
         // another owner, a thread that lives.
         new(P.OrphanedLock | P.AbandonedLoad | P.OwnerSleepsForEver | P.OwnerBackInPool, Orphaned, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
@@ -165,6 +171,9 @@ public sealed class VerdictPolicy
         new(P.ReadyNotRun, Outranked, Likely, Reason.RankExplains) { Signs = Sign.StillSo | Sign.WorseRank },
         new(P.ReadyNotRun, Outranked, Possible, Reason.ReadyRankUnknown) { Signs = Sign.StillSo },
         new(P.ReadyNotRun, Outranked, Possible, Reason.ReadyOnceBefore),
+        new(P.HolderInTrace, SpinningOwner, Likely, Reason.HolderInOnePlace) { Signs = Sign.OnePlace | Sign.YieldsInTrace },
+        new(P.HolderInTrace, BusyOwner, Likely, Reason.HolderInOnePlace) { Signs = Sign.OnePlace },
+        new(P.HolderInTrace, BusyOwner, Possible, Reason.HolderElsewhere),
 
         // Broken collections.
         new(P.BrokenTableInUse, Corruption, Possible, Reason.TableFramesMissing) { Signs = Sign.NoFrames },

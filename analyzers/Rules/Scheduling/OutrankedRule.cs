@@ -19,21 +19,12 @@ public sealed class OutrankedRule : IRule
     public RuleOutcome Evaluate(RuleContext context)
     {
         ArgumentNullException.ThrowIfNull(context);
-        if (context.Case.Trace is { Join.IsJoined: false } && context.Snapshot.Target.Pid.Gap is { } noId)
+        if (TraceNeeds.Missing(context) is { } missing)
         {
-            return RuleOutcome.Blind(noId);
+            return missing;
         }
 
-        if (context.Trace is not { } trace)
-        {
-            return RuleOutcome.NotApplicable("no trace of this process was given");
-        }
-
-        if (trace.Facts.Switches.Gap is { } gap)
-        {
-            return RuleOutcome.Clean(gap);
-        }
-
+        CaseTrace trace = context.Trace!;
         uint pid = context.Snapshot.Target.Pid.Value;
         Observation[] found =
         [

@@ -52,8 +52,9 @@ internal sealed class SuspectFinder(RuleContext context)
     // The runtime caught it at work and holds it until a collection has ended; who holds that up is a matter of its own (HT6003).
     private static bool IsHeldForCollection(ThreadFacts thread) => thread.Stack.Frames is [{ Kind: FrameKind.Runtime, Method: "[RedirectedThreadFrame]" }, ..];
 
-    // It was elsewhere in an earlier sample, or waited for something else: that wait has ended, as this one may.
-    private bool HasMovedOn(ThreadFacts thread) => !context.Case.IsSaidToHang && context.Timeline.Of(thread)?.HasMovedOn == true;
+    // It was elsewhere in an earlier sample, or waited for something else: that wait has ended, as this one may. A trace that shows it running says the same.
+    private bool HasMovedOn(ThreadFacts thread)
+        => context.Traced.RunOf(thread.OsId) is not null || (!context.Case.IsSaidToHang && context.Timeline.Of(thread)?.HasMovedOn == true);
 
     // Native stacks of Linux are not read: such a thread without managed code is the runtime's or a library's.
     private bool IsOfProgram(ThreadFacts thread) => context.Snapshot.Target.Os != TargetOs.Linux || thread.ManagedId is not null || thread.Stack.Frames.Any(UserCode.IsManaged);

@@ -31,6 +31,7 @@ internal sealed class ThreadSummary(TraceBuilder builder)
         LongestReady = HasSwitches && line.LongestReady is { } ready ? Ready(line, ready) : null,
         Moment = HasSwitches && line.Moment is { } moment ? Known.Derived(moment)
             : Known<TraceMoment>.Unknown(HasSwitches ? new Gap("state of the thread", "no event of the trace tells it") : NoSwitches),
+        Around = Around(line),
         Samples = line.Samples?.Total ?? 0,
         Functions = line.Samples is { } samples ? _functions.Of(samples, line.Process) : [],
         Reads = line.Io is { Total: { } io } ? new TraceIo(io.Reads, io.ReadBytes) : TraceIo.None,
@@ -39,6 +40,17 @@ internal sealed class ThreadSummary(TraceBuilder builder)
 
     public static Known<string> NameOf(ProcessLine? process)
         => process?.Name is { Length: > 0 } name ? Known.Read(name) : Known.Unknown<string>("process name", "the trace does not name the process");
+
+    private Known<TraceAround> Around(ThreadLine line)
+    {
+        if (!HasSwitches || builder.Scheduler.Around is not { } span || span.From < line.From || span.To > (line.To ?? builder.Now))
+        {
+            return Known<TraceAround>.Unknown(HasSwitches ? new Gap("what the thread did around the capture", "the trace does not have all of that time, or when the capture was taken is unknown") : NoSwitches);
+        }
+
+        AroundCount count = line.Around ?? new AroundCount();
+        return Known.Derived(new TraceAround(new TimeSpan(span.To - span.From), new TimeSpan(count.Running), count.Switches, new TimeSpan(count.LongestWait)));
+    }
 
     private static Known<uint> PidOf(ProcessLine? process)
         => process is not null ? Known.Read(process.Pid) : Known.Unknown<uint>("process of the thread", "no event of the trace names it");

@@ -19,6 +19,9 @@ internal sealed class Scheduler(ThreadTable threads, StackJoin stacks, WaitLedge
 
     public long Switches { get; private set; }
 
+    /// <summary>Null where no moment was asked for.</summary>
+    public AroundSpan? Around { get; set; }
+
     /// <summary>Readied threads.</summary>
     public long Readies { get; private set; }
 
@@ -130,7 +133,7 @@ internal sealed class Scheduler(ThreadTable threads, StackJoin stacks, WaitLedge
         Enter(line, TraceThreadState.Running, since);
     }
 
-    private static void Out(ThreadLine line, long now, string? reason, bool isReady)
+    private void Out(ThreadLine line, long now, string? reason, bool isReady)
     {
         // Whoever is switched out and was never met ran since the window's start.
         line.State = line.IsSeen ? line.State : TraceThreadState.Running;
@@ -213,9 +216,10 @@ internal sealed class Scheduler(ThreadTable threads, StackJoin stacks, WaitLedge
     private LongReady Long(ThreadLine line, long end, bool isOpen)
         => new(line.Since, end - line.Since, isOpen, line.Priority, line.Rank, line.LastReady, end - line.Since < LongEnough ? null : Runners.Of(threads.All, line, HasRanks));
 
-    private static void Enter(ThreadLine line, TraceThreadState state, long now)
+    private void Enter(ThreadLine line, TraceThreadState state, long now)
     {
         long length = now - line.Since;
+        Around?.Add(line, now);
         switch (line.State)
         {
             case TraceThreadState.Running:

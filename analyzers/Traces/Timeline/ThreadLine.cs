@@ -63,6 +63,8 @@ internal sealed class ThreadLine(uint tid, long from)
 
     public TraceMoment? Moment { get; set; }
 
+    public AroundCount? Around { get; set; }
+
     public SampleCounts? Samples { get; set; }
 
     public IoCounts? Io { get; set; }

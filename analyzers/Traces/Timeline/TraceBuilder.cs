@@ -57,6 +57,7 @@ internal sealed class TraceBuilder
     public void Advance(TimeSpan time)
     {
         _first ??= time.Ticks;
+        Scheduler.Around ??= _moment is { } asked ? new AroundSpan(asked - _first.Value) : null;
         long now = Math.Max(Now, time.Ticks - _first.Value);
         if (_moment is { } moment && !_isMomentTaken && now > moment - _first.Value)
         {

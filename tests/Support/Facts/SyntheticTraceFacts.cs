@@ -42,8 +42,22 @@ public static class SyntheticTraceFacts
         Frozen = TimeSpan.Zero,
     };
 
+    /// <summary>A thread of which the trace tells what it did around the capture.</summary>
+    public static TraceThread Around(uint tid, uint pid, TimeSpan window, TraceAround around)
+        => Thread(tid, pid, window, new TraceTimes(around.Running, TimeSpan.Zero, window - around.Running, around.Switches)) with { Around = Known.Derived(around) };
+
     /// <summary>A thread that waits for the whole window, but for a time for which it is ready.</summary>
-    public static TraceThread Ready(uint tid, uint pid, TimeSpan window, TraceReady ready) => new()
+    public static TraceThread Ready(uint tid, uint pid, TimeSpan window, TraceReady ready)
+        => Thread(tid, pid, window, new TraceTimes(TimeSpan.Zero, ready.Length, window - ready.Length, 2)) with
+        {
+            WaitReasons = [new TraceWaitReason("UserRequest", 2, window - ready.Length, IsReady: false)],
+            Priority = ready.Priority,
+            Rank = ready.Rank,
+            LongestReady = ready,
+        };
+
+    /// <summary>A thread of the whole window of which no more is known than its times.</summary>
+    public static TraceThread Thread(uint tid, uint pid, TimeSpan window, TraceTimes times) => new()
     {
         OsId = new ThreadId(tid),
         Pid = Known.Read(pid),
@@ -52,13 +66,14 @@ public static class SyntheticTraceFacts
         To = window,
         IsStartSeen = false,
         IsEndSeen = false,
-        Times = Known.Derived(new TraceTimes(TimeSpan.Zero, ready.Length, window - ready.Length, 2)),
-        WaitReasons = [new TraceWaitReason("UserRequest", 2, window - ready.Length, IsReady: false)],
-        Priority = ready.Priority,
-        Rank = ready.Rank,
+        Times = Known.Derived(times),
+        WaitReasons = [],
+        Priority = Known.Unknown<int>("priority", "not made"),
+        Rank = Known.Unknown<int>("rank", "not made"),
         LongestWait = null,
-        LongestReady = ready,
+        LongestReady = null,
         Moment = Known.Unknown<TraceMoment>("state of the thread", "not made"),
+        Around = Known.Unknown<TraceAround>("what the thread did around the capture", "not made"),
         Samples = 0,
         Functions = [],
         Reads = TraceIo.None,

@@ -37,10 +37,10 @@ internal static class GapCheck
 
     private static bool IsSureHang(Verdict verdict) => verdict.Kind.IsHang() && verdict.Confidence < Confidence.Possible;
 
-    // The verdict of before, or what stood behind it, no less sure; or what the judged sample says alone, where an earlier one that
-    // speaks against it can be compared no more: one sample is the ordinary case.
+    // The verdict of before, or what stood behind it, no less sure; or what the judged sample says alone, where an earlier one or a
+    // trace that speaks against it can be joined no more: one sample is the ordinary case.
     private static bool WasSeen(TriageResult before, Verdict after)
-        => HasFound(before, after) || (before.Case.Samples.Count > 1 && HasFound(Triage.Judge(before.Case.Last), after));
+        => HasFound(before, after) || ((before.Case.Samples.Count > 1 || before.Case.Trace is not null) && HasFound(Triage.Judge(before.Case.Last), after));
 
     private static bool HasFound(TriageResult before, Verdict after)
         => before.Findings.Any(finding => finding.Kind == after.Kind && finding.Rule == after.Rule && finding.Confidence <= after.Confidence);

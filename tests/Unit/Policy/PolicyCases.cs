@@ -7,11 +7,14 @@ namespace HangTriage.Tests.Unit.Policy;
 /// <summary>The cases that the policy is tried on: every example of a rule's page, and those that no page needs.</summary>
 internal static class PolicyCases
 {
-    public static IReadOnlyDictionary<string, Case> All { get; } = WithSaying(WithDamage([.. Pages(), .. MoreCases.All()])).ToDictionary(pair => pair.Name, pair => pair.Case);
+    public static IReadOnlyDictionary<string, Case> All { get; } = WithSaying(WithDamage(WithRuns([.. Pages(), .. MoreCases.All()]))).ToDictionary(pair => pair.Name, pair => pair.Case);
 
     /// <summary>Each case as it is, and once more where the user says that the process hangs.</summary>
     private static IEnumerable<(string Name, Case Case)> WithSaying(IEnumerable<(string Name, Case Case)> cases)
         => cases.SelectMany(asItIs => new[] { asItIs, ($"{asItIs.Name}, said to hang", asItIs.Case with { IsSaidToHang = true }) });
+
+    /// <summary>Each case, and some of them with a trace that shows their threads running.</summary>
+    private static IReadOnlyList<(string Name, Case Case)> WithRuns(IReadOnlyList<(string Name, Case Case)> cases) => [.. cases, .. TraceCases.Of(cases)];
 
     /// <summary>Each case as it is, and once more of a file that is cut off.</summary>
     private static IEnumerable<(string Name, Case Case)> WithDamage(IReadOnlyList<(string Name, Case Case)> cases)

@@ -8,7 +8,7 @@ namespace HangTriage.Tests.Unit.RulePages;
 /// <content>Lines about a trace of the same time.</content>
 public sealed partial record PageExample
 {
-    private static bool IsOfTrace(string line) => WindowLine().IsMatch(line) || ReadyLine().IsMatch(line);
+    private static bool IsOfTrace(string line) => WindowLine().IsMatch(line) || ReadyLine().IsMatch(line) || AroundLine().IsMatch(line) || WaitsLine().IsMatch(line) || RunsLine().IsMatch(line);
 
     /// <summary>The case with the trace that its lines describe; the same case where no line does.</summary>
     private Case WithTrace(Case @case)
@@ -20,7 +20,13 @@ public sealed partial record PageExample
 
         TimeSpan length = Seconds(window, "length");
         uint pid = @case.Last.Target.Pid.Value;
-        TraceThread[] threads = [.. Facts.Select(line => ReadyLine().Match(line)).Where(match => match.Success).Select(match => Thread(match, pid, length))];
+        TraceThread[] threads =
+        [
+            .. Facts.Select(line => ReadyLine().Match(line)).Where(match => match.Success).Select(match => Thread(match, pid, length)),
+            .. Facts.Select(line => WaitsLine().Match(line)).Where(match => match.Success).Select(match => Waits(match, pid, length)),
+            .. Facts.Select(line => RunsLine().Match(line)).Where(match => match.Success).Select(match => Runs(match, pid, length)),
+            .. Facts.Select(line => AroundLine().Match(line)).Where(match => match.Success).Select(match => Around(match, pid, length)),
+        ];
         ProcessSnapshot last = @case.Last with
         {
             Target = @case.Last.Target with { CapturedAt = Known.Read(SyntheticTraceFacts.Start + Seconds(window, "moment")), StartedAt = Known.Unknown<DateTimeOffset>("start", "not made") },
@@ -39,6 +45,31 @@ public sealed partial record PageExample
             Known.Unknown<TraceReadiedBy>("who readied the thread", "not made"), Known.Derived(others), Known.Read(false)));
     }
 
+    private static TraceThread Around(Match match, uint pid, TimeSpan length)
+        => SyntheticTraceFacts.Around(Id(match, "id"), pid, length, new TraceAround(Thresholds.AroundCapture * 2, Seconds(match, "runs"), Value(match, "turns"), Seconds(match, "waits")));
+
+    private static TraceThread Waits(Match match, uint pid, TimeSpan length)
+    {
+        TraceReadiedBy by = new(new ThreadId(Id(match, "by")), Known.Read(pid), Known.Unknown<string>("process name", "not made"), IsDeferred: false, Known.Unknown<IReadOnlyList<string>>("stack", "not made"));
+        TimeSpan waits = Seconds(match, "waits");
+        return SyntheticTraceFacts.Thread(Id(match, "id"), pid, length, new TraceTimes(length - waits, TimeSpan.Zero, waits, 2)) with
+        {
+            LongestWait = new TraceWait(Seconds(match, "from"), waits, Known.Read("WrAlertByThreadId"), IsOpen: false, Known.Read(by), Known.Unknown<IReadOnlyList<string>>("stack", "not made")),
+        };
+    }
+
+    private static TraceThread Runs(Match match, uint pid, TimeSpan length)
+    {
+        TimeSpan runs = Seconds(match, "runs");
+        bool isSampled = match.Groups["place"].Success;
+        return SyntheticTraceFacts.Thread(Id(match, "id"), pid, length, new TraceTimes(runs, TimeSpan.Zero, length - runs, 100)) with
+        {
+            Samples = isSampled ? Value(match, "all") : 0,
+            Functions = isSampled ? [new TraceFunction(match.Groups["place"].Value, Value(match, "there"), Value(match, "there"))] : [],
+            WaitReasons = match.Groups["yields"].Success ? [new TraceWaitReason("WrYieldExecution", Value(match, "yields"), TimeSpan.Zero, IsReady: true)] : [],
+        };
+    }
+
     private static Known<int> RankOf(Match match, string name)
         => match.Groups[name].Success ? Known.Read(Value(match, name)) : Known.Unknown<int>("rank", "not recorded");
 
@@ -46,6 +77,15 @@ public sealed partial record PageExample
 
     [GeneratedRegex("""^trace (?<length>[\d.]+) s, capture at (?<moment>[\d.]+) s$""")]
     private static partial Regex WindowLine();
+
+    [GeneratedRegex("""^trace (?<id>0x\w+) waits from (?<from>[\d.]+) s for (?<waits>[\d.]+) s, readied by (?<by>0x\w+)$""")]
+    private static partial Regex WaitsLine();
+
+    [GeneratedRegex("""^trace (?<id>0x\w+) runs for (?<runs>[\d.]+) s(?:, (?<there>\d+) of (?<all>\d+) samples in (?<place>\S+))?(?:, (?<yields>\d+) yields)?$""")]
+    private static partial Regex RunsLine();
+
+    [GeneratedRegex("""^trace (?<id>0x\w+) runs for (?<runs>[\d.]+) s around the capture in (?<turns>\d+) turns, longest wait (?<waits>[\d.]+) s$""")]
+    private static partial Regex AroundLine();
 
     [GeneratedRegex("""^trace (?<id>0x\w+) ready at (?<from>[\d.]+) s for (?<ready>[\d.]+) s priority (?<priority>\d+)(?: rank (?<rank>\d+))?, (?<ran>\d+) ran at priority (?<low>\d+) to (?<high>\d+)(?: rank (?<others>\d+))?$""")]
     private static partial Regex ReadyLine();

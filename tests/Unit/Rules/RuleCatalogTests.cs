@@ -16,6 +16,7 @@ public sealed class RuleCatalogTests
         ["HT6005"] = "samples do without libraries from NuGet; tests/Truth has programs with a host",
         ["HT8002"] = "it needs a server that does not answer, as HT8001's samples have",
         ["HT7001"] = "its sample is a schedule, from which the tests write the trace (tests/Support/Synthetic/Traces/Scenarios/OutrankedTrace.cs)",
+        ["HT7002"] = "its sample is a schedule, too (tests/Support/Synthetic/Traces/Scenarios/ConvoyTrace.cs)",
         ["HT8001"] = "its samples, in samples/Linux, know by the kernel of Linux when they wait; tests/EndToEnd/ManagedSampleTests judges them",
     };
 

@@ -1,0 +1,36 @@
+using HangTriage.Facts;
+
+namespace HangTriage.Rules.Scheduling;
+
+/// <summary>A thread that ran while others waited, and that readied them.</summary>
+/// <param name="Holder">That thread.</param>
+/// <param name="Waiters">The others, the longest wait first.</param>
+/// <param name="Running">For how long at least it ran within the longest wait.</param>
+/// <param name="Place">Where nearly all of its samples are; null where they are spread, or there are none.</param>
+/// <param name="Yields">How often it gave its processor away; 0 where that was seldom.</param>
+internal sealed record HolderRun(TraceThread Holder, IReadOnlyList<TraceThread> Waiters, TimeSpan Running, TracePlace? Place, long Yields)
+{
+    private const string YieldReason = "WrYieldExecution";
+
+    public TraceWait Longest => Waiters[0].LongestWait!;
+
+    /// <summary>Null where the trace does not show that it ran nearly all the time.</summary>
+    /// <param name="holder">Null where the trace has no such thread.</param>
+    /// <param name="waiters">Threads whose longest wait it ended.</param>
+    public static HolderRun? Of(TraceThread? holder, IReadOnlyList<TraceThread> waiters)
+    {
+        if (holder is null || !holder.Times.TryGet(out TraceTimes? times))
+        {
+            return null;
+        }
+
+        TraceThread[] longestFirst = [.. waiters.OrderByDescending(waiter => waiter.LongestWait!.Length).ThenBy(waiter => waiter.OsId)];
+        TimeSpan wait = longestFirst[0].LongestWait!.Length;
+
+        // The trace has the sum over the window alone. What does not fit into the rest of the window lies within the wait.
+        TimeSpan least = times.Running - (holder.To - holder.From - wait);
+        long yields = holder.WaitReasons.Where(reason => reason.Name == YieldReason).Sum(reason => reason.Count);
+        return least < wait * Thresholds.RanAllTheWhile ? null
+            : new HolderRun(holder, longestFirst, least, TracePlace.Of(holder), yields >= Thresholds.TurnsAroundCapture ? yields : 0);
+    }
+}

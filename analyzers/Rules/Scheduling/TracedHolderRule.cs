@@ -1,0 +1,83 @@
+using HangTriage.Facts;
+using HangTriage.Rules.Claims;
+using HangTriage.Rules.Context;
+using HangTriage.Rules.Observing;
+using HangTriage.Rules.Policy;
+using HangTriage.Rules.Running;
+using HangTriage.Rules.Threads;
+
+namespace HangTriage.Rules.Scheduling;
+
+/// <summary>
+/// Threads that the capture shows in waits for locks were let go by one thread, which ran all the while: the trace names the
+/// holder of a lock that records none.
+/// </summary>
+public sealed class TracedHolderRule : IRule
+{
+    public RuleInfo Info { get; } = new("HT7002", "traced holder", "A trace shows who let threads go that wait for a lock, and that it ran all the while.")
+    {
+        Patterns = Pattern.HolderInTrace,
+        Needs = Need.Threads,
+    };
+
+    public RuleOutcome Evaluate(RuleContext context)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        if (TraceNeeds.Missing(context) is { } missing)
+        {
+            return missing;
+        }
+
+        Known<TimeSpan> moment = context.Trace!.Join.Moment;
+        HolderRun[] runs =
+        [
+            .. context.Threads
+                .Where(thread => thread.State is ThreadActivity.WaitsForLock or ThreadActivity.WaitsForLoader)
+                .Select(thread => context.Traced.Of(thread.Thread.OsId))
+                .OfType<TraceThread>()
+                .Where(thread => thread.LongestWait is { } wait && wait.Length >= Thresholds.WaitBehindHolder && (!moment.TryGet(out TimeSpan at) || (at >= wait.From && at <= wait.From + wait.Length)))
+                .GroupBy(thread => HolderOf(context, thread))
+                .Where(group => group.Key is not null && group.Count() >= Thresholds.WaitersForLikelyBusyOwner)
+                .Select(group => HolderRun.Of(context.Traced.Of(group.Key!.Value), [.. group]))
+                .OfType<HolderRun>()
+                .OrderByDescending(run => run.Waiters.Count),
+        ];
+        return runs.Length == 0 ? RuleOutcome.Clean()
+            : moment.Gap is { } gap ? RuleOutcome.Blind(gap)
+            : RuleOutcome.Of([.. runs.Select(run => Describe(context, run))]);
+    }
+
+    // A deferred call is a timer's or a device's, whatever thread it interrupts.
+    private static ThreadId? HolderOf(RuleContext context, TraceThread waiter)
+        => waiter.LongestWait is { IsOpen: false } wait
+            && wait.By.TryGet(out TraceReadiedBy? by)
+            && !by.IsDeferred
+            && by.Pid.Is(pid => waiter.Pid.Is(own => own == pid))
+            && context.Find(by.Thread) is not null ? by.Thread : null;
+
+    private Observation Describe(RuleContext context, HolderRun run)
+    {
+        ThreadId holder = run.Holder.OsId;
+        Claim label = Parties.Label(context, holder);
+        Claim where = run.Place is { } place ? $" in {place.Name}" : Claim.Empty;
+        string does = run.Yields > 0 ? "yields and runs" : "runs";
+        return new Observation
+        {
+            Rule = Info,
+            Pattern = Pattern.HolderInTrace,
+            Links = LinkTrust.Concluded,
+            Signs = (run.Place is null ? Sign.None : Sign.OnePlace) | (run.Yields > 0 ? Sign.YieldsInTrace : Sign.None),
+            Title = $"{label} {does}{where} while {Count.Waiting(run.Waiters.Count)} for locks, for up to {Durations.Of(run.Longest.Length)}, until it lets them go",
+            Culprit = Parties.OfThread(context, holder) with { Role = $"{does}{where}" },
+            Chain = [new ChainLink(Parties.OfThread(context, run.Waiters[0].OsId), "waits until it is readied by", Parties.OfThread(context, holder))],
+            Victims = [.. run.Waiters.Select(waiter => Parties.OfThread(context, waiter.OsId))],
+            Evidence = [.. HolderText.Evidence(run, label)],
+            Advice =
+            [
+                $"Look at what {label} does{where}, and let it do so without the lock.",
+                "The trace does not name the lock: the stacks of the waiters do.",
+            ],
+            Signature = Signature.Of(Info, context.Find(holder)?.Thread.Stack.Frames ?? []),
+        };
+    }
+}
