@@ -53,6 +53,7 @@ namespace HangTriage.Facts;
 [JsonSerializable(typeof(TraceReadiedBy))]
 [JsonSerializable(typeof(TraceRunners))]
 [JsonSerializable(typeof(TraceMoment))]
+[JsonSerializable(typeof(TraceAround))]
 [JsonSerializable(typeof(IReadOnlyList<RuntimeFacts>))]
 [JsonSerializable(typeof(IReadOnlyList<ModuleFacts>))]
 [JsonSerializable(typeof(IReadOnlyList<ThreadFacts>))]
