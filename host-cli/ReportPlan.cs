@@ -1,3 +1,5 @@
+using System.Text;
+
 namespace HangTriage.Cli;
 
 /// <summary>Where a report goes, and how it is written.</summary>
@@ -18,5 +20,28 @@ internal sealed record ReportPlan(OutputFile? File, string? Name, ReportLayout L
         OutputFile? file = OutputFile.PlanOrNull(path, inputs);
         string written = format ?? (file is null ? null : ReportFormat.OfFile(path!)) ?? otherwise;
         return new ReportPlan(file, path, new ReportLayout(written) { Input = inputs.Length > 0 ? inputs[0] : null });
+    }
+
+    /// <summary>The plan of a report that has no page of HTML.</summary>
+    /// <param name="subject">What is written, as "A summary is".</param>
+    /// <exception cref="UsageException">A page of HTML is asked for.</exception>
+    public ReportPlan WithoutPage(string subject)
+        => ReportFormat.Plain.Contains(Layout.Format) ? this : throw new UsageException($"{subject} text, markdown or json, not {Layout.Format}.");
+
+    /// <summary>Writes to the file, in UTF-8, or to standard output.</summary>
+    /// <exception cref="OutputException">The file could not be written; nothing is left of it.</exception>
+    public void Write(Host host, Action<TextWriter, Terminal> write)
+    {
+        if (File is null)
+        {
+            write(host.Out, host.Terminal);
+            return;
+        }
+
+        File.Write(stream =>
+        {
+            using StreamWriter writer = new(stream, new UTF8Encoding(encoderShouldEmitUTF8Identifier: false), leaveOpen: true);
+            write(writer, Terminal.None);
+        });
     }
 }

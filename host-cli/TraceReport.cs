@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Text;
 using HangTriage.Facts;
 using HangTriage.Reports;
 using HangTriage.Reports.Json;
@@ -52,18 +51,8 @@ internal sealed class TraceReport
 
     public int Write(Host host, ReportPlan plan, bool isQuiet)
     {
-        if (plan.File is null)
-        {
-            Write(plan.Layout.Format, host.Out, host.Terminal.Width);
-            return ExitCode.Done;
-        }
-
-        plan.File.Write(stream =>
-        {
-            using StreamWriter writer = new(stream, new UTF8Encoding(encoderShouldEmitUTF8Identifier: false), leaveOpen: true);
-            Write(plan.Layout.Format, writer, Terminal.None.Width);
-        });
-        if (!isQuiet)
+        plan.Write(host, (output, terminal) => Write(plan.Layout.Format, output, terminal.Width));
+        if (plan.File is not null && !isQuiet)
         {
             host.Error.WriteLine(Printable.Line($"triage: {plan.Name}: written"));
         }

@@ -40,5 +40,6 @@ internal static class Crowds
     private static Claim Together(IReadOnlyList<ThreadFacts> threads, Claim? role, int most)
         => role is null ? Name(threads, most) : $"{Name(threads, most)}: {role}";
 
-    private static string NameOf(ThreadFacts thread) => thread.Name.TryGet(out string? name) ? name : string.Empty;
+    /// <summary>Empty where it has none.</summary>
+    public static string NameOf(ThreadFacts thread) => thread.Name.TryGet(out string? name) ? name : string.Empty;
 }

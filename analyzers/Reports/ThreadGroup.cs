@@ -34,7 +34,7 @@ internal sealed record ThreadGroup(string Name, IReadOnlyList<ThreadAssessment> 
 
     public static IEnumerable<ThreadGroup> Group(IEnumerable<ThreadAssessment> threads)
         => threads
-            .GroupBy(thread => (Name: NameOf(thread), thread.State, Target: thread.WaitsFor is { } target ? PlainLabel.Of(target.Label) : null, Place: PlaceOf(thread)))
+            .GroupBy(thread => (Name: Crowds.NameOf(thread.Thread), thread.State, Target: thread.WaitsFor is { } target ? PlainLabel.Of(target.Label) : null, Place: PlaceOf(thread)))
             .Select(group => new ThreadGroup(group.Key.Name, [.. group.OrderBy(thread => thread.Thread.Index)]));
 
     /// <summary>The frame that says what it does, without offset; null where none does.</summary>
@@ -42,6 +42,4 @@ internal sealed record ThreadGroup(string Name, IReadOnlyList<ThreadAssessment> 
 
     /// <summary>The innermost method of the program's own, else the frame that tells what the thread does.</summary>
     public static FrameFacts? Frame(ThreadAssessment thread) => OwnCode.In(thread.Thread) ?? (thread.Frame is { Kind: not FrameKind.Runtime } tells ? tells : null) ?? thread.Thread.Stack.Frames.FirstOrDefault(frame => frame.Kind != FrameKind.Runtime);
-
-    private static string NameOf(ThreadAssessment thread) => thread.Thread.Name.TryGet(out string? name) ? name : string.Empty;
 }

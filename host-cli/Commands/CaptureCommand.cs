@@ -53,11 +53,11 @@ internal sealed class CaptureCommand : Command, IHasExamples
     public IReadOnlyList<string> ExitCodes { get; } =
     [
         "0   the facts are written; nothing was judged",
-        "64  the command line cannot be carried out",
-        "65  the input cannot be read",
-        "70  the tool failed",
-        "73  the output cannot be written",
-        "130 stopped with Ctrl+C",
+        ExitCodeLines.Usage,
+        ExitCodeLines.Input,
+        ExitCodeLines.Failed,
+        ExitCodeLines.Output,
+        ExitCodeLines.Interrupted,
     ];
 
     public IReadOnlyList<string> Examples { get; } =

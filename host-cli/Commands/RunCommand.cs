@@ -46,7 +46,7 @@ internal sealed class RunCommand : Command, IHasExamples
     public IReadOnlyList<string> ExitCodes { get; } =
     [
         "124 a hang was found, or the time was up, and the command was ended",
-        "64  the command line cannot be carried out",
+        ExitCodeLines.Usage,
         "73  the folder of -o cannot be made, or a report cannot be written",
         "any other: the command's own",
     ];

@@ -8,13 +8,13 @@ internal static class SharedOptions
     public static IReadOnlyList<string> VerdictExitCodes { get; } =
     [
         "0   no hang",
-        "1   a hang was found, and nothing else gives 1",
-        "2   inconclusive: what is needed was not in the input",
-        "64  the command line cannot be carried out",
-        "65  the input cannot be read",
-        "70  a rule failed (the report is written), or the tool did",
-        "73  the output cannot be written",
-        "130 stopped with Ctrl+C",
+        ExitCodeLines.Hang,
+        ExitCodeLines.Inconclusive,
+        ExitCodeLines.Usage,
+        ExitCodeLines.Input,
+        ExitCodeLines.RuleFailed,
+        ExitCodeLines.Output,
+        ExitCodeLines.Interrupted,
     ];
 
     public static Argument<string> Target(bool orProcess = false)

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Text;
 using HangTriage.Reports;
 using HangTriage.Reports.Summary;
 
@@ -28,11 +27,7 @@ internal sealed class SummaryCommand : Command, IHasExamples
         SetAction(parsed =>
         {
             string[] inputs = parsed.GetRequiredValue(reports);
-            ReportPlan plan = ReportPlan.Of(parsed.GetValue(output), parsed.GetValue(format), ReportFormat.Text, inputs);
-            if (!ReportFormat.Plain.Contains(plan.Layout.Format))
-            {
-                throw new UsageException($"A summary is text, markdown or json, not {plan.Layout.Format}.");
-            }
+            ReportPlan plan = ReportPlan.Of(parsed.GetValue(output), parsed.GetValue(format), ReportFormat.Text, inputs).WithoutPage("A summary is");
 
             SummaryTable table = new();
             foreach (string input in inputs)
@@ -45,7 +40,7 @@ internal sealed class SummaryCommand : Command, IHasExamples
                 host.Error.WriteLine(Printable.Line($"triage: {place}"));
             }
 
-            Write(host, plan, table);
+            plan.Write(host, (writer, terminal) => Write(plan.Layout.Format, table, writer, terminal.Width));
             return table.Reports > 0 ? ExitCode.Done : throw new InputException(inputs[0], new InvalidDataException("there is no report in the input"));
         });
     }
@@ -53,10 +48,10 @@ internal sealed class SummaryCommand : Command, IHasExamples
     public IReadOnlyList<string> ExitCodes { get; } =
     [
         "0   reports were read; lines that are none are counted and named",
-        "64  the command line cannot be carried out",
+        ExitCodeLines.Usage,
         "65  an input cannot be read, or no report is in it",
-        "73  the output cannot be written",
-        "130 stopped with Ctrl+C",
+        ExitCodeLines.Output,
+        ExitCodeLines.Interrupted,
     ];
 
     public IReadOnlyList<string> Examples { get; } =
@@ -99,21 +94,6 @@ internal sealed class SummaryCommand : Command, IHasExamples
     {
         using FileStream stream = new(file, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 1, FileOptions.SequentialScan);
         new ReportLines(stream, file, table).Read(host.Cancellation);
-    }
-
-    private static void Write(Host host, ReportPlan plan, SummaryTable table)
-    {
-        if (plan.File is not { } file)
-        {
-            Write(plan.Layout.Format, table, host.Out, host.Terminal.Width);
-            return;
-        }
-
-        file.Write(stream =>
-        {
-            using StreamWriter writer = new(stream, new UTF8Encoding(encoderShouldEmitUTF8Identifier: false), leaveOpen: true);
-            Write(plan.Layout.Format, table, writer, Terminal.None.Width);
-        });
     }
 
     private static void Write(string format, SummaryTable table, TextWriter output, int width)

@@ -30,12 +30,7 @@ internal sealed class TraceCommand : Command, IHasExamples
                 throw new UsageException("--pid and --process name one process each; give one of them.");
             }
 
-            ReportPlan plan = ReportPlan.Of(parsed.GetValue(output), parsed.GetValue(format), ReportFormat.Text, input);
-            if (!ReportFormat.Plain.Contains(plan.Layout.Format))
-            {
-                throw new UsageException($"What a trace shows is written as text, markdown or json, not {plan.Layout.Format}.");
-            }
-
+            ReportPlan plan = ReportPlan.Of(parsed.GetValue(output), parsed.GetValue(format), ReportFormat.Text, input).WithoutPage("What a trace shows is written as");
             TraceReport report = TraceReport.Read(host, input, isQuiet).Of(parsed.GetValue(pid), parsed.GetValue(process));
             return report.Write(host, plan, isQuiet);
         });
@@ -45,9 +40,9 @@ internal sealed class TraceCommand : Command, IHasExamples
     [
         "0   the trace was read; nothing was judged",
         "64  the command line cannot be carried out, or the process is not in the trace",
-        "65  the input cannot be read",
-        "70  the tool failed",
-        "73  the output cannot be written",
+        ExitCodeLines.Input,
+        ExitCodeLines.Failed,
+        ExitCodeLines.Output,
     ];
 
     public IReadOnlyList<string> Examples { get; } =

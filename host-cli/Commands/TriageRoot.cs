@@ -52,14 +52,14 @@ internal sealed class TriageRoot : RootCommand, IHasExamples
     public IReadOnlyList<string> ExitCodes { get; } =
     [
         "0   no hang, or what was asked for is done",
-        "1   a hang was found, and nothing else gives 1",
-        "2   inconclusive: what is needed was not in the input",
-        "64  the command line cannot be carried out",
-        "65  the input cannot be read",
-        "70  a rule failed (the report is written), or the tool did",
-        "73  the output cannot be written",
+        ExitCodeLines.Hang,
+        ExitCodeLines.Inconclusive,
+        ExitCodeLines.Usage,
+        ExitCodeLines.Input,
+        ExitCodeLines.RuleFailed,
+        ExitCodeLines.Output,
         "124 run ended a command that hangs, or took too long",
-        "130 stopped with Ctrl+C",
+        ExitCodeLines.Interrupted,
     ];
 
     public IReadOnlyList<string> Examples { get; } =

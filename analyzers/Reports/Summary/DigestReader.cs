@@ -121,7 +121,7 @@ public static class DigestReader
         }
     }
 
-    // A cut text is told from any other by its end.
+    // A text that is cut off differs from any other at its end.
     private static string Text(ref Utf8JsonReader reader, int longest)
     {
         string text = reader.GetString() ?? string.Empty;

@@ -30,14 +30,14 @@ internal sealed class AsyncFlows(RuleContext context)
     public bool IsInOtherHands(FlowGroup waiting)
     {
         HashSet<string> methods = [waiting.Method, .. waiting.AwaitedBy];
-        return Groups.Any(other => other != waiting && other.AwaitedBy.Append(other.Method).Any(methods.Contains) && EndsByItself(other.Waits) && !Server.IsPeerOf(other.Waits.Socket))
+        return Groups.Any(other => other != waiting && other.AwaitedBy.Append(other.Method).Any(methods.Contains) && Ends(other))
             || context.Threads.Any(thread => IsMoving(thread) && thread.Thread.Stack.Frames.Any(frame => frame.Method is { } method && methods.Contains(method)));
     }
 
     /// <summary>Something leads to what the flows wait for, and one of the same method, past the wait, does something that ends: they take turns.</summary>
     public bool IsInTurn(FlowGroup waiting)
         => waiting.Waits.Reach?.By is not (null or FlowRoot.Unknown)
-            && Groups.Any(other => other != waiting && other.Method == waiting.Method && other.Await != waiting.Await && EndsByItself(other.Waits) && !Server.IsPeerOf(other.Waits.Socket));
+            && Groups.Any(other => other != waiting && other.Method == waiting.Method && other.Await != waiting.Await && Ends(other));
 
     /// <summary>What the flows wait for that are past the wait, in a method that they call there: the flows at the end of that.</summary>
     public IReadOnlyList<FlowGroup> PastTheWait(FlowGroup waiting)
@@ -58,6 +58,9 @@ internal sealed class AsyncFlows(RuleContext context)
     /// <param name="besidesPeriodic">One that waits for a periodic timer does not count.</param>
     public bool FlowMoves(bool besidesPeriodic = false)
         => Groups.Any(group => !Frameworks.IsOwn(group.Method) && EndsByItself(group.Waits) && !(besidesPeriodic && group.Waits.Kind == FlowWaitKind.Timer));
+
+    // An answer of the process's own server ends as its handler does.
+    private bool Ends(FlowGroup group) => EndsByItself(group.Waits) && !Server.IsPeerOf(group.Waits.Socket);
 
     private static bool EndsByItself(FlowWait wait)
         => wait.EndsByTimer || wait.Kind is FlowWaitKind.Delay or FlowWaitKind.Timer or FlowWaitKind.Queued or FlowWaitKind.InputOutput;

@@ -18,15 +18,15 @@ internal sealed class OwnServer(RuleContext context)
             .Select(socket => AddressOf(socket?.Listens)).OfType<IPEndPoint>().Distinct(),
     ];
 
+    private readonly Lazy<bool> _areTimed = new(() => context.Flows.Groups.Where(IsInHandler).ToArray() is { Length: > 0 } handlers && handlers.All(handler => handler.Waits.EndsByTimer));
+
     /// <summary>The other side of the socket is the process itself.</summary>
     public bool IsPeerOf(SocketFacts? socket)
         => AddressOf(socket?.Peer) is { } peer && _listens.Any(own => own.Port == peer.Port && (own.Address.Equals(peer.Address) || (IsAny(own.Address) && IPAddress.IsLoopback(peer.Address))));
 
     /// <summary>The process itself answers, and each request that it works on waits for a timer: the answer comes.</summary>
     public bool AnswersInTime(SocketFacts? socket)
-        => IsPeerOf(socket)
-            && context.Flows.Groups.Where(IsInHandler).ToArray() is { Length: > 0 } handlers
-            && handlers.All(handler => handler.Waits.EndsByTimer);
+        => IsPeerOf(socket) && _areTimed.Value;
 
     private static bool IsInHandler(FlowGroup group)
         => group is { State: FlowState.Suspended, Waits.Kind: not FlowWaitKind.AsyncMethod } && group.AwaitedBy.Any(method => method.EndsWith(Requests, StringComparison.Ordinal));

@@ -1,6 +1,7 @@
 using System.Buffers;
 using System.Text;
 using HangTriage.Facts;
+using HangTriage.Facts.Calls;
 
 namespace HangTriage.Rules.Observing;
 
@@ -146,18 +147,5 @@ internal static class FrameName
     private static bool IsStateMachine(string part)
         => part.StartsWith(VisualBasicMachine, StringComparison.Ordinal) || (part.StartsWith('<') && part.AsSpan(Math.Min(Closing(part) + 1, part.Length)).StartsWith("d"));
 
-    private static int Closing(string part)
-    {
-        int depth = 0;
-        for (int i = 0; i < part.Length; i++)
-        {
-            depth += part[i] switch { '<' => 1, '>' => -1, _ => 0 };
-            if (depth == 0)
-            {
-                return i;
-            }
-        }
-
-        return part.Length;
-    }
+    private static int Closing(string part) => NameBrackets.Closing(part) is >= 0 and int end ? end : part.Length;
 }

@@ -1,3 +1,5 @@
+using HangTriage.Facts.Calls;
+
 namespace HangTriage.Rules.Threads;
 
 /// <summary>Writes method names as people say them: "Window.WorkAsync", "a lambda of Window.Button_Click".</summary>
@@ -11,7 +13,7 @@ internal static class MethodText
     public static string Short(string method)
     {
         string name = method.IndexOf("[[", StringComparison.Ordinal) is > 0 and int generic ? method[..generic] : method;
-        int last = LastOutside(name, '.', name.Length);
+        int last = NameBrackets.LastOutside(name, '.', name.Length);
         if (last <= 0)
         {
             return name;
@@ -20,10 +22,10 @@ internal static class MethodText
         // A constructor's own name starts with a dot.
         last -= name[last - 1] == '.' ? 1 : 0;
 
-        int separator = Math.Max(LastOutside(name, '.', last), NestedIn(name, last));
+        int separator = Math.Max(NameBrackets.LastOutside(name, '.', last), NestedIn(name, last));
         string type = name[(separator + 1)..last];
         string own = name[(last + 1)..];
-        if (own == "MoveNext" && LastOutside(type, '+', type.Length) is > 0 and int machine && type[machine + 1] == '<' && InBrackets(type[(machine + 1)..]) is { Length: > 0 } moved)
+        if (own == "MoveNext" && NameBrackets.LastOutside(type, '+', type.Length) is > 0 and int machine && type[machine + 1] == '<' && InBrackets(type[(machine + 1)..]) is { Length: > 0 } moved)
         {
             // The state machine of an async method.
             type = type[..machine];
@@ -50,44 +52,18 @@ internal static class MethodText
     public static string Type(string type)
     {
         string name = type.IndexOf("[[", StringComparison.Ordinal) is > 0 and int generic ? type[..generic] : type;
-        return name[(Math.Max(LastOutside(name, '.', name.Length), LastOutside(name, '+', name.Length)) + 1)..];
+        return name[(Math.Max(NameBrackets.LastOutside(name, '.', name.Length), NameBrackets.LastOutside(name, '+', name.Length)) + 1)..];
     }
 
     // The Main of a program whose statements stand outside of any method.
     private static string Plain(string method) => method is ProgramMain or AwaitedMain ? "Main" : method;
 
-    private static string? InBrackets(string text)
-    {
-        int depth = 0;
-        for (int index = 0; index < text.Length; index++)
-        {
-            depth += text[index] switch { '<' => 1, '>' => -1, _ => 0 };
-            if (depth == 0)
-            {
-                return text[1..index];
-            }
-        }
-
-        return null;
-    }
+    private static string? InBrackets(string text) => NameBrackets.Closing(text) is > 0 and int end ? text[1..end] : null;
 
     // Of a nested type the outer one says little, unless the nested one is the compiler's.
     private static int NestedIn(string name, int end)
     {
-        int plus = LastOutside(name, '+', end);
+        int plus = NameBrackets.LastOutside(name, '+', end);
         return plus > 0 && plus + 1 < name.Length && name[plus + 1] != '<' ? plus : -1;
-    }
-
-    private static int LastOutside(string text, char wanted, int end)
-    {
-        int depth = 0;
-        int last = -1;
-        for (int index = 0; index < end; index++)
-        {
-            depth += text[index] switch { '<' => 1, '>' => -1, _ => 0 };
-            last = depth == 0 && text[index] == wanted ? index : last;
-        }
-
-        return last;
     }
 }

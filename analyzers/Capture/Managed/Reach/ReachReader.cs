@@ -52,7 +52,8 @@ internal sealed class ReachReader
     {
         ulong[] ofThreads = [.. (facts.Waits.TryGet(out IReadOnlyList<WaitFacts>? waits) ? waits : []).Select(ReachStarts.ObjectOf).OfType<ulong>()];
         FlowGroup[] groups = [.. facts.Flows is { } known && known.TryGet(out FlowsFacts? all) ? all.Groups : []];
-        ulong[] ofTasks = [.. (facts.Tasks.TryGet(out TaskGraphFacts? tasks) ? tasks.Tasks : []).Where(ReachStarts.IsFollowed).Select(task => task.Address.Value)];
+        IReadOnlyList<TaskFacts> tasks = facts.Tasks.TryGet(out TaskGraphFacts? graph) ? graph.Tasks : [];
+        ulong[] ofTasks = [.. tasks.Where(ReachStarts.IsFollowed).Select(task => task.Address.Value)];
         if (ofThreads.Length == 0 && ofTasks.Length == 0 && !groups.Any(group => ReachStarts.IsFollowed(group.Waits)))
         {
             return facts;

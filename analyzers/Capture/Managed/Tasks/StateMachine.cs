@@ -1,3 +1,4 @@
+using HangTriage.Facts.Calls;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Tasks;
@@ -85,50 +86,22 @@ internal static class StateMachine
     /// <summary>"App.Window+&lt;WorkAsync&gt;d__4" is App.Window.WorkAsync; null for a type of another name.</summary>
     public static string? MethodOfMachine(string type)
     {
-        int separator = LastOutside(type, '+');
+        int separator = NameBrackets.LastOutside(type, '+', type.Length);
         if (separator < 0 || separator + 1 >= type.Length || type[separator + 1] != '<')
         {
             return null;
         }
 
         string name = type[(separator + 1)..];
-        int end = ClosingBracket(name);
+        int end = NameBrackets.Closing(name);
         if (end <= 1)
         {
             return null;
         }
 
         string declaring = type[..separator];
-        int closure = LastOutside(declaring, '+');
+        int closure = NameBrackets.LastOutside(declaring, '+', declaring.Length);
         return (closure >= 0 && declaring[(closure + 1)..].StartsWith("<>c", StringComparison.Ordinal) ? declaring[..closure] : declaring)
             + "." + name[1..end];
-    }
-
-    private static int LastOutside(string text, char wanted)
-    {
-        int depth = 0;
-        int last = -1;
-        for (int index = 0; index < text.Length; index++)
-        {
-            depth += text[index] switch { '<' => 1, '>' => -1, _ => 0 };
-            last = depth == 0 && text[index] == wanted ? index : last;
-        }
-
-        return last;
-    }
-
-    private static int ClosingBracket(string text)
-    {
-        int depth = 0;
-        for (int index = 0; index < text.Length; index++)
-        {
-            depth += text[index] switch { '<' => 1, '>' => -1, _ => 0 };
-            if (depth == 0)
-            {
-                return index;
-            }
-        }
-
-        return -1;
     }
 }

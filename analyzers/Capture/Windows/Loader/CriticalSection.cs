@@ -42,7 +42,8 @@ internal static class CriticalSection
         bool isPlainCount = lockCount >= 0;
         if (IsPassing(lockCount, recursion, owner))
         {
-            return Unknown(id, name, $"LockCount {lockCount} counts who waits, and nobody has the section: it is changing hands") with { IsPassing = true };
+            string why = $"LockCount {lockCount} counts who waits, and nobody has the section: it is changing hands";
+            return Unknown(id, name, why) with { IsPassing = true };
         }
 
         if (!isPlainCount && (lockCount & 1) != 0)

@@ -13,7 +13,6 @@ namespace HangTriage.Capture.Windows.Locks;
 /// </summary>
 internal static class SectionListEntry
 {
-    private const int PageSize = 4096;
     private const int MostImages = 2; // a WoW64 process has two
     private const ulong LargestImage = 16UL << 20;
     private const ulong LowestAddress = 0x10000;
@@ -36,9 +35,9 @@ internal static class SectionListEntry
 
     private static ulong FindIn(LockContext context, Image image)
     {
-        byte[] page = new byte[PageSize];
+        byte[] page = new byte[TargetMemory.PageSize];
         ulong end = image.Base + Math.Min(image.Module.Size, LargestImage);
-        for (ulong at = image.Base; at < end; at += PageSize)
+        for (ulong at = image.Base; at < end; at += TargetMemory.PageSize)
         {
             context.Capture.Cancellation.ThrowIfCancellationRequested();
             if (image.IsWritable(image.Rva(at)) && context.Memory.TryRead(at, page) && FindIn(context, at, page) is not 0 and ulong found)

@@ -135,8 +135,13 @@ internal sealed class SectionWaits
 
     private static void CrossCheck(Dictionary<uint, WaitFacts> waits, SectionTable sections, ICollection<Gap> gaps)
     {
-        foreach (IGrouping<LockId, WaitFacts> group in waits.Values.GroupBy(wait => wait.Lock).Where(group => !sections[group.Key.Address.Value].IsPassing).ToArray())
+        foreach (IGrouping<LockId, WaitFacts> group in waits.Values.GroupBy(wait => wait.Lock).ToArray())
         {
+            if (sections[group.Key.Address.Value].IsPassing)
+            {
+                continue;
+            }
+
             uint counted = sections[group.Key.Address.Value].WaiterCount.TryGet(out uint count) ? count : 0;
             int found = group.Count();
             if (found != counted)

@@ -31,7 +31,7 @@ public sealed class SyntheticTrace
 
     public uint LostBuffers { get; init; }
 
-    /// <summary>The recording goes on: no end time, no count of buffers.</summary>
+    /// <summary>The recording continues: no end time, no count of buffers.</summary>
     public bool IsOpen { get; init; }
 
     /// <summary>Puts the buffers behind the first in an order that the seed decides.</summary>

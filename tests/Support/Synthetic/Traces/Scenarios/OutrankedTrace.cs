@@ -18,7 +18,7 @@ public static class OutrankedTrace
     /// <summary>Ready for 19.494 s at priority 14, as in the case whose figures these are.</summary>
     /// <param name="hasRanks">The ready thread has rank 2; else every rank is 0, as before Windows 8.</param>
     /// <param name="ready">Ticks for which it is ready; the healthy twin runs at once.</param>
-    /// <param name="isAfterward">The thread runs on after it, and the trace goes on.</param>
+    /// <param name="isAfterward">The thread runs after it, and the trace continues.</param>
     public static SyntheticTrace Build(bool hasRanks = true, long ready = In - Readied, bool isAfterward = true)
     {
         SyntheticTrace trace = new() { Processors = 2 };
