@@ -140,6 +140,10 @@ public static class Thresholds
     [Quoted("still is at its start {0} after it was created", "HT3003")]
     public static readonly TimeSpan LongThreadStart = TimeSpan.FromSeconds(10);
 
+    [Threshold("of time limit", "the time-outs of clients and locks are seconds to a few minutes; whoever waits for longer has called the program hung before")]
+    [Quoted("a time limit of more than {0}", "HT8001")]
+    public static readonly TimeSpan LongestLimit = TimeSpan.FromMinutes(5);
+
     [Threshold("until a timer is due", "a person notices less than this as slow, not as hung")]
     [Quoted("timers of less than {0}", "HT2003")]
     public static readonly TimeSpan ShortTimer = TimeSpan.FromSeconds(1);

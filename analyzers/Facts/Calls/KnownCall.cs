@@ -41,6 +41,9 @@ public sealed record KnownCall(string Name, CallMeaning Meaning, string Source)
     /// <summary>What such a wait means.</summary>
     public OutsideWait Awaits { get; init; }
 
+    /// <summary>Whoever calls it waits for a moment at a time and calls it again: the time limit of one call says nothing of the whole.</summary>
+    public bool IsTriedAgain { get; init; }
+
     /// <summary>How reports name it: "Task.Result", "the loading of a library"; null where by its own name.</summary>
     public string? Title { get; init; }
 }

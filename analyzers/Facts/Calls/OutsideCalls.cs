@@ -78,7 +78,9 @@ public static class OutsideCalls
         Part("Oracle.ManagedDataAccess.Client.OracleCommand", "Execute", Server, Answer, Untried),
         Part("MongoDB.Driver.Core.Connections.BinaryConnection", "ReceiveMessage", Server, Answer, Untried),
         .. Of("Confluent.Kafka.Impl.SafeKafkaHandle", Server, Idle, Untried, "ConsumerPoll"),
-        .. Of("Confluent.Kafka.Impl.SafeKafkaHandle", Server, Answer, Untried, "Flush", "CommitSync", "QueryWatermarkOffsets"),
+        .. Of("Confluent.Kafka.Impl.SafeKafkaHandle", Server, Answer, Untried, "CommitSync", "QueryWatermarkOffsets"),
+        // With a token it naps a tenth of a second at a time, and asks again.
+        .. Of("Confluent.Kafka.Impl.SafeKafkaHandle", Server, Answer, Clients, "Flush").Select(row => row with { IsTriedAgain = true }),
         Part("MailKit.Net.Smtp.SmtpClient", "Connect", Server, Answer, Untried),
         Part("MailKit.Net.Smtp.SmtpClient", "Send", Server, Answer, Untried),
         Part("MailKit.Net.Imap.ImapClient", "Connect", Server, Answer, Untried),

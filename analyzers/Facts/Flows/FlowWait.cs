@@ -47,6 +47,9 @@ public sealed record FlowWait
     /// <summary>What the timer of <see cref="EndsByTimer"/> was set to; null where there is none, or it is not known.</summary>
     public TimeSpan? SetFor { get; init; }
 
+    /// <summary>A timer ends the wait, and not so late that the wait is as good as without end.</summary>
+    public bool IsLimited() => EndsByTimer && (Kind is FlowWaitKind.Delay or FlowWaitKind.Timer || SetFor is not { } limit || WaitLimit.Ends(limit));
+
     /// <summary>A cancellation token that is not None ends the wait, too.</summary>
     public bool EndsByToken { get; init; }
 

@@ -7,6 +7,8 @@ namespace HangTriage.Rules.Context;
 /// <summary>The suspended async methods, and what can be said of who has what they wait for.</summary>
 internal sealed class AsyncFlows(RuleContext context)
 {
+    private readonly Lazy<bool> _hasSources = new(() => HasSources(context));
+
     private OwnServer? _server;
 
     /// <summary>Empty where they are not known.</summary>
@@ -21,7 +23,7 @@ internal sealed class AsyncFlows(RuleContext context)
     /// </summary>
     public bool IsOfProgram(FlowGroup group)
         => group.Source is not null
-            || Groups.All(other => other.Source is null)
+            || !_hasSources.Value
             || Groups.Any(other => other.Source is not null && group.AwaitedBy.Contains(other.Method));
 
     /// <summary>
@@ -59,11 +61,15 @@ internal sealed class AsyncFlows(RuleContext context)
     public bool FlowMoves(bool besidesPeriodic = false)
         => Groups.Any(group => !Frameworks.IsOwn(group.Method) && EndsByItself(group.Waits) && !(besidesPeriodic && group.Waits.Kind == FlowWaitKind.Timer));
 
+    private static bool HasSources(RuleContext context)
+        => context.Flows.Groups.Any(group => group.Source is not null)
+            || context.Threads.Any(thread => thread.Thread.Stack.Frames.Any(frame => frame is { Kind: FrameKind.Managed, Source: not null } && UserCode.IsManaged(frame)));
+
     // An answer of the process's own server ends as its handler does.
     private bool Ends(FlowGroup group) => EndsByItself(group.Waits) && !Server.IsPeerOf(group.Waits.Socket);
 
     private static bool EndsByItself(FlowWait wait)
-        => wait.EndsByTimer || wait.Kind is FlowWaitKind.Delay or FlowWaitKind.Timer or FlowWaitKind.Queued or FlowWaitKind.InputOutput;
+        => wait.IsLimited() || wait.Kind is FlowWaitKind.Delay or FlowWaitKind.Timer or FlowWaitKind.Queued or FlowWaitKind.InputOutput;
 
     private static bool IsMoving(ThreadAssessment thread)
         => thread.State is ThreadActivity.Running or ThreadActivity.WaitsForIo || (thread.State == ThreadActivity.Sleeping && Timeouts.InCallOf(thread.Thread) != false);

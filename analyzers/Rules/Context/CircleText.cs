@@ -19,7 +19,7 @@ internal static class CircleText
     /// <param name="round">Once around, from a thread.</param>
     public static Claim? Of(RuleContext context, IReadOnlyList<WaitEdge> round)
     {
-        if (round.Any(edge => edge.From.Task is not null))
+        if (round.Any(edge => edge.From.Task is not null || edge.Kind == EdgeKind.CompletedBy))
         {
             return round.Where(edge => edge.From.Thread is not null).ToArray() is [WaitEdge one, WaitEdge other]
                 && (Claim)$"{Waits(context, one)}, {Waits(context, other)}; each needs the other" is var both && both.Text.Length <= LongestPair ? both : null;

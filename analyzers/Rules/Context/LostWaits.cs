@@ -82,7 +82,7 @@ internal sealed class LostWaits
 
     private IEnumerable<LostWait> OfThreads()
         => _context.Waits
-            .Where(wait => wait.Reach is { By: null } && IsEndless(wait) && IsOfProgram(wait.Thread))
+            .Where(wait => wait.Reach is { By: null } && IsEndless(wait) && IsOfProgram(wait.Thread) && !_context.IsInCircle(wait.Thread))
             .GroupBy(wait => wait.Lock)
             .Select(group => new LostWait { Waits = [.. group], Reach = group.First().Reach! });
 
@@ -123,7 +123,7 @@ internal sealed class LostWaits
     private bool IsFirm(LostWait wait, ReachHolder holder, bool holdsItself) => wait.Flow?.Waits switch
     {
         { Kind: FlowWaitKind.Semaphore } => holder.Await > 0,
-        { Kind: FlowWaitKind.Task } => !holdsItself && holder.Flow is not null,
+        { Kind: FlowWaitKind.Task or FlowWaitKind.Custom } => !holdsItself && holder.Flow is not null,
         { Kind: FlowWaitKind.Channel or FlowWaitKind.Pipe } => holder.Flow is not null,
         null => holder.Thread is { } thread && _context.Find(thread) is { } found && IdleWait.Why(_context, found) is null,
         _ => false,

@@ -18,7 +18,7 @@ internal sealed class OwnServer(RuleContext context)
             .Select(socket => AddressOf(socket?.Listens)).OfType<IPEndPoint>().Distinct(),
     ];
 
-    private readonly Lazy<bool> _areTimed = new(() => context.Flows.Groups.Where(IsInHandler).ToArray() is { Length: > 0 } handlers && handlers.All(handler => handler.Waits.EndsByTimer));
+    private readonly Lazy<bool> _areTimed = new(() => context.Flows.Groups.Where(IsInHandler).ToArray() is { Length: > 0 } handlers && handlers.All(handler => handler.Waits.IsLimited()));
 
     /// <summary>The other side of the socket is the process itself.</summary>
     public bool IsPeerOf(SocketFacts? socket)

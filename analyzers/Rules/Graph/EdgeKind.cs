@@ -36,7 +36,7 @@ public enum EdgeKind
     /// <summary>A task runs on a thread.</summary>
     RunsOn,
 
-    /// <summary>A promise is in the hands of a thread that waits, and no code that makes progress leads to it.</summary>
+    /// <summary>A promise or a signal is in the hands of a thread that waits, and no code that makes progress leads to it.</summary>
     CompletedBy,
 
     /// <summary>A task has to continue in the context of a thread.</summary>

@@ -20,5 +20,5 @@ public sealed record WaitEdge(WaitNode From, WaitNode To, EdgeKind Kind, Trust T
     public bool HasSomeTimeout { get; init; }
 
     /// <summary>The wait may end without the other node.</summary>
-    public bool EndsByItself => HasSomeTimeout || Timeout.Is(timeout => timeout != System.Threading.Timeout.InfiniteTimeSpan);
+    public bool EndsByItself => HasSomeTimeout || Timeout.Is(WaitLimit.Ends);
 }

@@ -24,7 +24,7 @@ public sealed class ExhaustedSemaphoreRule : IRule
     {
         ArgumentNullException.ThrowIfNull(context);
         ILookup<LockId, WaitFacts> waits = context.Waits
-            .Where(wait => !wait.Timeout.Is(timeout => timeout != Timeout.InfiniteTimeSpan))
+            .Where(wait => !wait.Timeout.Is(WaitLimit.Ends))
             .ToLookup(wait => wait.Lock);
         LockFacts[] awaited = [.. context.Locks.Where(@lock => @lock.Id.Kind == LockKind.SemaphoreSlim && !IsRoomOfQueue(context, @lock.Id) && waits[@lock.Id].Count() >= Thresholds.WaitersOfSemaphore)];
         return RuleOutcome.Of(

@@ -38,7 +38,8 @@ internal sealed class OutsideFlows(RuleContext context)
     private static bool IsOfProgram(string method) => !Frameworks.IsOwn(method);
 
     private bool IsRequest(FlowGroup group)
-        => group is { State: FlowState.Suspended, Waits: { Kind: FlowWaitKind.InputOutput, EndsByTimer: false, EndsByToken: false, Socket: null or { IsAccepted: false, IsListening: false } } }
+        => group is { State: FlowState.Suspended, Waits: { Kind: FlowWaitKind.InputOutput, EndsByToken: false, Socket: null or { IsAccepted: false, IsListening: false } } }
+            && !group.Waits.IsLimited()
             && IsOfProgram(group.Method)
             && !context.Flows.Server.AnswersInTime(group.Waits.Socket)
             && !IdleFlow.Is(context, group);
@@ -51,7 +52,7 @@ internal sealed class OutsideFlows(RuleContext context)
     {
         HashSet<Address> queues = [.. _readers.Where(reader => reader.Flow is not null && (reader.Flow == group.Sample || group.AwaitedBy.Contains(reader.Method))).Select(reader => reader.Queue)];
         return queues.Count == 0 ? []
-            : context.Flows.Groups.Where(other => other.Waits is { Kind: FlowWaitKind.Channel, Queue.Waits: FlowQueueEnd.Writer, EndsByTimer: false, EndsByToken: false, Address: { } queue } && queues.Contains(queue));
+            : context.Flows.Groups.Where(other => other.Waits is { Kind: FlowWaitKind.Channel, Queue.Waits: FlowQueueEnd.Writer, EndsByToken: false, Address: { } queue } && !other.Waits.IsLimited() && queues.Contains(queue));
     }
 
     private bool IsAwaitedByImportant(FlowGroup group)

@@ -61,7 +61,7 @@ internal sealed record OutsideRequest(ThreadAssessment Thread, KnownCall Row, Fr
             Socket = socket,
             KnownChild = facts?.Child,
             Source = facts?.Source ?? "stack",
-            HasTimeout = facts?.Limit is { } limit ? limit != Timeout.InfiniteTimeSpan : TimeoutOf(thread, call.Row, socket),
+            HasTimeout = facts?.Limit is { } limit ? WaitLimit.Ends(limit) : TimeoutOf(thread, call.Row, socket),
         };
     }
 
@@ -76,8 +76,8 @@ internal sealed record OutsideRequest(ThreadAssessment Thread, KnownCall Row, Fr
 
     // A client of HTTP cancels its requests by a timer of its own; a thread that tries again and again sleeps in between.
     private static bool? TimeoutOf(ThreadAssessment thread, KnownCall row, SocketFacts? socket)
-        => row.Type?.StartsWith("System.Net.Http.", StringComparison.Ordinal) == true || thread.State is ThreadActivity.Sleeping or ThreadActivity.Yielding ? null
+        => row.IsTriedAgain || row.Type?.StartsWith("System.Net.Http.", StringComparison.Ordinal) == true || thread.State is ThreadActivity.Sleeping or ThreadActivity.Yielding ? null
             : Timeouts.InCallOf(thread.Thread) == true ? true
-            : (row.Title is null ? socket?.ReceiveTimeout : socket?.SendTimeout) is { } limit ? limit != Timeout.InfiniteTimeSpan
+            : (row.Title is null ? socket?.ReceiveTimeout : socket?.SendTimeout) is { } limit ? WaitLimit.Ends(limit)
             : Timeouts.InCallOf(thread.Thread);
 }

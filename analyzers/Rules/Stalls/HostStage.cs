@@ -48,7 +48,8 @@ internal sealed record HostStage(bool IsStop, FlowGroup? Flow, StuckRunner? Thre
     }
 
     private static bool IsOpen(FlowWait wait)
-        => wait is { EndsByTimer: false, EndsByToken: false }
+        => !wait.EndsByToken
+            && !wait.IsLimited()
             && wait.Kind is FlowWaitKind.Channel or FlowWaitKind.Pipe or FlowWaitKind.Semaphore or FlowWaitKind.Task or FlowWaitKind.InfiniteDelay
             && wait.Queue is not { Used: > 0, Waits: FlowQueueEnd.Reader };
 

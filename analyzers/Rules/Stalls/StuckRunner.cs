@@ -39,7 +39,7 @@ internal sealed record StuckRunner(ThreadId Runner, ThreadAssessment End, IReadO
     private static bool IsForGood(RuleContext context, ThreadFacts thread)
         => context.WaitsOf(thread.OsId) is { Count: > 0 } waits
             && waits.All(wait => wait.Kind is WaitKind.Signal or WaitKind.Pulse
-                && (wait.Timeout.TryGet(out TimeSpan timeout) ? timeout == Timeout.InfiniteTimeSpan : Timeouts.InCallOf(thread) == false));
+                && (wait.Timeout.TryGet(out TimeSpan timeout) ? WaitLimit.IsEndless(timeout) : Timeouts.InCallOf(thread) == false));
 
     private static bool SomethingMoves(RuleContext context, HashSet<ThreadId> waiting)
         => context.Flows.FlowMoves()
@@ -52,7 +52,7 @@ internal sealed record StuckRunner(ThreadId Runner, ThreadAssessment End, IReadO
         ThreadActivity.Sleeping => Timeouts.InCallOf(thread.Thread) != false,
         ThreadActivity.WaitsForIo or ThreadActivity.WaitsForAnswer or ThreadActivity.WaitsForReply => IdleWait.Why(context, thread) is null,
         ThreadActivity.WaitsForObject => Timeouts.InCallOf(thread.Thread) == true
-            || context.WaitsOf(thread.Thread.OsId).Any(wait => wait.Timeout.Is(timeout => timeout != Timeout.InfiniteTimeSpan)),
+            || context.WaitsOf(thread.Thread.OsId).Any(wait => wait.Timeout.Is(WaitLimit.Ends)),
         _ => false,
     };
 }

@@ -16,7 +16,8 @@ internal sealed class FlowSuspects(RuleContext context)
         => [.. _flows.Groups.Where(IsOpen).Select(Describe).OrderByDescending(suspect => suspect.Weight).ThenByDescending(suspect => suspect.Count)];
 
     private bool IsOpen(FlowGroup group)
-        => group is { State: FlowState.Suspended, Waits: { EndsByTimer: false, EndsByToken: false } }
+        => group is { State: FlowState.Suspended, Waits.EndsByToken: false }
+            && !group.Waits.IsLimited()
             && KindOf(group) is not null
             && !Frameworks.IsOwn(group.Method)
             && !Workers.CanEnd(context, group.Waits.Reach)
@@ -40,8 +41,12 @@ internal sealed class FlowSuspects(RuleContext context)
         { Kind: FlowWaitKind.Semaphore } => IsSignal(group) || (_flows.IsInOtherHands(group) && !IsHeldOutside(group)) ? Weight.None : Weight.AsyncLock,
         { Kind: FlowWaitKind.Channel or FlowWaitKind.Pipe } => _flows.SomethingMoves() && ResourceCalls.Find(group.Method) is null ? Weight.None : Weight.AsyncLock,
         { Kind: FlowWaitKind.Task } => _flows.IsOfProgram(group) && !_flows.IsInTurn(group) ? Weight.AsyncTask : Weight.None,
+        { Kind: FlowWaitKind.Custom or FlowWaitKind.Unknown } => IsOneOfMain(group) && !_flows.IsInOtherHands(group) ? Weight.AsyncTask : Weight.None,
         _ => Weight.None,
     };
+
+    // A promise of a library's own make: how servers and consumers idle, too, but in a loop, or beside Main.
+    private static bool IsOneOfMain(FlowGroup group) => group.IsInLoop == false && group.AwaitedBy.Any(UserCode.IsMain);
 
     // Main waits for one answer. What a child writes ends with the child, unless that itself waits for the end of its input.
     private bool IsOneAnswer(FlowGroup group)
@@ -55,14 +60,14 @@ internal sealed class FlowSuspects(RuleContext context)
     private bool IsHeldOutside(FlowGroup group)
         => group is { Count: >= Thresholds.Crowd, Waits.Entries.Most: 1 }
             && context.Flows.PastTheWait(group).Where(IdleFlow.IsOutside).ToArray() is { Length: > 0 } holders
-            && holders.All(holder => holder.Waits is { EndsByTimer: false, EndsByToken: false });
+            && holders.All(holder => !holder.Waits.EndsByToken && !holder.Waits.IsLimited());
 
     // A semaphore without a maximum that few wait for is how consumers are told of work.
     private static bool IsSignal(FlowGroup group) => group.Waits.Entries is { } entries && !entries.IsBounded() && group.Count < Thresholds.Crowd;
 
     private Suspect Describe(FlowGroup group)
     {
-        Claim text = FlowText.Of(group);
+        Claim text = FlowText.WithCaller(group);
         Claim by = FlowText.AwaitedBy(group) is { } callers ? $"; awaited by {callers}" : Claim.Empty;
         return new Suspect
         {

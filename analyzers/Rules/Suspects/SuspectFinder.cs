@@ -43,11 +43,15 @@ internal sealed class SuspectFinder(RuleContext context)
             && !IsHeldForCollection(thread.Thread)
             && IsOfProgram(thread.Thread)
             && UserCode.In(thread.Thread) is not null
-            && (Timeouts.InCallOf(thread.Thread) != true || Retries(thread) || RetriesAfterFailure(thread) || (thread.State != ThreadActivity.WaitsForIo && IsOutside(thread)))
+            && (!HasTimeoutInCall(thread.Thread) || IsInCircle(thread.Thread.OsId) || Retries(thread) || RetriesAfterFailure(thread) || (thread.State != ThreadActivity.WaitsForIo && IsOutside(thread)))
             && OutsideRequest.Of(context, thread)?.HasTimeout != true
-            && !IsKnownToEnd(thread.Thread.OsId)
+            && (IsInCircle(thread.Thread.OsId) || !IsKnownToEnd(thread.Thread.OsId))
             && !HasMovedOn(thread.Thread)
             && (RetriesAfterFailure(thread) || IdleWait.Why(context, thread) is null);
+
+    // A time limit that the runtime records says more than that the system call has one.
+    private bool HasTimeoutInCall(ThreadFacts thread)
+        => Timeouts.InCallOf(thread) == true && !context.WaitsOf(thread.OsId).Any(wait => wait.Timeout.Is(WaitLimit.IsEndless));
 
     // The runtime caught it at work and holds it until a collection has ended; who holds that up is a matter of its own (HT6003).
     private static bool IsHeldForCollection(ThreadFacts thread) => thread.Stack.Frames is [{ Kind: FrameKind.Runtime, Method: "[RedirectedThreadFrame]" }, ..];
@@ -64,11 +68,15 @@ internal sealed class SuspectFinder(RuleContext context)
     {
         IReadOnlyList<WaitEdge> edges = context.Graph.From(WaitNode.Of(thread));
         return edges.Any(edge => edge.EndsByItself)
-            || (!Retries(thread) && context.WaitsOf(thread).Any(wait => wait.Timeout.Is(timeout => timeout != Timeout.InfiniteTimeSpan)))
+            || (!Retries(thread) && context.WaitsOf(thread).Any(wait => wait.Timeout.Is(WaitLimit.Ends)))
             || (edges.Count > 0 && context.Fates.Of(WaitNode.Of(thread)) == Fate.Progresses && !NeedsInput(edges))
             || (edges.Count > 0 && edges.All(edge => edge.To.Thread is not null))
             || context.WaitsOf(thread).Any(wait => wait.Kind == WaitKind.Signal && Workers.CanEnd(context, wait.Reach));
     }
+
+    // That a time-out ends it is known, and not whether that is in a second or in a day: until then it is a deadlock.
+    private bool IsInCircle(ThreadId thread)
+        => context.IsInCircle(thread) && context.Graph.From(WaitNode.Of(thread)).Any(edge => edge is { HasSomeTimeout: true, Alternatives: 1 });
 
     private bool NeedsInput(IReadOnlyList<WaitEdge> edges)
         => edges.Select(edge => edge.To.Task).OfType<Address>()
@@ -96,6 +104,7 @@ internal sealed class SuspectFinder(RuleContext context)
         ThreadActivity.WaitsForObject or ThreadActivity.Sleeping or ThreadActivity.Yielding when IsOutside(thread) => SuspectKind.Outside,
         ThreadActivity.WaitsForObject when TasksOf(thread) is { Count: > 0 } tasks => OfTasks(thread, tasks),
         ThreadActivity.WaitsForObject => SuspectKind.Signal,
+        ThreadActivity.WaitsForLock when IsInCircle(thread.Thread.OsId) => SuspectKind.Signal,
         _ => null,
     };
 
@@ -149,7 +158,7 @@ internal sealed class SuspectFinder(RuleContext context)
         return isOutside && IsForAMoment(thread) ? Weight.None
             : context.FindUiThread(id) is not null || WindowThreads.Dispatches(thread.Thread) ? Weight.UiThread
             : UserCode.IsUnderMain(thread.Thread.Stack.Frames) ? Weight.MainThread
-            : _holders.Contains(id) ? Weight.HoldsLock
+            : _holders.Contains(id) || IsInCircle(id) ? Weight.HoldsLock
             : IsJoined(id) && !isOutside ? Weight.Joined
             : PoolWorker.IsAtWork(thread.Thread) && !isOutside ? Weight.InWorkItem
             : Weight.None;

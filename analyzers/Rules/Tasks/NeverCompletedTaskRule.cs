@@ -26,7 +26,7 @@ public sealed class NeverCompletedTaskRule : IRule
         return RuleOutcome.Of(
         [
             .. from wait in BlockedOnTask.All(context)
-               where !wait.Wait.Timeout.Is(timeout => timeout != Timeout.InfiniteTimeSpan)
+               where !wait.Wait.Timeout.Is(WaitLimit.Ends)
                from start in wait.Wait.Tasks
                where context.Fates.Of(WaitNode.OfTask(start)) == Fate.Never
                from end in context.Fates.Ends(start, MostEnds)

@@ -25,6 +25,34 @@ public sealed class FlowSuspectTests
     }
 
     [Theory]
+    [InlineData(5, null)]
+    [InlineData(6, Weight.AsyncTask)]
+    public void A_timeout_of_hours_is_as_good_as_none(int minutes, Weight? weight)
+        => Expect(
+            weight,
+            weight is null ? VerdictKind.NotHung : VerdictKind.Inconclusive,
+            Idle().Flow("App.Client.AskAsync", s_promise with { EndsByTimer = true, SetFor = TimeSpan.FromMinutes(minutes) }));
+
+    [Fact]
+    public void A_delay_of_hours_is_known_to_end()
+        => Expect(null, VerdictKind.NotHung, Idle().Flow("App.Tick.RunAsync", s_delay with { SetFor = TimeSpan.FromHours(8) }));
+
+    [Theory]
+    [InlineData(false, "App.Program.Main", Weight.AsyncTask)]
+    [InlineData(true, "App.Program.Main", Weight.None)]
+    [InlineData(null, "App.Program.Main", Weight.None)]
+    [InlineData(false, "App.Feed.RunAsync", Weight.None)]
+    public void One_promise_of_a_librarys_make_that_Main_awaits_matters(bool? isInLoop, string awaitedBy, Weight weight)
+        => Expect(weight, weight == Weight.None ? VerdictKind.NotHung : VerdictKind.Inconclusive, Idle().Flow(Custom(isInLoop, awaitedBy)));
+
+    [Fact]
+    public void One_of_a_librarys_make_comes_where_another_of_the_method_is_past_it_and_moves()
+        => Expect(
+            Weight.None,
+            VerdictKind.NotHung,
+            Idle().Flow(Custom(false, "App.Program.Main")).Flow("App.Wire.SendAsync", s_delay, 1, "App.Wallet.PayAsync"));
+
+    [Theory]
     [InlineData("App.Slots.UseAsync", Weight.None)]
     [InlineData("App.Other.WaitAsync", Weight.AsyncTask)]
     public void Those_that_take_turns_with_one_of_the_same_method_get_theirs(string holder, Weight weight)
@@ -62,6 +90,7 @@ public sealed class FlowSuspectTests
 
         Expect(Weight.None, VerdictKind.NotHung, Idle().Flow(library).Flow("App.Tick.RunAsync", s_delay));
         Expect(Weight.AsyncTask, VerdictKind.Inconclusive, Idle().Flow(library));
+        Expect(Weight.None, VerdictKind.NotHung, Idle().Flow(library), hasSources: true);
     }
 
     [Fact]
@@ -107,13 +136,39 @@ public sealed class FlowSuspectTests
                 .Flow("App.Link.AskAsync", new FlowWait { Kind = FlowWaitKind.Semaphore, Entries = new SemaphoreEntries(0, (uint)most) }, waiting)
                 .Flow("App.Wire.ReadAsync", new FlowWait { Kind = FlowWaitKind.InputOutput, EndsByTimer = hasTimeout }, 1, "App.Link.AskAsync"));
 
+    private static FlowGroup Custom(bool? isInLoop, string awaitedBy) => new()
+    {
+        Method = "App.Wallet.PayAsync",
+        Await = 0,
+        Count = 1,
+        State = FlowState.Suspended,
+        Waits = new FlowWait { Kind = FlowWaitKind.Custom, Address = new Address(0x7a00), Type = "Locks.Queue+Node" },
+        AwaitedBy = [awaitedBy],
+        Root = FlowRoot.Thread,
+        Sample = new Address(0xb000),
+        IsInLoop = isInLoop,
+    };
+
     private static SnapshotBuilder Idle() => SnapshotBuilder.Linux().Thread(1, "System.Threading.Thread.Join", "App.Program.Main");
 
-    private static void Expect(Weight? weight, VerdictKind kind, SnapshotBuilder builder)
+    private static void Expect(Weight? weight, VerdictKind kind, SnapshotBuilder builder, bool hasSources = false)
     {
-        Verdict verdict = Triage.Judge(builder.Build()).Verdict;
+        ProcessSnapshot snapshot = builder.Build();
+        Verdict verdict = Triage.Judge(hasSources ? WithSources(snapshot) : snapshot).Verdict;
 
         Assert.Equal(kind, verdict.Kind);
         Assert.Equal(weight, verdict.Suspects.Select(suspect => (Weight?)suspect.Weight).FirstOrDefault());
     }
+
+    // The program's own PDB was there.
+    private static ProcessSnapshot WithSources(ProcessSnapshot snapshot) => snapshot with
+    {
+        Threads = snapshot.Threads.Select<IReadOnlyList<ThreadFacts>>(threads =>
+        [
+            .. threads.Select(thread => thread with
+            {
+                Stack = thread.Stack with { Frames = [.. thread.Stack.Frames.Select(frame => frame with { Source = new SourceLine("App/Program.cs", 7) })] },
+            }),
+        ]),
+    };
 }

@@ -114,6 +114,19 @@ public sealed class LostSignalRuleTests
     }
 
     [Fact]
+    public void A_signal_in_the_hands_of_a_thread_that_waits_for_the_waiters_lock_is_a_deadlock()
+    {
+        LockId gate = SnapshotBuilder.Monitor(0xa000);
+        SnapshotBuilder Stops() => Waits(s_counts).Lock(gate, 1).Thread(2, "System.Threading.Monitor.Enter", "App.Download.Work");
+
+        Verdict verdict = Expect(VerdictKind.Deadlock, "HT1001", Stops().Waits(2, gate).Lost(1, new ReachHolder { Thread = new ThreadId(2) }));
+
+        Assert.Equal(Confidence.Likely, verdict.Confidence);
+        Assert.Equal(4, verdict.Chain.Count);
+        Expect(VerdictKind.NeverCompleted, "HT2012", Stops().WaitsForSignal(2, 0x6000, "work").Lost(1, new ReachHolder { Thread = new ThreadId(2) }));
+    }
+
+    [Fact]
     public void Facts_keep_who_can_end_a_wait()
     {
         ProcessSnapshot before = Waits(s_counts).Lost(1, Of(Second)).InStatics().Build();

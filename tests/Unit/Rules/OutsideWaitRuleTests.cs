@@ -26,6 +26,16 @@ public sealed class OutsideWaitRuleTests
         Assert.Equal((VerdictKind.BlockedOnExternal, Confidence.Possible, "HT8001"), (verdict.Kind, verdict.Confidence, verdict.Rule?.Id));
     }
 
+    [Theory]
+    [InlineData("Confluent.Kafka.Impl.SafeKafkaHandle.Flush", VerdictKind.BlockedOnExternal)]
+    [InlineData("Confluent.Kafka.Impl.SafeKafkaHandle.CommitSync", VerdictKind.NotHung)]
+    public void A_client_that_naps_and_asks_again_has_no_time_limit(string call, VerdictKind expected)
+    {
+        SnapshotBuilder builder = SnapshotBuilder.Linux().Thread(0x11, "[InlinedCallFrame]", call, "Shop.Orders.Publish", "Shop.Program.Main");
+
+        Assert.Equal(expected, Triage.Judge(SystemCalls.With(builder.Build(), 0x11, "futex", hasTimeout: true)).Verdict.Kind);
+    }
+
     [Fact]
     public void Facts_without_the_other_side_are_judged_by_the_stack()
     {

@@ -60,6 +60,43 @@ public sealed class SuspectTests
     }
 
     [Theory]
+    [InlineData(5, VerdictKind.NotHung)]
+    [InlineData(60, VerdictKind.Inconclusive)]
+    public void A_time_limit_of_an_hour_that_the_runtime_records_is_no_end(int minutes, VerdictKind expected)
+    {
+        SnapshotBuilder builder = SnapshotBuilder.Linux()
+            .Thread(1, "System.Threading.Thread.Join", "App.Program.Main")
+            .Thread(2, Frames("System.Threading.Monitor.Wait < System.Threading.SemaphoreSlim.Wait < App.Index.Rebuild"))
+            .Joins(1, 2)
+            .WaitsForSignal(2, 0x5000, "slot", TimeSpan.FromMinutes(minutes));
+
+        Assert.Equal(expected, Triage.Judge(SystemCalls.With(builder.Build(), 2, "futex", hasTimeout: true)).Verdict.Kind);
+    }
+
+    [Theory]
+    [InlineData(true, null, VerdictKind.Inconclusive)]
+    [InlineData(true, 5, VerdictKind.NotHung)]
+    [InlineData(false, null, VerdictKind.Deadlock)]
+    public void A_circle_that_a_time_out_of_unknown_length_can_end_is_not_called_healthy(bool hasTimeout, int? seconds, VerdictKind expected)
+    {
+        (LockId first, LockId second) = (SnapshotBuilder.Monitor(0xa000), SnapshotBuilder.Monitor(0xb000));
+        TimeSpan? limit = seconds is { } known ? TimeSpan.FromSeconds(known) : null;
+        SnapshotBuilder builder = SnapshotBuilder.Linux();
+        Blocks(2, first, second);
+        Blocks(3, second, first);
+
+        ProcessSnapshot snapshot = SystemCalls.With(SystemCalls.With(builder.Build(), 2, "futex", hasTimeout), 3, "futex", hasTimeout);
+
+        Assert.Equal(expected, Triage.Judge(snapshot).Verdict.Kind);
+
+        void Blocks(uint thread, LockId has, LockId wants)
+        {
+            builder.Thread(thread, Frames("System.Threading.Monitor.TryEnter < App.Orders.Book")).Lock(has, thread).Waits(thread, wants, limit);
+            builder = limit is null ? builder.WithUnknownTimeout() : builder;
+        }
+    }
+
+    [Theory]
     [InlineData("App.Solver.Step", VerdictKind.NotHung)]
     [InlineData("System.Threading.Thread.Sleep", VerdictKind.Inconclusive)]
     public void A_signal_that_a_thread_leads_to_comes_where_that_thread_computes(string top, VerdictKind expected)

@@ -1,24 +1,38 @@
 using HangTriage.Capture.Managed.Pool;
 using HangTriage.Capture.Managed.Tasks;
 using HangTriage.Facts;
+using HangTriage.Facts.Calls;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Contexts;
 
-/// <summary>Whether a program has asked to be told of Ctrl+C or of signals of the system.</summary>
-/// <remarks>Fields of dotnet/runtime: Console.cs (s_cancelCallbacks), PosixSignalRegistration.Unix.cs (s_registrations); tried on .NET 10.</remarks>
+/// <summary>Whether a program has asked to be told of Ctrl+C, of signals of the system, or of its end, which SIGTERM brings.</summary>
+/// <remarks>
+/// Fields of dotnet/runtime: Console.cs (s_cancelCallbacks), PosixSignalRegistration.Unix.cs (s_registrations), AppDomain.cs (ProcessExit
+/// of the one domain) and AppContext.cs (before .NET 10); tried on .NET 10.
+/// </remarks>
 internal static class SignalHandlers
 {
     private const string What = "signal handlers";
+    private const int MostHandlers = 1_000;
 
     public static Known<bool> Read(ClrRuntime runtime)
-        => Attempt.Read(What, () => Known.Derived(HasConsoleHandler(runtime) || HasRegistration(runtime)));
+        => Attempt.Read(What, () => Known.Derived(HasConsoleHandler(runtime) || HasRegistration(runtime) || HandlesExit(runtime)));
 
     private static bool HasConsoleHandler(ClrRuntime runtime)
         => runtime.EnumerateModules()
             .Where(module => Path.GetFileNameWithoutExtension(module.Name) is "System.Console")
             .Select(module => module.GetTypeByName("System.Console"))
             .Any(type => type?.GetStaticFieldByName("s_cancelCallbacks") is { } field && runtime.AppDomains.Any(domain => !field.ReadObject(domain).IsNull));
+
+    private static bool HandlesExit(ClrRuntime runtime)
+    {
+        StaticObjects statics = new(runtime);
+        ClrObject[] handlers = [statics.Find("System.AppDomain", "s_domain").Reference("ProcessExit"), statics.Find("System.AppContext", "ProcessExit")];
+        return handlers.Any(handler => !handler.IsNull && handler.IsDelegate && handler.AsDelegate().EnumerateDelegateTargets().Take(MostHandlers).Any(IsOfProgram));
+    }
+
+    private static bool IsOfProgram(ClrDelegateTarget target) => !Frameworks.IsOwn(target.Method?.Type?.Name ?? string.Empty);
 
     private static bool HasRegistration(ClrRuntime runtime)
         => new StaticObjects(runtime).Find("System.Runtime.InteropServices.PosixSignalRegistration", "s_registrations").Number("_count") > 0;

@@ -5,7 +5,7 @@ using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Polls;
 
-/// <summary>Tells async methods that read again and again from those that wait for one answer.</summary>
+/// <summary>Tells async methods that wait again and again from those that wait for one answer.</summary>
 internal sealed class FlowLoops(IlModules modules, ClrHeap heap)
 {
     /// <summary>The facts of the groups, with what was found out.</summary>
@@ -13,7 +13,7 @@ internal sealed class FlowLoops(IlModules modules, ClrHeap heap)
     /// <param name="inventory">The groups.</param>
     public FlowsFacts Add(FlowsFacts facts, FlowInventory inventory)
     {
-        if (!facts.Groups.Any(IsOutside))
+        if (!facts.Groups.Any(IsAsked))
         {
             return facts;
         }
@@ -21,11 +21,11 @@ internal sealed class FlowLoops(IlModules modules, ClrHeap heap)
         FlowChains chains = new(inventory.Boxes, heap);
         return facts with
         {
-            Groups = [.. facts.Groups.Select((group, index) => IsOutside(group) ? group with { IsInLoop = Of(inventory.Groups[index].Sample, chains) } : group)],
+            Groups = [.. facts.Groups.Select((group, index) => IsAsked(group) ? group with { IsInLoop = Of(inventory.Groups[index].Sample, chains) } : group)],
         };
     }
 
-    private static bool IsOutside(FlowGroup group) => group is { State: FlowState.Suspended, Waits.Kind: FlowWaitKind.InputOutput };
+    private static bool IsAsked(FlowGroup group) => group is { State: FlowState.Suspended, Waits.Kind: FlowWaitKind.InputOutput or FlowWaitKind.Custom };
 
     private bool? Of(FlowBox sample, FlowChains chains)
     {

@@ -34,7 +34,7 @@ internal sealed class AwaitEnds(ClrRuntime runtime, FlowInventory flows)
         { IsCompleted: true } or { Kind: FlowWaitKind.Queued } => FlowRoot.PoolQueue,
         { Timed: not 0 } => FlowRoot.Timer,
         { Kind: FlowWaitKind.InputOutput } => FlowRoot.InputOutput,
-        { Kind: FlowWaitKind.Custom or FlowWaitKind.Unknown } => FlowRoot.Unknown,
+        { Kind: FlowWaitKind.Unknown } => FlowRoot.Unknown,
         _ => null,
     };
 }

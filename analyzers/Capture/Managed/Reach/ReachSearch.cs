@@ -25,8 +25,11 @@ internal sealed class ReachSearch(
     private readonly AwaitEnds _ends = new(runtime, flows);
     private readonly ReferrerScan _scan = new(runtime, roots.Pointers, context);
     private HashSet<ulong> _front = [];
+    private ReachFinalizers? _finalizers;
 
     public ReachGraph Graph { get; } = new();
+
+    private ReachFinalizers Finalizers => _finalizers ??= new ReachFinalizers(Graph, IsWaiter);
 
     /// <summary>The thread whose node is of this address; null for an object.</summary>
     public ThreadStack? ThreadAt(ulong address) => _stacks.ThreadAt(address);
@@ -70,8 +73,11 @@ internal sealed class ReachSearch(
             Settle();
         }
 
+        Finalizers.Root();
         IsCut |= _scan.IsIncomplete || roots.Handles.IsCut;
     }
+
+    private bool IsWaiter(int node) => Graph.AddressOf(node) is var address && (ThreadAt(address) is not null || flows.Boxes.Find(address) is { State: >= 0 });
 
     private bool IsWanted(ulong address)
     {
@@ -186,7 +192,7 @@ internal sealed class ReachSearch(
             return;
         }
 
-        LookAtStacks(address, node);
+        _stacks.Link(Graph, address, node, threads);
         if (roots.Handles.IsNative(address))
         {
             Graph.Root(node, FlowRoot.GcHandle);
@@ -197,12 +203,17 @@ internal sealed class ReachSearch(
         }
         else
         {
-            LookAtOwner(address, node);
+            LookAtOwner(address, node, found);
         }
     }
 
-    private void LookAtOwner(ulong address, int node)
+    private void LookAtOwner(ulong address, int node, ClrObject found)
     {
+        if (ReachTypes.HasFinalizer(found) && !_starts.Contains(address))
+        {
+            Finalizers.Add(node);
+        }
+
         if (flows.Boxes.FindByMachine(address) is { State: >= 0 } flow)
         {
             Graph.Link(Enter(flow.Address), node);
@@ -227,24 +238,6 @@ internal sealed class ReachSearch(
         if (!isQuiet)
         {
             Graph.Root(node, FlowRoot.Static);
-        }
-    }
-
-    private void LookAtStacks(ulong address, int node)
-    {
-        foreach (ThreadStack stack in _stacks.Holding(address))
-        {
-            switch (threads.StateOf(stack))
-            {
-                case ReachThreadState.Runs:
-                    Graph.Root(node, FlowRoot.Thread, new ThreadId(stack.Thread.OSThreadId));
-                    break;
-                case ReachThreadState.Waits:
-                    Graph.Link(Graph.Of(stack.Thread.Address, out _), node);
-                    break;
-                default:
-                    break;
-            }
         }
     }
 }

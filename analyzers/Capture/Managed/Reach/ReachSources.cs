@@ -22,7 +22,6 @@ internal sealed class ReachSources(ClrRuntime runtime, RuntimeRoots roots, Reach
         => roots.Stacks.FirstOrDefault(stack => threads.StateOf(stack) == ReachThreadState.Runs) is { } running ? $"thread 0x{running.Thread.OSThreadId:x}"
             : roots.Stacks.Any(Dispatches) ? "a thread that dispatches input, output or registered waits"
             : facts.HandlesSignals?.Is(handles => !handles) != true ? "a handler of signals"
-            : HandlesExit() ? "a handler of the end of the process"
             : PendingTimers.Of(runtime, context).Any() ? "a timer"
             : Tasks.Graph.PoolQueues.Items(runtime, context).Any() ? "an item in the queue of the thread pool"
             : Flow();
@@ -34,14 +33,4 @@ internal sealed class ReachSources(ClrRuntime runtime, RuntimeRoots roots, Reach
             && known.Groups.FirstOrDefault(group => group.State == FlowState.QueuedToResume || group.Waits is { Kind: FlowWaitKind.InputOutput } or { EndsByTimer: true }) is { } moving
                 ? $"async method {moving.Method}"
                 : null;
-
-    // SIGTERM runs it. A field of the one AppDomain in .NET 10, a static one of AppContext before.
-    private bool HandlesExit()
-    {
-        StaticObjects statics = new(runtime);
-        ClrObject[] handlers = [statics.Find("System.AppDomain", "s_domain").Reference("ProcessExit"), statics.Find("System.AppContext", "ProcessExit")];
-        return handlers.Any(handler => !handler.IsNull && handler.IsDelegate && handler.AsDelegate().EnumerateDelegateTargets().Take(context.Limits.Threads).Any(IsOfProgram));
-    }
-
-    private static bool IsOfProgram(ClrDelegateTarget target) => !Frameworks.IsOwn(target.Method?.Type?.Name ?? string.Empty);
 }

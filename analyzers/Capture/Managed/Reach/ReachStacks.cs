@@ -1,5 +1,6 @@
 using HangTriage.Capture.Managed.Contexts;
 using HangTriage.Capture.Managed.Tasks;
+using HangTriage.Facts;
 
 namespace HangTriage.Capture.Managed.Reach;
 
@@ -22,5 +23,22 @@ internal sealed class ReachStacks
     /// <summary>Null for an object.</summary>
     public ThreadStack? ThreadAt(ulong address) => _byThread.GetValueOrDefault(address);
 
-    public IEnumerable<ThreadStack> Holding(ulong address) => _holding.Value[address];
+    /// <summary>Enters into the graph the threads whose frames have the object: those that run can end what it leads to.</summary>
+    public void Link(ReachGraph graph, ulong address, int node, ReachThreads threads)
+    {
+        foreach (ThreadStack stack in _holding.Value[address])
+        {
+            switch (threads.StateOf(stack))
+            {
+                case ReachThreadState.Runs:
+                    graph.Root(node, FlowRoot.Thread, new ThreadId(stack.Thread.OSThreadId));
+                    break;
+                case ReachThreadState.Waits:
+                    graph.Link(graph.Of(stack.Thread.Address, out _), node);
+                    break;
+                default:
+                    break;
+            }
+        }
+    }
 }

@@ -17,7 +17,12 @@ internal static class ReachStarts
     /// <summary>A promise of which no more is known than that a thread has it, and that may wait itself.</summary>
     public static bool IsFollowed(TaskFacts task) => task.Needs.Any(need => need is { Kind: TaskNeedKind.Unknown, Thread: not null });
 
-    /// <summary>Promises, semaphores and queues: what other async methods wait for is followed with these.</summary>
+    /// <summary>Promises of any make, semaphores and queues: what other async methods wait for is followed with these.</summary>
     public static bool IsFollowed(FlowWait wait)
-        => wait is { Kind: FlowWaitKind.Task or FlowWaitKind.Semaphore or FlowWaitKind.Channel or FlowWaitKind.Pipe or FlowWaitKind.WhenAny, EndsByTimer: false, Address: not null };
+        => wait is
+            {
+                Kind: FlowWaitKind.Task or FlowWaitKind.Semaphore or FlowWaitKind.Channel or FlowWaitKind.Pipe or FlowWaitKind.WhenAny or FlowWaitKind.Custom,
+                Address: not null,
+            }
+            && !wait.IsLimited();
 }

@@ -22,10 +22,13 @@ internal static class ReachTypes
         return name is null ? FlowRoot.Unknown
             : PendingTimers.IsTimer(found) ? (uint?)found.Number("_dueTime") == NotSet ? null : FlowRoot.Timer
             : InputOutput.IsType(name) || name is "System.Threading.RegisteredWaitHandle" or "System.Threading._ThreadPoolWaitOrTimerCallback" ? FlowRoot.InputOutput
-            : found.Type is { IsFinalizable: true } && !Frameworks.IsOfBaseLibrary(name) && !name.StartsWith("Microsoft.Win32.", StringComparison.Ordinal) ? FlowRoot.Unknown
             : Continuation.DerivesFromContext(found.Type) ? FlowRoot.Unknown
             : null;
     }
+
+    /// <summary>A type of the program's or of a library's, whose finalizer may do anything.</summary>
+    public static bool HasFinalizer(ClrObject found)
+        => found.Type is { IsFinalizable: true, Name: { } name } && !Frameworks.IsOfBaseLibrary(name) && !name.StartsWith("Microsoft.Win32.", StringComparison.Ordinal);
 
     /// <summary>
     /// Whoever has the object can get at the target through it. Having a task does not: only its source, the base library, or

@@ -6,9 +6,9 @@ namespace HangTriage.Capture.Managed.Stalls;
 /// <summary>Joins the tasks that stand for the end of a callback with the thread that runs it.</summary>
 internal static class CallbackTasks
 {
-    public static TaskFacts WithRunner(TaskFacts task, IReadOnlyList<CallbackEnd> timers, TokenCallbacks tokens, ClrRuntime runtime)
+    public static TaskFacts WithRunner(TaskFacts task, IReadOnlyList<CallbackEnd> callbacks, TokenCallbacks tokens, ClrRuntime runtime)
     {
-        ThreadId? runner = timers.FirstOrDefault(timer => timer.Signal.Address == task.Address.Value)?.Runner;
+        ThreadId? runner = callbacks.FirstOrDefault(callback => callback.Signal.Address == task.Address.Value)?.Runner;
         if (runner is null && task.Method?.Contains("WaitForCallbackToCompleteAsync", StringComparison.Ordinal) == true)
         {
             runner = tokens.RunnerFor(runtime.Heap.GetObject(task.Address.Value));

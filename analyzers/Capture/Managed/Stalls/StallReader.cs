@@ -20,7 +20,11 @@ internal sealed class StallReader(ClrRuntime runtime, IReadOnlyList<ClrThread> t
 
         PendingFinalizers finalizers = new(runtime, threads, walked, context);
         TokenCallbacks tokens = new(threads, walked, context);
-        CallbackEnd[] timers = Read("callbacks of timers", () => new TimerCallbacks(threads, walked, context).Find());
+        CallbackEnd[] callbacks =
+        [
+            .. Read("callbacks of timers", () => new TimerCallbacks(threads, walked, context).Find()),
+            .. Read("callbacks of registered waits", () => new WaitCallbacks(threads, walked, context).Find()),
+        ];
         Stall[] stalls =
         [
             .. Read("static constructors", () => new StaticConstructors(runtime, threads, walked, context).Find()),
@@ -28,28 +32,28 @@ internal sealed class StallReader(ClrRuntime runtime, IReadOnlyList<ClrThread> t
             .. Read("callbacks of cancellation tokens", tokens.Find),
             .. Read("stop of all threads", () => new Suspensions(threads, walked).Find()),
             .. Read("calls that are sent to a context", () => new SentCalls(threads, walked, context).Find(facts)),
-            .. timers.Select(timer => OfTimer(timer, facts)).OfType<Stall>(),
+            .. callbacks.Select(callback => OfCallback(callback, facts)).OfType<Stall>(),
         ];
         return With(facts, stalls) with
         {
             Finalizer = Attempt.Read("finalizer thread", () => finalizers.Facts() is { } found ? Known.Read(found) : Known.Unknown<FinalizerFacts>("finalizer thread", "the runtime lists none")),
-            Tasks = facts.Tasks.Select(graph => graph with { Tasks = [.. graph.Tasks.Select(task => CallbackTasks.WithRunner(task, timers, tokens, runtime))] }),
+            Tasks = facts.Tasks.Select(graph => graph with { Tasks = [.. graph.Tasks.Select(task => CallbackTasks.WithRunner(task, callbacks, tokens, runtime))] }),
         };
     }
 
-    // The event that Timer.Dispose signals is what the thread waits for by its handle: the callback's end stands for it.
-    private static Stall? OfTimer(CallbackEnd timer, ManagedFacts facts)
+    // The event that Timer.Dispose or Unregister signals is what the thread waits for by its handle: the callback's end stands for it.
+    private static Stall? OfCallback(CallbackEnd ended, ManagedFacts facts)
     {
-        if (timer.Handle is not { } handle || !facts.Waits.TryGet(out IReadOnlyList<WaitFacts>? waits))
+        if (ended.Handle is not { } handle || !facts.Waits.TryGet(out IReadOnlyList<WaitFacts>? waits))
         {
             return null;
         }
 
-        LockFacts callback = Stall.Held(LockKind.Callback, timer.Address, Known.Derived(timer.Type), Known.Derived(timer.Runner));
+        LockFacts callback = Stall.Held(LockKind.Callback, ended.Address, Known.Derived(ended.Type), Known.Derived(ended.Runner));
         WaitFacts[] own =
         [
             .. waits.Where(wait => wait is { Kind: WaitKind.Signal, Mode: null, Lock.Kind: LockKind.Event or LockKind.KernelObject } && wait.Lock.Address == handle)
-                .Select(wait => wait with { Lock = callback.Id, Kind = WaitKind.Acquire, Source = "the event that the timer is to signal", Reach = null }),
+                .Select(wait => wait with { Lock = callback.Id, Kind = WaitKind.Acquire, Source = "the event that the end of the callback is to signal", Reach = null }),
         ];
         return own.Length == 0 ? null : new Stall(callback, own);
     }

@@ -1,0 +1,39 @@
+using HangTriage.Facts;
+
+namespace HangTriage.Rules.Graph;
+
+/// <summary>
+/// The edges of threads that wait for a signal which only threads that wait for locks could still give. Signals that are in the
+/// hands of those who wait for signals themselves are told of as lost ones.
+/// </summary>
+internal static class SignalEdges
+{
+    public static IEnumerable<WaitEdge> Of(ProcessSnapshot snapshot)
+    {
+        if (snapshot.Managed is not { } section || !section.TryGet(out ManagedFacts? managed) || !managed.Waits.TryGet(out IReadOnlyList<WaitFacts>? waits))
+        {
+            yield break;
+        }
+
+        HashSet<ThreadId> behindLocks = [.. waits.Where(wait => wait.Kind == WaitKind.Acquire).Select(wait => wait.Thread)];
+        foreach (WaitFacts wait in waits)
+        {
+            if (wait is not { Kind: WaitKind.Signal or WaitKind.Pulse, Mode: null, Reach: { By: null } reach })
+            {
+                continue;
+            }
+
+            Trust trust = reach.IsInStatic ? Trust.Scanned : Trust.Derived;
+            ThreadId[] hands = [.. reach.Holders.Select(holder => holder.Thread).OfType<ThreadId>().Where(thread => thread != wait.Thread && behindLocks.Contains(thread))];
+            if (hands.Length > 0)
+            {
+                yield return new WaitEdge(WaitNode.Of(wait.Thread), WaitNode.Of(wait.Lock), EdgeKind.WaitsFor, wait.Trust, wait.Source) { Timeout = wait.Timeout };
+            }
+
+            foreach (ThreadId thread in hands)
+            {
+                yield return new WaitEdge(WaitNode.Of(wait.Lock), WaitNode.Of(thread), EdgeKind.CompletedBy, trust, "heap search: only threads that wait lead to it");
+            }
+        }
+    }
+}
