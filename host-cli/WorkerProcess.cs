@@ -49,14 +49,20 @@ internal static partial class WorkerProcess
     /// <summary>What starts a worker, and the pipe by which it says that it makes progress.</summary>
     public static (ProcessStartInfo Start, AnonymousPipeServerStream Pulse) Prepare(string[] args, string? whyWithoutRuntime)
     {
-        string program = Environment.ProcessPath!;
-        bool isHosted = Path.GetFileNameWithoutExtension(program) == "dotnet";
         AnonymousPipeServerStream pulse = new(PipeDirection.In, HandleInheritability.Inheritable);
-        ProcessStartInfo start = new(program, isHosted ? [typeof(WorkerProcess).Assembly.Location, .. args] : args);
+        ProcessStartInfo start = Self(args);
         start.Environment[Worker.Mark] = "1";
         start.Environment[Worker.WithoutRuntime] = whyWithoutRuntime;
         start.Environment[Worker.PulsePipe] = pulse.GetClientHandleAsString();
         return (start, pulse);
+    }
+
+    /// <summary>What starts this tool once more.</summary>
+    public static ProcessStartInfo Self(string[] args)
+    {
+        string program = Environment.ProcessPath!;
+        bool isHosted = Path.GetFileNameWithoutExtension(program) == "dotnet";
+        return new ProcessStartInfo(program, isHosted ? [typeof(WorkerProcess).Assembly.Location, .. args] : args);
     }
 
     /// <summary>Waits for a worker's end, and brings it about where it makes no progress.</summary>

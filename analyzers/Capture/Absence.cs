@@ -29,6 +29,13 @@ public sealed record Absence
         OfMemories = "cannot be read",
     };
 
+    public static Absence InWindowsProcess { get; } = new()
+    {
+        OfFact = "the system does not say",
+        OfMemory = "cannot be read",
+        OfMemories = "cannot be read",
+    };
+
     public static Absence InMinidump { get; } = new()
     {
         OfFact = "the dump does not say",

@@ -28,6 +28,9 @@ public interface IProcessSource
     /// <summary>The way to the process's .NET runtime.</summary>
     IRuntimeDoor Runtime { get; }
 
+    /// <summary>How long the process was stopped to be looked at; null where it is not a live process.</summary>
+    Known<TimeSpan>? StoodStill => null;
+
     /// <summary>The crash that the source was written for; null where it does not say that there was one.</summary>
     CrashFacts? Crash => null;
 }

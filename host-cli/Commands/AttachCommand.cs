@@ -8,7 +8,7 @@ internal sealed class AttachCommand : Command, IHasExamples
     public const string CommandName = "attach";
 
     public AttachCommand(Host host)
-        : base(CommandName, "Say why a running process hangs. It is stopped for milliseconds, several times, and nothing in it is asked to help (Linux).")
+        : base(CommandName, "Say why a running process hangs. It is stopped for milliseconds, several times, and nothing in it is asked to help (Linux, Windows).")
     {
         Argument<string> target = new("PID|NAME") { Description = "The process: its id, or a name that only one has." };
         Option<string?> format = SharedOptions.Format();

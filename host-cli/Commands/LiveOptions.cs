@@ -1,7 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
 using System.Globalization;
-using HangTriage.Capture.Linux.Snapshots;
+using HangTriage.Capture.Targets;
 using HangTriage.Cli.Live;
 
 namespace HangTriage.Cli.Commands;
@@ -25,7 +25,7 @@ internal sealed class LiveOptions
     public static Option<TimeSpan> PauseOption() => Duration(
         "--pause",
         "How long a live process may stand still for a sample, twice that where its threads are slow to stop. Memory that there was no time to copy is read while it runs.",
-        LinuxLiveCapture.DefaultPause);
+        LiveCapture.DefaultPause);
 
     public void AddTo(Command command)
     {

@@ -1,5 +1,5 @@
 using HangTriage.Cli.Live;
-using HangTriage.Capture.Linux.Live;
+using HangTriage.Capture.Targets;
 using HangTriage.Traces.Files;
 
 namespace HangTriage.Cli.Commands;
@@ -10,6 +10,6 @@ internal static class Obvious
     public static string[] Of(string[] args)
         => args is not [{ Length: > 0 } first, ..] || first.StartsWith('-') || TriageRoot.CommandNames.Contains(first) ? args
             : File.Exists(first) ? [TraceFile.IsTrace(first) ? TraceCommand.CommandName : "analyze", .. args]
-            : LiveTarget.IdOf(first) is not null || (OperatingSystem.IsLinux() && ProcessTable.Named(first).Count > 0) ? [AttachCommand.CommandName, .. args]
+            : LiveTarget.IdOf(first) is not null || Processes.Named(first).Count > 0 ? [AttachCommand.CommandName, .. args]
             : args;
 }

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Diagnostics;
-using HangTriage.Capture.Linux.Live;
+using HangTriage.Capture.Live;
+using HangTriage.Capture.Targets;
 using HangTriage.Cli.Live;
 
 namespace HangTriage.Cli.Commands;
@@ -8,7 +9,7 @@ namespace HangTriage.Cli.Commands;
 internal sealed class PsCommand : Command, IHasExamples
 {
     public PsCommand(Host host)
-        : base("ps", "List processes with what makes them look hung, worst first; those of .NET before others (Linux).")
+        : base("ps", "List processes with what makes them look hung, worst first; those of .NET before others (Linux, Windows).")
     {
         Option<TimeSpan> interval = LiveOptions.Duration("--interval", "How long to watch them, such as 500ms or 2s.", TimeSpan.FromSeconds(1));
         Option<bool> all = new("--all") { Description = "Those too that run no .NET." };
@@ -16,9 +17,9 @@ internal sealed class PsCommand : Command, IHasExamples
         Options.Add(all);
         SetAction(parsed =>
         {
-            if (!OperatingSystem.IsLinux())
+            if (!OperatingSystem.IsLinux() && !OperatingSystem.IsWindows())
             {
-                throw new UsageException("Live processes are listed on Linux alone.");
+                throw new UsageException("Live processes are listed on Linux and Windows alone.");
             }
 
             IReadOnlyList<ProcessLook> looks = Watch(parsed.GetRequiredValue(interval), host.Cancellation);
@@ -43,10 +44,10 @@ internal sealed class PsCommand : Command, IHasExamples
     private static IReadOnlyList<ProcessLook> Watch(TimeSpan interval, CancellationToken cancellation)
     {
         long start = Stopwatch.GetTimestamp();
-        Dictionary<int, ProcessEntry> then = ProcessTable.Read().ToDictionary(process => process.Id);
+        Dictionary<int, ProcessEntry> then = Processes.Read().ToDictionary(process => process.Id);
         cancellation.WaitHandle.WaitOne(interval);
         cancellation.ThrowIfCancellationRequested();
-        IReadOnlyList<ProcessEntry> now = ProcessTable.Read();
+        IReadOnlyList<ProcessEntry> now = Processes.Read();
         TimeSpan between = Stopwatch.GetElapsedTime(start);
         return
         [

@@ -1,6 +1,6 @@
 using System.CommandLine;
 using HangTriage.Capture;
-using HangTriage.Capture.Linux.Snapshots;
+using HangTriage.Capture.Targets;
 using HangTriage.Cli.Live;
 using HangTriage.Facts;
 
@@ -22,13 +22,16 @@ internal sealed class SampleCommand : Command
         SetAction(parsed =>
         {
             CaptureContext context = capture.Of(parsed, host).Context(host, new Progress());
-            SampleProcess.AwaitGo(Console.In);
             try
             {
+                using GuardianProcess? guardian = OperatingSystem.IsWindows() ? GuardianProcess.Start() : null;
+                if (!SampleProcess.AwaitGo(Console.In))
+                {
+                    return ExitCode.Interrupted;
+                }
+
                 using Stream output = Console.OpenStandardOutput();
-                FactsFile.Write(
-                    Case.Of(LinuxLiveCapture.Read(parsed.GetRequiredValue(process), parsed.GetRequiredValue(pause), context, () => SampleProcess.SayCopied(output))),
-                    output);
+                FactsFile.Write(Case.Of(LiveCapture.Read(parsed.GetRequiredValue(process), parsed.GetRequiredValue(pause), context, guardian?.Journal, () => SayCopied(guardian, output))), output);
                 return ExitCode.Done;
             }
             catch (TargetOpenException e)
@@ -37,5 +40,12 @@ internal sealed class SampleCommand : Command
                 return ExitCode.Input;
             }
         });
+    }
+
+    // The target runs: there is nothing left to guard.
+    private static void SayCopied(GuardianProcess? guardian, Stream output)
+    {
+        guardian?.Dispose();
+        SampleProcess.SayCopied(output);
     }
 }

@@ -22,6 +22,7 @@ internal sealed class TriageRoot : RootCommand, IHasExamples
         Subcommands.Add(new CaptureCommand(host));
         Subcommands.Add(new TraceCommand(host));
         Subcommands.Add(new SampleCommand(host));
+        Subcommands.Add(new GuardCommand());
         Subcommands.Add(new SummaryCommand(host));
         Subcommands.Add(new RulesCommand(host));
         Subcommands.Add(new ExplainCommand(host));
@@ -44,7 +45,7 @@ internal sealed class TriageRoot : RootCommand, IHasExamples
 
     /// <summary>What the commands are called, to tell them from targets without making them.</summary>
     public static IReadOnlyList<string> CommandNames { get; } =
-        ["analyze", AttachCommand.CommandName, "ps", "run", "report", "capture", TraceCommand.CommandName, SampleProcess.Command, SummaryCommand.CommandName, "rules", "explain", "install", "uninstall"];
+        ["analyze", AttachCommand.CommandName, "ps", "run", "report", "capture", TraceCommand.CommandName, SampleProcess.Command, GuardianProcess.Command, SummaryCommand.CommandName, "rules", "explain", "install", "uninstall"];
 
     /// <summary>How a shell asks for the words that can come next: [suggest:14] "triage analyze --f".</summary>
     public const string Suggest = "[suggest";

@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using HangTriage.Capture.Linux.Snapshots;
+using HangTriage.Capture.Targets;
 using HangTriage.Facts;
 
 namespace HangTriage.Cli.Live;
@@ -19,7 +19,7 @@ internal static class LiveCase
     /// <exception cref="OperationCanceledException">The host was cancelled.</exception>
     public static IReadOnlyList<ProcessSnapshot> Take(Host host, LiveChoices live, CaptureChoices choices, IProgress<string> progress)
     {
-        if (LinuxLiveCapture.WhyNot(live.Process) is { } why)
+        if (LiveCapture.WhyNot(live.Process) is { } why)
         {
             throw new InputException($"{live.Process}", new InvalidOperationException(why));
         }

@@ -1,5 +1,6 @@
 using System.Globalization;
-using HangTriage.Capture.Linux.Live;
+using HangTriage.Capture.Live;
+using HangTriage.Capture.Targets;
 
 namespace HangTriage.Cli.Live;
 
@@ -18,12 +19,7 @@ internal static class LiveTarget
             return id;
         }
 
-        if (!OperatingSystem.IsLinux())
-        {
-            throw new UsageException("Live processes are read on Linux alone; take a dump and analyze that.");
-        }
-
-        IReadOnlyList<ProcessEntry> found = ProcessTable.Named(text);
+        IReadOnlyList<ProcessEntry> found = Processes.Named(text);
         return found.Count switch
         {
             1 => found[0].Id,

@@ -1,5 +1,5 @@
 using System.Globalization;
-using HangTriage.Capture.Linux.Live;
+using HangTriage.Capture.Live;
 using HangTriage.Reports;
 
 namespace HangTriage.Cli.Live;

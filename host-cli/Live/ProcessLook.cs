@@ -1,4 +1,4 @@
-using HangTriage.Capture.Linux.Live;
+using HangTriage.Capture.Live;
 using HangTriage.Facts;
 
 namespace HangTriage.Cli.Live;
@@ -19,7 +19,7 @@ internal sealed record ProcessLook(ProcessEntry Process, string Signs, int Rank,
 
     public static ProcessLook Of(ProcessEntry then, ProcessEntry now, TimeSpan between)
     {
-        double share = (now.Cpu.Total() - then.Cpu.Total()) / between;
+        double share = Math.Max(0, (now.Cpu.Total() - then.Cpu.Total()) / between);
         bool isStopped = now.Threads.Count > 0 && now.Threads.Values.All(thread => thread.State is KernelThreadState.Stopped or KernelThreadState.Traced);
         ThreadEntry[] spinners = [.. now.Threads.Where(pair => then.Threads.TryGetValue(pair.Key, out ThreadEntry? before) && (pair.Value.Cpu.Total() - before.Cpu.Total()) / between >= WholeProcessor).Select(pair => pair.Value)];
         int inKernel = now.Threads.Count(pair => pair.Value.State == KernelThreadState.Uninterruptible && then.Threads.TryGetValue(pair.Key, out ThreadEntry? before) && before.State == KernelThreadState.Uninterruptible);

@@ -54,8 +54,8 @@ internal sealed class SampleProcess : IDisposable
             ],
             whyWithoutRuntime: null);
 
-    /// <summary>In the process itself: waits until it is told to take the sample.</summary>
-    public static void AwaitGo(TextReader input) => _ = input.ReadLine();
+    /// <summary>In the process itself: waits until it is told to take the sample. False where whoever would say so is gone.</summary>
+    public static bool AwaitGo(TextReader input) => input.ReadLine() == Go;
 
     /// <summary>In the process itself: says that the target runs again.</summary>
     public static void SayCopied(Stream output)

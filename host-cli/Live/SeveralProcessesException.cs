@@ -1,4 +1,4 @@
-using HangTriage.Capture.Linux.Live;
+using HangTriage.Capture.Live;
 
 namespace HangTriage.Cli.Live;
 

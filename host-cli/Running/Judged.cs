@@ -1,3 +1,4 @@
+using HangTriage.Capture.Live;
 using HangTriage.Capture.Linux.Live;
 using HangTriage.Facts;
 using HangTriage.Rules.Policy;

@@ -1,6 +1,7 @@
 using System.Diagnostics;
+using HangTriage.Capture.Live;
 using HangTriage.Capture.Linux.Live;
-using HangTriage.Capture.Linux.Snapshots;
+using HangTriage.Capture.Targets;
 using HangTriage.Cli.Live;
 using HangTriage.Facts;
 using HangTriage.Rules;
@@ -57,7 +58,7 @@ internal sealed class TreeJudge(Host host, CaptureChoices choices)
         try
         {
             long start = Stopwatch.GetTimestamp();
-            LiveChoices live = new(process.Id, Samples, s_interval, LinuxLiveCapture.DefaultPause);
+            LiveChoices live = new(process.Id, Samples, s_interval, LiveCapture.DefaultPause);
             Case @case = Case.Of(LiveCase.Take(host, live, choices, new Progress())) with { IsSaidToHang = isSaidToHang };
             TimeSpan captured = Stopwatch.GetElapsedTime(start);
             TriageResult result = host.Judge(@case);

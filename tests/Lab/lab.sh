@@ -41,6 +41,8 @@ usage: lab.sh COMMAND ...
   managed-frames DUMP SAMPLE           every managed frame of a dump of that .NET sample, as .NET itself walks them: a line a
                                        frame, tab separated, numbers hexadecimal: thread id, instruction, stack pointer, method
   run SAMPLE [-- ARGS]                 runs a Windows program under the lab's Wine (to look at it by hand)
+  live SAMPLE [-- ARGS]                runs the sample until READY, prints "PID n" and what it prints then, answers each line
+                                       of its input with "COUNTS threads highest-suspend-count", ends it at the input's end
   triage ARGS                          runs the tool under the lab's Wine, where it reads the managed half of dumps
   dotnet-root [VERSION]                lays out a Windows .NET (10.0.14 unless told) and prints where
   shim                                 builds the native half of the debugger extension: artifacts/lab/shim/triage.dll
@@ -70,6 +72,7 @@ main() {
         engine) [ $# -ge 2 ] || usage_error; require_lab; run_engine "$@" ;;
         managed-frames) [ $# -eq 2 ] || usage_error; require_lab; managed_frames "$@" ;;
         run) [ $# -ge 1 ] || usage_error; require_lab; run_sample "$@" ;;
+        live) [ $# -ge 1 ] || usage_error; require_lab; live_sample "$@" ;;
         triage) [ $# -ge 1 ] || usage_error; require_lab; run_triage "$@" ;;
         dotnet-root) [ $# -le 1 ] || usage_error; require_lab; dotnet_root "${1:-10.0.14}" ;;
         shim) require_lab; build_shim ;;

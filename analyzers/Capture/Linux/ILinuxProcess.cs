@@ -31,9 +31,6 @@ internal interface ILinuxProcess : IProcessSource
     /// <summary>By thread, with null for one of which the kernel said nothing; empty where the source is no live process.</summary>
     IReadOnlyDictionary<uint, KernelThread?> KernelThreads => ReadOnlyDictionary<uint, KernelThread?>.Empty;
 
-    /// <summary>How long the process was stopped to be looked at; null where it is not a live process.</summary>
-    Known<TimeSpan>? StoodStill => null;
-
     /// <summary>The process is known to run .NET, whether or not its runtime can be recognized.</summary>
     bool HasDotNet { get; }
 

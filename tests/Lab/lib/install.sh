@@ -79,6 +79,7 @@ lay_out_engine() {
     # The package's headers have what mingw's own lack (the wide interfaces), and an annotation that mingw lacks.
     local headers=(-isystem "$package/build/native/inc" -D_Analysis_noreturn_=)
     "$MINGW" "${options[@]}" -o "$LAB/engine/dump.exe" "$tools/dump.c" "$tools/sample.c"
+    "$MINGW" "${options[@]}" -o "$LAB/engine/live.exe" "$tools/live.c" "$tools/sample.c"
     "$MINGW" "${options[@]}" -o "$LAB/engine/crowd.exe" "$tools/crowd.c"
     "$MINGW" "${options[@]}" "${headers[@]}" -municode -o "$LAB/engine/engine.exe" "$tools/engine.c" "$tools/sample.c" -luuid
     # In a folder of its own: the engine finds extensions beside itself.

@@ -135,3 +135,11 @@ dump_sample() {
     # Its zeros need no disk.
     fallocate --dig-holes "$out" 2>/dev/null || true
 }
+
+live_sample() {
+    local program
+    program=$(sample_program "$1")
+    shift
+    if [ "${1:-}" = -- ]; then shift; fi
+    in_wine "$WINE" "$(winpath "$LAB/engine/live.exe")" "$(winpath "$program")" "$@"
+}

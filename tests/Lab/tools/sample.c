@@ -69,6 +69,7 @@ BOOL sample_start(wchar_t *command_line, DWORD bound_ms, Sample *sample) {
     AssignProcessToJobObject(sample->job, sample->process.hProcess);
     ResumeThread(sample->process.hThread);
 
+    sample->output = read;
     ReadyReader reader = {read, FALSE};
     HANDLE thread = CreateThread(NULL, 0, read_until_ready, &reader, 0, NULL);
     DWORD outcome = WaitForSingleObject(thread, bound_ms);

@@ -5,6 +5,8 @@
 typedef struct {
     PROCESS_INFORMATION process;
     HANDLE job;
+    // What it writes behind its READY line.
+    HANDLE output;
 } Sample;
 
 // Starts the command line and waits until the program has written a line "READY", or one that says more

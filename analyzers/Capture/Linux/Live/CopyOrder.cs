@@ -1,3 +1,5 @@
+using HangTriage.Capture.Live;
+
 namespace HangTriage.Capture.Linux.Live;
 
 /// <summary>Copies a process's writable memory in the order in which it matters: where the time ends, the heap's bulk is what is left out.</summary>

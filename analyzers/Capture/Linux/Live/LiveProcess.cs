@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Numerics;
+using HangTriage.Capture.Live;
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
 
@@ -74,17 +75,8 @@ internal sealed class LiveProcess : ILinuxProcess
 
     public IEnumerable<Gap> Losses(bool isMini)
     {
-        if (_copy.LeftOut.Count == 0)
-        {
-            yield break;
-        }
-
         ulong bytes = _copy.LeftOut.Aggregate(0UL, (sum, range) => sum + range.Length);
-        (int changed, int compared) = _reader.Late.Compare();
-        string missed = string.Create(CultureInfo.InvariantCulture, $"{bytes >> 20} MB were not copied in the time that the process stood still ({_copy.StoodStill.TotalMilliseconds:0} ms); what was needed of them was read while it ran");
-        yield return changed == 0
-            ? new Gap("memory in one instant", $"{missed}, and has not changed since")
-            : new Gap("memory in one instant", string.Create(CultureInfo.InvariantCulture, $"{missed}, and {changed} of {compared} pages have changed since; give more time with --pause")) { IsLoss = true };
+        return LateMemory.GapOf(bytes, _copy.StoodStill, _reader.Late) is { } late ? [late] : [];
     }
 
     private StatFields? Stat() => StatFields.Read($"/proc/{_copy.Process}/stat");

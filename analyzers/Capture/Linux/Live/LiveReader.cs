@@ -2,6 +2,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Microsoft.Diagnostics.Runtime;
 using Microsoft.Diagnostics.Runtime.DataReaders.Implementation;
+using HangTriage.Capture.Live;
 
 namespace HangTriage.Capture.Linux.Live;
 
@@ -11,8 +12,8 @@ namespace HangTriage.Capture.Linux.Live;
 /// </summary>
 internal sealed class LiveReader(LiveCopy copy) : IDataReader, IThreadReader
 {
-    private readonly LivePages _constant = new(copy.Process);
-    private readonly LivePages _late = new(copy.Process);
+    private readonly LivePages _constant = new((address, buffer) => RemoteMemory.Read(copy.Process, address, buffer));
+    private readonly LivePages _late = new((address, buffer) => RemoteMemory.Read(copy.Process, address, buffer));
 
     public string DisplayName => $"process {copy.Process}";
 

@@ -1,5 +1,6 @@
 using System.Globalization;
 using HangTriage.Facts;
+using HangTriage.Capture.Live;
 
 namespace HangTriage.Capture.Linux.Live;
 

@@ -1,32 +1,19 @@
-using System.Runtime.InteropServices;
+using HangTriage.Capture.Live;
 
 namespace HangTriage.Capture.Linux.Live;
 
 /// <summary>Memory of a process, copied while it stood still.</summary>
-internal sealed unsafe class MemoryCopy : IDisposable
+/// <param name="size">As many bytes as it can hold.</param>
+internal sealed unsafe class MemoryCopy(ulong size) : IDisposable
 {
     // A piece takes about a millisecond, so that the time is looked at often enough.
     private const ulong PieceSize = 4UL << 20;
 
-    private readonly byte* _buffer;
-    private readonly ulong _size;
-    private readonly List<Piece> _pieces = [];
+    private readonly CopyBuffer _buffer = new(size);
     private readonly SystemCalls.MemoryRange[] _batch = new SystemCalls.MemoryRange[SystemCalls.RangesAtOnce];
-    private ulong _used;
-
-    /// <param name="size">As many bytes as it can hold. All are touched here, so that no copy has to wait for memory.</param>
-    public MemoryCopy(ulong size)
-    {
-        _size = Math.Max(size, PageTable.PageSize);
-        _buffer = (byte*)NativeMemory.Alloc((nuint)_size);
-        for (ulong at = 0; at < _size; at += PageTable.PageSize)
-        {
-            _buffer[at] = 0;
-        }
-    }
 
     /// <summary>Bytes that were copied.</summary>
-    public ulong Size => _used;
+    public ulong Size => _buffer.Used;
 
     /// <summary>Copies ranges until the time is up.</summary>
     /// <param name="process">Whose.</param>
@@ -53,43 +40,17 @@ internal sealed unsafe class MemoryCopy : IDisposable
     }
 
     /// <summary>Nothing more is added; from now on it can be read.</summary>
-    public void Close() => _pieces.Sort((one, other) => one.Start.CompareTo(other.Start));
+    public void Close() => _buffer.Close();
 
     /// <returns>Bytes that it has from the address on; 0 where it has none.</returns>
-    public int Read(ulong address, Span<byte> buffer)
-    {
-        int low = 0;
-        int high = _pieces.Count - 1;
-        while (low <= high)
-        {
-            int middle = (low + high) >> 1;
-            Piece piece = _pieces[middle];
-            if (address < piece.Start)
-            {
-                high = middle - 1;
-            }
-            else if (address - piece.Start >= piece.Length)
-            {
-                low = middle + 1;
-            }
-            else
-            {
-                ulong offset = address - piece.Start;
-                int there = (int)Math.Min((ulong)buffer.Length, piece.Length - offset);
-                new ReadOnlySpan<byte>(_buffer + piece.Offset + offset, there).CopyTo(buffer);
-                return there;
-            }
-        }
+    public int Read(ulong address, Span<byte> buffer) => _buffer.Read(address, buffer);
 
-        return 0;
-    }
-
-    public void Dispose() => NativeMemory.Free(_buffer);
+    public void Dispose() => _buffer.Dispose();
 
     private int Fill(IReadOnlyList<SystemCalls.MemoryRange> ranges, ref int next, ref ulong within)
     {
         int count = 0;
-        ulong room = Math.Min(PieceSize, _size - _used);
+        ulong room = Math.Min(PieceSize, _buffer.Room);
         while (next < ranges.Count && count < _batch.Length && room > 0)
         {
             ulong length = Math.Min(ranges[next].Length - within, room);
@@ -117,40 +78,19 @@ internal sealed unsafe class MemoryCopy : IDisposable
                 wanted += range.Length;
             }
 
-            ulong read = RemoteMemory.Read(process, batch, _buffer + _used, wanted);
+            ulong read = RemoteMemory.Read(process, batch, _buffer.Next, wanted);
             while (batch.Length > 0 && read >= batch[0].Length)
             {
-                Add(batch[0].Start, batch[0].Length);
+                _buffer.Add(batch[0].Start, batch[0].Length);
                 read -= batch[0].Length;
                 batch = batch[1..];
             }
 
             if (batch.Length > 0)
             {
-                Add(batch[0].Start, read);
+                _buffer.Add(batch[0].Start, read);
                 batch = batch[1..];
             }
         }
     }
-
-    private void Add(ulong start, ulong length)
-    {
-        if (length == 0)
-        {
-            return;
-        }
-
-        if (_pieces.Count > 0 && _pieces[^1] is var last && last.Start + last.Length == start && last.Offset + last.Length == _used)
-        {
-            _pieces[^1] = last with { Length = last.Length + length };
-        }
-        else
-        {
-            _pieces.Add(new Piece(start, length, _used));
-        }
-
-        _used += length;
-    }
-
-    private readonly record struct Piece(ulong Start, ulong Length, ulong Offset);
 }

@@ -1,12 +1,13 @@
 using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
+using HangTriage.Capture.Live;
 
 namespace HangTriage.Capture.Linux.Live;
 
 /// <summary>Says which pages of a process hold something (/proc/PID/pagemap: a word for each page).</summary>
 internal sealed class PageTable : IDisposable
 {
-    public const ulong PageSize = 4096;
+    public const ulong PageSize = LivePages.PageSize;
 
     // Bit 63: in memory. Bit 62: in swap space.
     private const ulong HasContents = 3UL << 62;

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using HangTriage.Capture.Live;
 
 namespace HangTriage.Capture.Linux.Live;
 
@@ -19,16 +20,6 @@ public static class ProcessTable
 
     /// <summary>Null where there is none of that id, or it is a thread of the kernel.</summary>
     public static ProcessEntry? Find(int id) => Of(id, SystemClock.BootTime());
-
-    /// <summary>Those of a name: of the program, of the assembly that the .NET host runs (with or without .dll), or the kernel's.</summary>
-    public static IReadOnlyList<ProcessEntry> Named(string name)
-        =>
-        [
-            .. Read().Where(process => process.Id != Environment.ProcessId
-                && (IsName(process.Name, name) || IsName(process.ShortName, name) || IsName(Path.GetFileNameWithoutExtension(process.Name), name))),
-        ];
-
-    private static bool IsName(string one, string other) => string.Equals(one, other, StringComparison.OrdinalIgnoreCase);
 
     private static IEnumerable<int> Ids()
     {

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using HangTriage.Capture.Live;
 
 namespace HangTriage.Capture.Linux.Live;
 

@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using HangTriage.Capture.Live;
 
 namespace HangTriage.Capture.Linux.Live;
 

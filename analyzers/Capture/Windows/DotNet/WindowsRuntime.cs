@@ -29,6 +29,11 @@ public sealed class WindowsRuntime : IRuntimeDoor
     public static WindowsRuntime OfDebugger(nint client, TargetArchitecture architecture)
         => new(architecture, context => ClrTarget.OfDebugger(client, context.Limits));
 
+    /// <summary>The way through a process that runs on this machine.</summary>
+    /// <param name="open">Opens it for ClrMD.</param>
+    /// <param name="architecture">The process's.</param>
+    internal static WindowsRuntime OfProcess(Func<CaptureContext, DataTarget> open, TargetArchitecture architecture) => new(architecture, open);
+
     public OpenedRuntime? Open(CaptureContext context, out string why)
     {
         ArgumentNullException.ThrowIfNull(context);

@@ -118,6 +118,7 @@ public static class WindowsCapture
         ProcessorCount = process.ProcessorCount,
         StartedAt = process.StartedAt,
         CapturedAt = process.CapturedAt,
+        StoodStill = process.StoodStill,
         Crash = process.Crash,
         Runtimes = Known.Unknown<IReadOnlyList<RuntimeFacts>>("runtimes", "they have not been looked for"),
     };

@@ -40,6 +40,8 @@ internal sealed class Wow64Process : IWindowsProcess
 
     public Known<DateTimeOffset> StartedAt => _process.StartedAt;
 
+    public Known<TimeSpan>? StoodStill => _process.StoodStill;
+
     public CrashFacts? Crash => _process.Crash;
 
     public Known<DateTimeOffset> CapturedAt => _process.CapturedAt;

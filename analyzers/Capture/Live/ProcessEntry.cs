@@ -1,6 +1,6 @@
 using HangTriage.Facts;
 
-namespace HangTriage.Capture.Linux.Live;
+namespace HangTriage.Capture.Live;
 
 /// <summary>A process in the list of those that run.</summary>
 /// <param name="Id">Its id.</param>
@@ -13,7 +13,7 @@ public sealed record ProcessEntry(int Id, string Name, string ShortName)
 
     public required DateTimeOffset? StartedAt { get; init; }
 
-    /// <summary>Used by all its threads, ended ones among them.</summary>
+    /// <summary>Used by all its threads, on Linux by ended ones among them.</summary>
     public required CpuTime Cpu { get; init; }
 
     /// <summary>Bytes that it has read and written, with any call and of any file; null where this user may not know.</summary>

@@ -1,6 +1,6 @@
 using HangTriage.Facts;
 
-namespace HangTriage.Capture.Linux.Live;
+namespace HangTriage.Capture.Live;
 
 /// <summary>A thread in the list of processes.</summary>
 /// <param name="Name">The first 15 characters of its name.</param>

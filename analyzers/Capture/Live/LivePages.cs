@@ -1,10 +1,12 @@
-namespace HangTriage.Capture.Linux.Live;
+namespace HangTriage.Capture.Live;
 
 /// <summary>Memory of a process that is read after it has continued, a page at a time, each once.</summary>
-/// <param name="process">Its id.</param>
-internal sealed class LivePages(int process)
+/// <param name="read">Reads it.</param>
+internal sealed class LivePages(ReadProcess read)
 {
-    private const int Size = (int)PageTable.PageSize;
+    public const ulong PageSize = 4096;
+
+    private const int Size = (int)PageSize;
     private const int MostPages = 1 << 15;
 
     // The walk of a heap asks for megabytes at a time, once.
@@ -20,22 +22,22 @@ internal sealed class LivePages(int process)
     {
         if (buffer.Length >= LargeRead)
         {
-            int much = RemoteMemory.Read(process, address, buffer);
+            int much = read(address, buffer);
             Bytes += much;
             Keep(address, buffer[..much]);
             return much;
         }
 
-        int read = 0;
-        while (read < buffer.Length && PageAt((address + (uint)read) / Size) is { Length: > 0 } page)
+        int done = 0;
+        while (done < buffer.Length && PageAt((address + (uint)done) / Size) is { Length: > 0 } page)
         {
-            int offset = (int)((address + (uint)read) % Size);
-            int more = Math.Min(buffer.Length - read, Size - offset);
-            page.AsSpan(offset, more).CopyTo(buffer[read..]);
-            read += more;
+            int offset = (int)((address + (uint)done) % Size);
+            int more = Math.Min(buffer.Length - done, Size - offset);
+            page.AsSpan(offset, more).CopyTo(buffer[done..]);
+            done += more;
         }
 
-        return read;
+        return done;
     }
 
     /// <summary>Reads what is kept once more: how much of it has changed since, or is gone.</summary>
@@ -46,7 +48,7 @@ internal sealed class LivePages(int process)
         byte[] now = new byte[Size];
         foreach ((ulong page, byte[] then) in _pages.Where(pair => pair.Value.Length > 0))
         {
-            changed += RemoteMemory.Read(process, page * Size, now) == Size && now.AsSpan().SequenceEqual(then) ? 0 : 1;
+            changed += read(page * Size, now) == Size && now.AsSpan().SequenceEqual(then) ? 0 : 1;
         }
 
         return (changed, _pages.Count);
@@ -60,9 +62,9 @@ internal sealed class LivePages(int process)
         }
 
         byte[] bytes = new byte[Size];
-        int read = RemoteMemory.Read(process, page * Size, bytes);
-        bytes = read == Size ? bytes : [];
-        Bytes += read;
+        int count = read(page * Size, bytes);
+        bytes = count == Size ? bytes : [];
+        Bytes += count;
         if (_pages.Count < MostPages)
         {
             _pages.Add(page, bytes);

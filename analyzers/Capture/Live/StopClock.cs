@@ -1,6 +1,6 @@
 using System.Diagnostics;
 
-namespace HangTriage.Capture.Linux.Live;
+namespace HangTriage.Capture.Live;
 
 /// <summary>How long the target has stood still, and how long it may.</summary>
 internal sealed class StopClock(TimeSpan budget)

@@ -1,0 +1,94 @@
+using HangTriage.Tests.Support;
+using HangTriage.Tests.Support.Cli;
+using HangTriage.Tests.Support.Lab;
+using HangTriage.Tests.Support.Samples;
+
+namespace HangTriage.Tests.Lab;
+
+/// <summary>Samples that are looked at while they hang, by the tool as a Windows program.</summary>
+[Collection("live")]
+public sealed class LiveTests
+{
+    // Under Wine a call on another process takes a hundred times as long, and tests run beside each other.
+    private const string Patience = "2s";
+
+    [Theory]
+    [InlineData("CriticalSectionCycle")]
+    [InlineData("LoaderLockSpin")]
+    [InlineData("HealthyNative")]
+    [InlineData("MonitorDeadlock")]
+    [InlineData("NeverCompletedTask")]
+    public void A_live_sample_is_judged_as_its_dump_is(string sample)
+    {
+        using LiveWindowsProgram program = LiveWindowsProgram.Start(sample);
+
+        ToolRun run = WindowsLab.Triage("attach", program.IdText, "--samples", "2", "--interval", "500ms", "--pause", Patience, "--format", "json");
+
+        // Two samples can make surer what one dump shows; the rest is equal.
+        Assert.All(ReportCheck.Differences(ExpectedVerdict.Of(sample), run), difference => Assert.StartsWith("confidence", difference, StringComparison.Ordinal));
+        Assert.Contains("\"kind\": \"liveProcess\"", run.Out, StringComparison.Ordinal);
+        Assert.Contains("\"stoodStill\"", run.Out, StringComparison.Ordinal);
+        Assert.Contains("\"captures\"", run.Out, StringComparison.Ordinal);
+        Assert.Equal(0, program.SuspendCounts().Highest);
+    }
+
+    [Fact]
+    public void Facts_and_the_incident_report_of_a_live_process_are_written_as_of_a_dump()
+    {
+        using LiveWindowsProgram program = LiveWindowsProgram.Start("OrphanedSection");
+        using TemporaryFolder folder = new();
+
+        ToolRun capture = WindowsLab.Triage("capture", program.IdText, "-o", WindowsLab.WindowsPath(folder["live.facts.json"]), "--samples", "1", "--pause", Patience);
+        ToolRun report = WindowsLab.Triage("report", program.IdText, "-o", WindowsLab.WindowsPath(folder["incident.md"]), "--samples", "1", "--pause", Patience);
+
+        Assert.Equal((0, 1), (capture.ExitCode, report.ExitCode));
+        Assert.Empty(ReportCheck.Differences(ExpectedVerdict.Of("OrphanedSection"), Tool.Run("analyze", folder["live.facts.json"], "--format", "json")));
+        Assert.Contains("stood still", File.ReadAllText(folder["incident.md"]), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_process_is_found_by_its_name_and_listed_where_several_have_it()
+    {
+        using LiveWindowsProgram one = LiveWindowsProgram.Start("SleepingOwner");
+        ToolRun only = WindowsLab.Triage("SleepingOwner.exe", "--samples", "1", "--pause", Patience, "--format", "json");
+        using LiveWindowsProgram other = LiveWindowsProgram.Start("SleepingOwner");
+
+        ToolRun both = WindowsLab.Triage("attach", "sleepingowner");
+
+        Assert.Contains("\"kind\": \"liveProcess\"", only.Out, StringComparison.Ordinal);
+        Assert.Equal(64, both.ExitCode);
+        Assert.Contains("2 processes are called sleepingowner; say which by its id", both.Error, StringComparison.Ordinal);
+        Assert.Contains($" {one.IdText} ", both.Error, StringComparison.Ordinal);
+        Assert.Contains($" {other.IdText} ", both.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_process_that_is_not_there_is_65_and_one_line()
+    {
+        ToolRun run = WindowsLab.Triage("attach", "999996");
+
+        Assert.Equal((65, string.Empty), (run.ExitCode, run.Out));
+        Assert.Contains("there is no process 999996", run.Error, StringComparison.Ordinal);
+        Assert.Single(run.Error.TrimEnd().Split('\n'));
+    }
+
+    // A machine that is busy gives the loop less than a processor, and nothing else of the program uses any.
+    [Fact]
+    public void A_thread_that_spins_shows_in_the_list_of_processes()
+    {
+        using LiveWindowsProgram program = LiveWindowsProgram.Start("LivePrograms", "spinner", "20");
+        TriageProcesses.Hurry("LivePrograms.exe");
+        int share = 0;
+        string[] words = [];
+        for (int i = 0; i < 8 && share < 25; i++)
+        {
+            ToolRun run = WindowsLab.Triage("ps", "--interval", "2s");
+            words = run.Out.Split('\n').Select(line => line.Split(' ', StringSplitOptions.RemoveEmptyEntries)).First(line => line is [{ } pid, ..] && pid == program.IdText);
+            share = int.Parse(words[3].TrimEnd('%'), System.Globalization.CultureInfo.InvariantCulture);
+        }
+
+        Assert.InRange(share, 25, 110);
+        Assert.Equal("LivePrograms.exe", words[5]);
+        Assert.True(share < 90 || words.Contains("(spinner)"), string.Join(" ", words));
+    }
+}
