@@ -35,12 +35,24 @@ public sealed class RunTests
         string program = await DotNetPrograms.FindAsync("MonitorDeadlock", TargetFramework.Net10, TestContext.Current.CancellationToken);
         using TemporaryFolder folder = new();
 
-        ToolRun run = Tool.Run("run", "--hang-after", "3s", "-o", folder["hang"], "--", "sh", "-c", $"trap '' TERM; '{program}' & echo child=$!; wait; sleep 60");
+        ToolRun run = Tool.Run("run", "--hang-after", "3s", "-o", folder["hang"], "--dump", "--", "sh", "-c", $"trap '' TERM; '{program}' & echo child=$!; wait; sleep 60");
 
         Assert.Equal(124, run.ExitCode);
         Assert.Contains("DEADLOCK", run.Error, StringComparison.Ordinal);
         Assert.True(File.Exists(folder["hang/incident.md"]) && File.Exists(folder["hang/report.json"]) && File.Exists(folder["hang/process.facts.json"]));
+        Assert.Equal(1, Tool.Run("analyze", folder["hang/process.core"]).ExitCode);
         string child = run.Out.Split('\n').First(line => line.StartsWith("child=", StringComparison.Ordinal))["child=".Length..];
         Assert.False(Directory.Exists($"/proc/{child}") && !(await File.ReadAllTextAsync($"/proc/{child}/stat", TestContext.Current.CancellationToken)).Contains(") Z ", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void A_dump_needs_a_folder()
+    {
+        Linux.Need();
+
+        ToolRun run = Tool.Run("run", "--dump", "--", "true");
+
+        Assert.Equal((64, string.Empty), (run.ExitCode, run.Out));
+        Assert.Contains("--dump needs -o DIR", run.Error, StringComparison.Ordinal);
     }
 }
