@@ -9,6 +9,9 @@ namespace HangTriage.Tests.EndToEnd.Live;
 /// <summary>Real test projects that hang, under every framework and runner: the verdict names the test, with file and line.</summary>
 public sealed class HungTestTests
 {
+    // A test run, three samples and their judgement, on a machine that may be busy.
+    private static readonly TimeSpan s_bound = TimeSpan.FromMinutes(4);
+
     [Theory]
     [InlineData("XunitV2", "sync")]
     [InlineData("XunitV2", "async")]
@@ -46,10 +49,12 @@ public sealed class HungTestTests
         Linux.Need();
         string assembly = await TestSuites.FindAsync("XunitV2", TestContext.Current.CancellationToken);
         using TemporaryFolder folder = new();
-        ProcessStartInfo start = new("dotnet", ["test", assembly, "--blame-hang-timeout", "5s", "--results-directory", folder["results"]]) { RedirectStandardOutput = true };
+        ProcessStartInfo start = new("dotnet", ["test", assembly, "--blame-hang-timeout", "5s", "--results-directory", folder["results"]]) { RedirectStandardOutput = true, RedirectStandardError = true };
         start.Environment[TestSuites.Variable] = "sync";
         using Process tests = Process.Start(start)!;
-        await tests.StandardOutput.ReadToEndAsync(TestContext.Current.CancellationToken);
+        Task<string> output = tests.StandardOutput.ReadToEndAsync(TestContext.Current.CancellationToken);
+        await tests.StandardError.ReadToEndAsync(TestContext.Current.CancellationToken);
+        await output;
         await tests.WaitForExitAsync(TestContext.Current.CancellationToken);
 
         ToolRun run = Tool.Run(["analyze", "results"], folder.Folder);
@@ -66,7 +71,8 @@ public sealed class HungTestTests
         string assembly = await TestSuites.FindAsync(suite, TestContext.Current.CancellationToken);
         using TemporaryFolder folder = new();
 
-        ToolRun run = Tool.Run(["run", "--hang-after", "5s", "-o", "hang", "--", .. command(assembly)], folder.Folder, (TestSuites.Variable, how));
+        using Process watched = Tool.Start(["run", "--hang-after", "5s", "-o", "hang", "--", .. command(assembly)], folder.Folder, (TestSuites.Variable, how));
+        ToolRun run = Tool.Finish(watched, s_bound);
 
         Assert.Equal(124, run.ExitCode);
         using JsonDocument report = JsonDocument.Parse(await File.ReadAllBytesAsync(folder["hang/report.json"], TestContext.Current.CancellationToken));

@@ -43,13 +43,12 @@ public sealed class NamespaceTests
             string id = (await File.ReadAllTextAsync($"/proc/{outside.Id}/task/{outside.Id}/children", TestContext.Current.CancellationToken)).Trim();
 
             ToolRun unnamed = Tool.Run("attach", id, "--samples", "1", "--pause", "2s");
-            ToolRun named = Tool.Run("attach", id, "--samples", "2", "--interval", "300ms", "--pause", "2s", "--dac", $"/proc/{id}/root/app", "--symbols", $"/proc/{id}/root/app", "--format", "json");
+            ToolRun named = Tool.Run("attach", id, "--samples", "2", "--interval", "300ms", "--pause", "2s", "--dac", $"/proc/{id}/root/app", "--format", "json");
 
             Assert.Equal((2, string.Empty), (unnamed.ExitCode, unnamed.Error));
             Assert.Contains($"if you trust them, add --dac /proc/{id}/root/app", string.Join(' ', unnamed.Out.Split([' ', '\n'], StringSplitOptions.RemoveEmptyEntries)), StringComparison.Ordinal);
             Assert.Equal((1, string.Empty), (named.ExitCode, named.Error));
             Assert.Contains("MonitorDeadlock.Inventory", named.Out, StringComparison.Ordinal);
-            Assert.Contains("Inventory.cs", named.Out, StringComparison.Ordinal);
         }
         finally
         {

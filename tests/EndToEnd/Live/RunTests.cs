@@ -1,3 +1,4 @@
+using HangTriage.Cli.Running;
 using HangTriage.Tests.Support;
 using HangTriage.Tests.Support.Cli;
 using HangTriage.Tests.Support.Dumps;
@@ -44,6 +45,14 @@ public sealed class RunTests
         string child = run.Out.Split('\n').First(line => line.StartsWith("child=", StringComparison.Ordinal))["child=".Length..];
         Assert.False(Directory.Exists($"/proc/{child}") && !(await File.ReadAllTextAsync($"/proc/{child}/stat", TestContext.Current.CancellationToken)).Contains(") Z ", StringComparison.Ordinal));
     }
+
+    // Sign of life of Microsoft.Testing.Platform: 51 bytes and the names of tests, every 30 s; waking up an idle runtime: 16 bytes.
+    [Theory]
+    [InlineData(16, false, false)]
+    [InlineData(200, false, true)]
+    [InlineData(200, true, false)]
+    [InlineData(2_000, true, true)]
+    public void Signs_of_life_are_no_output(long bytes, bool isTestPlatform, bool isOutput) => Assert.Equal(isOutput, Quiet.IsOutput(bytes, () => isTestPlatform));
 
     [Fact]
     public void A_dump_needs_a_folder()
