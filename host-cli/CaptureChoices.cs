@@ -15,6 +15,9 @@ internal sealed record CaptureChoices(SymbolPath Symbols, string? Dac, bool IsDe
     /// <summary>What the user said of symbols, for a process that looks for them in this one's place.</summary>
     public IReadOnlyList<string> SymbolArguments { get; init; } = [];
 
+    /// <summary>The tests that a test runner wrote down as not ended.</summary>
+    public IReadOnlyList<TestFacts> HungTests { get; init; } = [];
+
     /// <summary>A trace of the same time, to be joined; null where there is none.</summary>
     public string? Trace { get; init; }
 

@@ -35,7 +35,7 @@ internal sealed class CaseFiles
         }
 
         Add(target, choices.LiveSamples is { } take ? take(host, choices, progress) : Capture(host, target, choices, progress).Samples);
-        Case @case = Case.Of(samples);
+        Case @case = Case.Of(samples) with { HungTests = choices.HungTests };
         return new CaseFiles(target, files, choices.Trace is { } trace ? TraceInput.Join(host, @case, trace, progress) : @case);
 
         void Add(string file, IReadOnlyList<ProcessSnapshot> taken)

@@ -46,19 +46,28 @@ internal static partial class WorkerProcess
         }
     }
 
+    /// <summary>What starts this tool once more, as its user would.</summary>
+    public static ProcessStartInfo Self(IReadOnlyList<string> args)
+    {
+        ProcessStartInfo start = Bare(args);
+        start.Environment.Remove(Worker.Mark);
+        start.Environment.Remove(Worker.WithoutRuntime);
+        start.Environment.Remove(Worker.PulsePipe);
+        return start;
+    }
+
     /// <summary>What starts a worker, and the pipe by which it says that it makes progress.</summary>
     public static (ProcessStartInfo Start, AnonymousPipeServerStream Pulse) Prepare(string[] args, string? whyWithoutRuntime)
     {
         AnonymousPipeServerStream pulse = new(PipeDirection.In, HandleInheritability.Inheritable);
-        ProcessStartInfo start = Self(args);
+        ProcessStartInfo start = Bare(args);
         start.Environment[Worker.Mark] = "1";
         start.Environment[Worker.WithoutRuntime] = whyWithoutRuntime;
         start.Environment[Worker.PulsePipe] = pulse.GetClientHandleAsString();
         return (start, pulse);
     }
 
-    /// <summary>What starts this tool once more.</summary>
-    public static ProcessStartInfo Self(string[] args)
+    private static ProcessStartInfo Bare(IReadOnlyList<string> args)
     {
         string program = Environment.ProcessPath!;
         bool isHosted = Path.GetFileNameWithoutExtension(program) == "dotnet";

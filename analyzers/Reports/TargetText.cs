@@ -1,5 +1,6 @@
 using System.Globalization;
 using HangTriage.Facts;
+using HangTriage.Rules;
 using HangTriage.Rules.Claims;
 
 namespace HangTriage.Reports;
@@ -7,6 +8,8 @@ namespace HangTriage.Reports;
 /// <summary>Says in a few words what was looked at; what is not known is left out, since the gaps name it.</summary>
 internal static class TargetText
 {
+    private const int MostTests = 10;
+
     /// <summary>"app.exe (pid 1234)", or "the process".</summary>
     public static string Process(TargetFacts target)
         => (target.ProcessName.TryGet(out string? name), target.Pid.TryGet(out uint pid)) switch
@@ -38,6 +41,11 @@ internal static class TargetText
         => target.CapturedAt.TryGet(out DateTimeOffset instant)
             ? Instant(instant) + (target.CapturedAt.Trust == Trust.Assumed ? " (assumed from the file's time)" : string.Empty)
             : null;
+
+    /// <summary>"Shop.OrderTests.Posts (Shop/OrderTests.cs:12)"; null where no test is seen to run.</summary>
+    public static string? Tests(TriageResult result)
+        => result.Tests.Count == 0 ? null
+            : string.Join(", ", result.Tests.Take(MostTests)) + (result.Tests.Count > MostTests ? string.Create(CultureInfo.InvariantCulture, $" and {result.Tests.Count - MostTests} more") : string.Empty);
 
     /// <summary>"3 captures of the process, each with the same random seed"; null where there is one.</summary>
     public static string? Samples(Case @case)

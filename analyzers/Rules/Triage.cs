@@ -35,6 +35,7 @@ public static class Triage
         {
             Case = @case,
             Verdict = verdict,
+            Tests = RunningTests.Of(@case),
             Row = row,
             Findings = findings,
             Rules = reports,

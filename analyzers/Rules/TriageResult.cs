@@ -26,5 +26,8 @@ public sealed record TriageResult
     /// <summary>Every thread of the snapshot, in its order; empty where the threads are a gap.</summary>
     public required IReadOnlyList<ThreadAssessment> Threads { get; init; }
 
+    /// <summary>The tests that the process runs, where it is a test host; empty where none is seen.</summary>
+    public IReadOnlyList<TestFacts> Tests { get; init; } = [];
+
     public bool HasFailedRule => Rules.Any(report => report.Outcome.Kind == RuleOutcomeKind.Failed);
 }

@@ -1,39 +1,37 @@
 using System.CommandLine;
+using HangTriage.Cli.TestRuns;
 
 namespace HangTriage.Cli.Commands;
 
 internal sealed class AnalyzeCommand : Command, IHasExamples
 {
+    private const string CommandName = "analyze";
+
+    private readonly Host _host;
+    private readonly Argument<string[]> _targets = SharedOptions.Targets();
+    private readonly Option<string?> _format = SharedOptions.Format();
+    private readonly Option<string?> _output = SharedOptions.Output();
+    private readonly Option<string[]> _earlier = SharedOptions.Earlier();
+    private readonly Option<string?> _trace = SharedOptions.Trace();
+    private readonly Option<bool> _hung = SharedOptions.Hung();
+    private readonly CaptureOptions _capture = new();
+    private readonly Option<bool> _verbose = SharedOptions.Verbose();
+    private readonly Option<bool> _quiet = SharedOptions.Quiet();
+
     public AnalyzeCommand(Host host)
-        : base("analyze", "Say why a process hangs: who waits for whom, and what the last one does.")
+        : base(CommandName, "Say why a process hangs: who waits for whom, and what the last one does.")
     {
-        Argument<string> target = SharedOptions.Target();
-        Option<string?> format = SharedOptions.Format();
-        Option<string?> output = SharedOptions.Output();
-        Option<string[]> earlier = SharedOptions.Earlier();
-        Option<string?> trace = SharedOptions.Trace();
-        Option<bool> hung = SharedOptions.Hung();
-        CaptureOptions capture = new();
-        Option<bool> verbose = SharedOptions.Verbose();
-        Option<bool> quiet = SharedOptions.Quiet();
-        Arguments.Add(target);
-        Options.Add(format);
-        Options.Add(output);
-        Options.Add(earlier);
-        Options.Add(trace);
-        Options.Add(hung);
-        capture.AddTo(this);
-        Options.Add(verbose);
-        Options.Add(quiet);
-        SetAction(parsed =>
-        {
-            string input = parsed.GetRequiredValue(target);
-            string[] before = parsed.GetRequiredValue(earlier);
-            bool isQuiet = parsed.GetValue(quiet);
-            ReportPlan plan = ReportPlan.Of(parsed.GetValue(output), parsed.GetValue(format), ReportFormat.Text, [input, .. before, parsed.GetValue(trace)]);
-            Analysis analysis = Analysis.Of(host, input, before, capture.Of(parsed, host) with { Trace = parsed.GetValue(trace) }, parsed.GetValue(hung), isQuiet);
-            return ReportOutput.Write(host, analysis, plan with { Layout = plan.Layout with { IsVerbose = parsed.GetValue(verbose) } }, isQuiet);
-        });
+        _host = host;
+        Arguments.Add(_targets);
+        Options.Add(_format);
+        Options.Add(_output);
+        Options.Add(_earlier);
+        Options.Add(_trace);
+        Options.Add(_hung);
+        _capture.AddTo(this);
+        Options.Add(_verbose);
+        Options.Add(_quiet);
+        SetAction(Run);
     }
 
     public IReadOnlyList<string> ExitCodes => SharedOptions.VerdictExitCodes;
@@ -46,7 +44,41 @@ internal sealed class AnalyzeCommand : Command, IHasExamples
         "triage analyze second.dmp --earlier first.dmp",
         "triage analyze app.dmp --trace slow.etl",
         "triage analyze app.dmp --hung",
+        "triage analyze TestResults/",
+        "triage analyze monday.dmp tuesday.dmp --format json",
         "triage analyze core.3 --earlier core.1 --earlier core.2",
         "triage analyze app.facts.json -o incident.html",
     ];
+
+    private int Run(ParseResult parsed)
+    {
+        string[] inputs = parsed.GetRequiredValue(_targets);
+        string[] before = parsed.GetRequiredValue(_earlier);
+        string? trace = parsed.GetValue(_trace);
+        ReportPlan plan = ReportPlan.Of(parsed.GetValue(_output), parsed.GetValue(_format), ReportFormat.Text, [.. inputs, .. before, trace]);
+        CaptureChoices choices = _capture.Of(parsed, _host);
+        if (SeveralInputs.Are(inputs))
+        {
+            return before.Length > 0 || trace is not null
+                ? throw new UsageException("--earlier and --trace are for one input.")
+                : new SeveralInputs(_host, EachBy(parsed, choices, plan), plan.WithoutPage("The reports of several inputs are")).Run(inputs);
+        }
+
+        string input = inputs[0];
+        bool isQuiet = parsed.GetValue(_quiet);
+        TestRecord tests = TestRecord.Beside(input);
+        choices = choices with { Trace = trace, HungTests = tests.Hung };
+        Analysis analysis = Analysis.Of(_host, input, before, choices, parsed.GetValue(_hung) || tests.IsTimeout, isQuiet);
+        return ReportOutput.Write(_host, analysis, plan with { Layout = plan.Layout with { IsVerbose = parsed.GetValue(_verbose) } }, isQuiet);
+    }
+
+    private string[] EachBy(ParseResult parsed, CaptureChoices choices, ReportPlan plan)
+        =>
+        [
+            CommandName,
+            _format.Name, plan.Layout.Format,
+            .. CaptureOptions.Words(choices),
+            .. parsed.GetValue(_hung) ? [_hung.Name] : Array.Empty<string>(),
+            .. parsed.GetValue(_verbose) ? [_verbose.Name] : Array.Empty<string>(),
+        ];
 }

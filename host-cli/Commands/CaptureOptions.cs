@@ -42,6 +42,15 @@ internal sealed class CaptureOptions
         return new CaptureChoices(SymbolPaths.Of(host, values), DacOf(parsed.GetValue(_dac)), parsed.GetValue(_deep)) { SymbolArguments = values };
     }
 
+    /// <summary>What says the same to another process of this tool.</summary>
+    public static IEnumerable<string> Words(CaptureChoices choices)
+        =>
+        [
+            .. choices.Dac is { } dac ? ["--dac", dac] : Array.Empty<string>(),
+            .. choices.SymbolArguments.SelectMany(path => new[] { "--symbols", path }),
+            .. choices.IsDeep ? ["--deep"] : Array.Empty<string>(),
+        ];
+
     private static string? DacOf(string? value)
         => value is null ? null
             : File.Exists(value) || NamedLibrary.FileNames.Any(name => File.Exists(Path.Join(value, name))) ? Path.GetFullPath(value)

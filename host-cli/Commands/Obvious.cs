@@ -11,5 +11,6 @@ internal static class Obvious
         => args is not [{ Length: > 0 } first, ..] || first.StartsWith('-') || TriageRoot.CommandNames.Contains(first) ? args
             : File.Exists(first) ? [TraceFile.IsTrace(first) ? TraceCommand.CommandName : "analyze", .. args]
             : LiveTarget.IdOf(first) is not null || Processes.Named(first).Count > 0 ? [AttachCommand.CommandName, .. args]
+            : Directory.Exists(first) ? ["analyze", .. args]
             : args;
 }

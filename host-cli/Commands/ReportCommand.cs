@@ -1,5 +1,6 @@
 using System.CommandLine;
 using HangTriage.Cli.Live;
+using HangTriage.Cli.TestRuns;
 
 namespace HangTriage.Cli.Commands;
 
@@ -34,7 +35,8 @@ internal sealed class ReportCommand : Command, IHasExamples
             ReportPlan plan = ReportPlan.Of(parsed.GetRequiredValue(output), parsed.GetValue(format), ReportFormat.Markdown, [input, .. before, parsed.GetValue(trace)]);
             CaptureChoices choices = capture.Of(parsed, host) with { Trace = parsed.GetValue(trace) };
             choices = LiveTarget.IdUnlessFile(input) is int process ? LiveCase.Of(choices, live.Of(parsed, process)) : choices;
-            Analysis analysis = Analysis.Of(host, input, before, choices, parsed.GetValue(hung), isQuiet);
+            TestRecord tests = choices.LiveSamples is null ? TestRecord.Beside(input) : TestRecord.None;
+            Analysis analysis = Analysis.Of(host, input, before, choices with { HungTests = tests.Hung }, parsed.GetValue(hung) || tests.IsTimeout, isQuiet);
             return ReportOutput.Write(host, analysis, plan, isQuiet);
         });
     }

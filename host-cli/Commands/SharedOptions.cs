@@ -23,6 +23,15 @@ internal static class SharedOptions
             Description = orProcess ? "A minidump, an ELF core, a .facts.json file, or the id of a process (Linux)." : "A minidump, an ELF core, or a .facts.json file.",
         });
 
+    /// <summary>Several inputs, each of which is a file or a folder of files.</summary>
+    public static Argument<string[]> Targets()
+        => NotEmpty(new Argument<string[]>("TARGET")
+        {
+            Description = "A minidump, an ELF core, or a .facts.json file. A folder stands for all of them in it, such as the results of a test run: "
+                + "the tests that its records say had not ended are listed, and dumps of a time limit are judged with --hung.",
+            Arity = ArgumentArity.OneOrMore,
+        });
+
     /// <param name="otherwise">What it is where neither the option nor the name of the output says it.</param>
     /// <param name="formats">Those that the command has; all where it names none.</param>
     public static Option<string?> Format(string otherwise = ReportFormat.Text, IReadOnlyList<string>? formats = null)
@@ -76,11 +85,11 @@ internal static class SharedOptions
     public static Option<bool> Verbose()
         => new("--verbose", "-v") { Description = "All of the text report: every stack and thread, and all that is not in the input." };
 
-    private static Argument<string> NotEmpty(Argument<string> argument)
+    private static Argument<T> NotEmpty<T>(Argument<T> argument)
     {
         argument.Validators.Add(result =>
         {
-            if (result.Tokens is [{ Value: "" }])
+            if (result.Tokens.Any(token => token.Value.Length == 0))
             {
                 result.AddError($"{argument.Name} is empty.");
             }

@@ -7,6 +7,10 @@ internal sealed class Quiet
 {
     private const long LeastOutput = 64;
 
+    // A program of Microsoft.Testing.Platform writes "running... 2 completed, 0 failed | active: NAME" every 30 s, and "[slow] still running"
+    // after 1 and 2 minutes and then more rarely, each with names of tests. Both say that nothing happens.
+    private const long LeastOutputOfTests = 1_024;
+
     private readonly Dictionary<int, long> _written = [];
     private TimeSpan _since;
 
@@ -19,7 +23,7 @@ internal sealed class Quiet
         foreach (int process in processes)
         {
             long written = ProcessTree.WrittenBy(process);
-            isAny |= !_written.TryGetValue(process, out long before) || written - before >= LeastOutput;
+            isAny |= !_written.TryGetValue(process, out long before) || IsOutput(written - before, () => ProcessTree.HasLoaded(process, "Microsoft.Testing.Platform.dll"));
             _written[process] = written;
         }
 
@@ -30,4 +34,7 @@ internal sealed class Quiet
             _since = now;
         }
     }
+
+    /// <summary>Whether so many bytes, written since the look before, are more than signs of life.</summary>
+    internal static bool IsOutput(long bytes, Func<bool> isTestPlatform) => bytes >= LeastOutputOfTests || (bytes >= LeastOutput && !isTestPlatform());
 }

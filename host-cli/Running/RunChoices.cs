@@ -5,4 +5,8 @@ namespace HangTriage.Cli.Running;
 /// <param name="HangAfter">How long its processes may write nothing before they are looked at.</param>
 /// <param name="Timeout">How long it may take in all; null for as long as it likes.</param>
 /// <param name="Folder">Where reports go; null for nowhere but the log.</param>
-internal sealed record RunChoices(IReadOnlyList<string> Command, TimeSpan HangAfter, TimeSpan? Timeout, string? Folder);
+/// <param name="IsDumped">A dump of the process that hangs goes there, too.</param>
+internal sealed record RunChoices(IReadOnlyList<string> Command, TimeSpan HangAfter, TimeSpan? Timeout, string? Folder, bool IsDumped)
+{
+    public const string DumpFile = "process.core";
+}

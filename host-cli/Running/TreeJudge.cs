@@ -1,7 +1,6 @@
 using System.Diagnostics;
 using HangTriage.Capture.Live;
 using HangTriage.Capture.Linux.Live;
-using HangTriage.Capture.Targets;
 using HangTriage.Cli.Live;
 using HangTriage.Facts;
 using HangTriage.Rules;
@@ -17,6 +16,9 @@ internal sealed class TreeJudge(Host host, CaptureChoices choices)
     private const int Samples = 3;
 
     private static readonly TimeSpan s_interval = TimeSpan.FromSeconds(1);
+
+    // At most, on a busy build agent: a process that has written nothing for so long does not mind, and without stacks no test has a name.
+    private static readonly TimeSpan s_pause = TimeSpan.FromSeconds(1);
 
     // Left behind by builds to serve the next one: neither waited for nor blamed.
     private static readonly string[] s_servers = ["VBCSCompiler.dll", "VBCSCompiler", "MSBuild.dll"];
@@ -58,7 +60,7 @@ internal sealed class TreeJudge(Host host, CaptureChoices choices)
         try
         {
             long start = Stopwatch.GetTimestamp();
-            LiveChoices live = new(process.Id, Samples, s_interval, LiveCapture.DefaultPause);
+            LiveChoices live = new(process.Id, Samples, s_interval, s_pause);
             Case @case = Case.Of(LiveCase.Take(host, live, choices, new Progress())) with { IsSaidToHang = isSaidToHang };
             TimeSpan captured = Stopwatch.GetElapsedTime(start);
             TriageResult result = host.Judge(@case);

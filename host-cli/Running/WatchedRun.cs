@@ -1,6 +1,7 @@
 using System.ComponentModel;
 using System.Diagnostics;
 using System.Runtime.InteropServices;
+using System.Runtime.Versioning;
 using System.Text;
 using HangTriage.Capture.Linux.Live;
 using HangTriage.Facts;
@@ -12,6 +13,7 @@ namespace HangTriage.Cli.Running;
 /// <param name="host">The world.</param>
 /// <param name="run">What the user says.</param>
 /// <param name="capture">How to read processes.</param>
+[SupportedOSPlatform("linux")]
 internal sealed class WatchedRun(Host host, RunChoices run, CaptureChoices capture)
 {
     private static readonly TimeSpan s_tick = TimeSpan.FromMilliseconds(500);
@@ -91,7 +93,7 @@ internal sealed class WatchedRun(Host host, RunChoices run, CaptureChoices captu
         else
         {
             host.Error.WriteLine(Printable.Line($"triage: {why}; {stuck.Process.Name} (pid {stuck.Process.Id}) {(stuck.IsStuck ? "is stuck" : "is not seen to be stuck")}, and the command is ended"));
-            foreach (string test in RunningTest.NamesIn(stuck.Case.Last))
+            foreach (TestFacts test in stuck.Analysis.Result.Tests)
             {
                 host.Error.WriteLine(Printable.Line($"triage: the test that runs: {test}"));
             }
@@ -114,6 +116,10 @@ internal sealed class WatchedRun(Host host, RunChoices run, CaptureChoices captu
         Write(Path.Join(folder, "incident.md"), ReportFormat.Markdown, stuck.Analysis);
         Write(Path.Join(folder, "report.json"), ReportFormat.Json, stuck.Analysis);
         OutputFile.Plan(Path.Join(folder, "process.facts.json")).Write(stream => FactsFile.Write(stuck.Case, stream));
+        if (run.IsDumped && ProcessDump.Write(stuck.Process.Id, capture.Dac, Path.GetFullPath(Path.Join(folder, RunChoices.DumpFile))) is { } whyNot)
+        {
+            host.Error.WriteLine(Printable.Line($"triage: {whyNot}"));
+        }
     }
 
     private static void Write(string file, string format, Analysis analysis) => OutputFile.Plan(file).Write(stream =>

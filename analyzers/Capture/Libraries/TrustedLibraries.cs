@@ -17,8 +17,6 @@ internal sealed class TrustedLibraries(string? named, RuntimePlaces places) : IL
     // What is in these is no file, or another one for each process that asks.
     private static readonly string[] s_noFiles = ["/proc", "/dev", "/sys"];
 
-    private readonly uint _user = FileStatus.CurrentUser;
-
     public static TrustedLibraries Of(CaptureContext context) => new(context.Dac, RuntimePlaces.OfThisMachine());
 
     public string? Choose(LibraryNeed need, out string why)
@@ -44,8 +42,8 @@ internal sealed class TrustedLibraries(string? named, RuntimePlaces places) : IL
         foreach (string file in InFolders(places.Installed, need))
         {
             // What is loaded is what was looked at: the path holds no link any more, and nobody else can change it.
-            string? real = PathWalk.ToFile(file, NotOurs, out string? whyNot);
-            if (real is not null && need.FitsTo(real, path => PathWalk.ToFile(path, NotOurs, out _)))
+            string? real = OwnPath.ToFile(file, out string? whyNot);
+            if (real is not null && need.FitsTo(real, path => OwnPath.ToFile(path, out _)))
             {
                 return real;
             }
@@ -69,9 +67,4 @@ internal sealed class TrustedLibraries(string? named, RuntimePlaces places) : IL
 
     private static string? AnyFile(string path)
         => PathWalk.ToFile(path, (step, _) => s_noFiles.Contains(step) ? "it is no file of this machine" : null, out _);
-
-    private string? NotOurs(string path, FileStatus status)
-        => status.Owner != 0 && status.Owner != _user ? $"{ShellWord.Of(path)} belongs to another user"
-            : !status.IsLink && status.OthersCanWrite ? $"others can write to {ShellWord.Of(path)}"
-            : null;
 }

@@ -21,6 +21,9 @@ public sealed record Case
     /// <summary>The user, or the time limit of a test runner, says that the process hangs: that it does not is no answer.</summary>
     public bool IsSaidToHang { get; init; }
 
+    /// <summary>The tests that a test runner wrote down as started and not ended; empty where there is no such record.</summary>
+    public IReadOnlyList<TestFacts> HungTests { get; init; } = [];
+
     /// <summary>A trace of the same time, joined or refused; null where none was given.</summary>
     public CaseTrace? Trace { get; init; }
 

@@ -31,6 +31,7 @@ internal sealed class IncidentReport(TriageResult result, IPage page, IncidentOp
         [
             .. Row(_verdict.Confidence is null ? "Why" : "Sure?", Words.WithReason(_verdict)),
             .. Row("Rule", _verdict.Rule is { } rule ? $"{rule.Id} {rule.Name}; signature {_verdict.Signature.Hash}" : null),
+            .. Row("Test", TargetText.Tests(result)),
             .. Row("Captured", TargetText.CapturedAt(result.Snapshot.Target)),
         ]);
         WriteAnswer();

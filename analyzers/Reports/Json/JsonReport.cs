@@ -23,6 +23,7 @@ public static class JsonReport
             Threads = result.Snapshot.Threads.HasValue ? [.. result.Threads.Select(PartsOfTarget.Of)] : null,
             Flows = PartsOfFlows.Of(result.Snapshot),
             FlowCounts = PartsOfFlows.CountsOf(result.Snapshot),
+            Tests = result.Tests.Count > 0 ? [.. result.Tests.Select(PartsOfTarget.Of)] : null,
             Gaps = PartsOfJudgement.Of(Unseen.Counted(result.Case)),
             Trace = result.Case.Trace is { Join.IsJoined: true } trace ? PartsOfTrace.Of(trace, result.Snapshot.Target.Pid.Value) : null,
             Captures = PartsOfTarget.CapturesOf(result.Case),

@@ -92,6 +92,8 @@ internal static class PartsOfTarget
     private static RuntimePart Of(RuntimeFacts runtime)
         => new(runtime.Flavor, runtime.Version.TryGet(out string? version) ? version : null);
 
+    public static TestPart Of(TestFacts test) => new(test.Name, test.Source is { } source ? new SourcePart(source.File, source.Line) : null);
+
     private static FramePart Of(FrameFacts frame) => new(
         frame.Ip.ToString(),
         frame.Module,

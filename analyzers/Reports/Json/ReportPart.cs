@@ -31,6 +31,9 @@ internal sealed record ReportPart
 
     public FlowCountsPart? FlowCounts { get; init; }
 
+    /// <summary>The tests that had started and had not ended, where the process is a test host; null where none is seen.</summary>
+    public IReadOnlyList<TestPart>? Tests { get; init; }
+
     public required IReadOnlyList<GapPart> Gaps { get; init; }
 
     /// <summary>What the trace says of the process; written as null where none was given or joined.</summary>
@@ -44,5 +47,7 @@ internal sealed record ReportPart
 }
 
 internal sealed record ToolPart(string Version);
+
+internal sealed record TestPart(string Name, SourcePart? Source);
 
 internal sealed record RulePart(string Rule, string Name, string Outcome, string? Why, IReadOnlyList<GapPart> Gaps);

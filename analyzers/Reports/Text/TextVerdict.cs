@@ -24,6 +24,11 @@ internal sealed class TextVerdict(TriageResult result, TextLists lists, TextLine
         lines.Line(headline.PadRight(lines.Width, '='), options.Emphasize);
         lines.Wrapped(string.Empty, _verdict.Title);
         lines.Blank();
+        if (TargetText.Tests(result) is { } tests)
+        {
+            lines.Wrapped("  Test        ", tests);
+        }
+
         WriteCulprit();
         WriteAdvice();
         if (Stopgap.Of(_verdict) is { } stopgap)

@@ -1,10 +1,13 @@
 using System.Diagnostics;
 using System.Globalization;
+using System.Runtime.Versioning;
+using HangTriage.Tests.Support;
 using HangTriage.Tests.Support.Cli;
 
 namespace HangTriage.Tests.EndToEnd.Live;
 
 /// <summary>Processes that cannot be looked at: one clear line each, and 65.</summary>
+[SupportedOSPlatform("linux")]
 public sealed class RefusalTests
 {
     [Fact]
@@ -31,7 +34,7 @@ public sealed class RefusalTests
         using Process? tracer = StartIfThere("gdb", "-q", "-p", $"{target.Id}", "-ex", "shell sleep 60");
         if (tracer is null)
         {
-            Support.Skip.Because("gdb is not installed");
+            Skip.Because("gdb is not installed");
         }
 
         Await(() => !File.ReadAllText($"/proc/{target.Id}/status").Contains("TracerPid:\t0", StringComparison.Ordinal));
@@ -39,6 +42,51 @@ public sealed class RefusalTests
         AssertRefused($"{target.Id}", "is traced by process");
 
         tracer!.Kill(entireProcessTree: true);
+        target.Kill();
+    }
+
+    [Fact]
+    public void A_program_of_32_bits_is_65_and_the_line_says_how_to_get_a_core()
+    {
+        Linux.Need();
+        using TemporaryFolder folder = new();
+
+        // An ELF header, one segment, and: mov eax, 29 (pause); int 0x80; jmp back.
+        File.WriteAllBytes(folder["small"], Convert.FromHexString(
+            "7f454c46010101000000000000000000020003000100000054800408340000000000000000000000340020000100000000000000"
+            + "010000000000000000800408008004085d0000005d0000000500000000100000b81d000000cd80ebf7"));
+        File.SetUnixFileMode(folder["small"], UnixFileMode.UserRead | UnixFileMode.UserExecute);
+        using Process target = StartProgramOf32Bits(folder["small"]);
+
+        AssertRefused($"{target.Id}", $"is a program of 32 bits; only those of 64 bits are read live. Write a core of it (gcore {target.Id})");
+
+        target.Kill();
+    }
+
+    [Theory]
+    [InlineData("belongs to another user (0): run triage as that user, or as root (sudo)", "--reuid=65534", "--regid=65534", "--clear-groups")]
+    public void A_process_that_this_user_may_not_look_into_is_65_and_the_line_says_what_to_do(string why, params string[] rights)
+    {
+        Linux.Need();
+        if (!Environment.IsPrivilegedProcess)
+        {
+            Skip.Because("only root can start programs of another user");
+        }
+
+        using Process target = Start("sleep", "60");
+        using TemporaryFolder tool = new();
+        CopyForEverybody(Path.GetDirectoryName(Tool.Assembly)!, tool.Folder);
+        using Process look = Process.Start(new ProcessStartInfo("setpriv", [.. rights, "dotnet", tool["triage.dll"], "attach", $"{target.Id}"])
+        {
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            Environment = { ["HOME"] = "/tmp" },
+        })!;
+
+        ToolRun run = Tool.Finish(look);
+
+        Assert.Equal((65, string.Empty), (run.ExitCode, run.Out));
+        Assert.Contains(why, Assert.Single(run.Error.TrimEnd().Split('\n')), StringComparison.Ordinal);
         target.Kill();
     }
 
@@ -93,6 +141,30 @@ public sealed class RefusalTests
         using Process kill = Start("kill", signal, process.ToString(CultureInfo.InvariantCulture));
         kill.WaitForExit();
         return kill.ExitCode;
+    }
+
+    private static Process StartProgramOf32Bits(string program)
+    {
+        try
+        {
+            return Start(program);
+        }
+        catch (System.ComponentModel.Win32Exception)
+        {
+            Skip.Because("this kernel runs no programs of 32 bits");
+            throw;
+        }
+    }
+
+    private static void CopyForEverybody(string from, string to)
+    {
+        const UnixFileMode Readable = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute | UnixFileMode.OtherRead | UnixFileMode.OtherExecute;
+        File.SetUnixFileMode(to, Readable);
+        foreach (string file in Directory.EnumerateFiles(from))
+        {
+            File.Copy(file, Path.Combine(to, Path.GetFileName(file)));
+            File.SetUnixFileMode(Path.Combine(to, Path.GetFileName(file)), Readable);
+        }
     }
 
     private static Process? StartIfThere(string program, params string[] arguments)

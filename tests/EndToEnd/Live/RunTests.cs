@@ -1,3 +1,4 @@
+using HangTriage.Cli.Running;
 using HangTriage.Tests.Support;
 using HangTriage.Tests.Support.Cli;
 using HangTriage.Tests.Support.Dumps;
@@ -35,12 +36,32 @@ public sealed class RunTests
         string program = await DotNetPrograms.FindAsync("MonitorDeadlock", TargetFramework.Net10, TestContext.Current.CancellationToken);
         using TemporaryFolder folder = new();
 
-        ToolRun run = Tool.Run("run", "--hang-after", "3s", "-o", folder["hang"], "--", "sh", "-c", $"trap '' TERM; '{program}' & echo child=$!; wait; sleep 60");
+        ToolRun run = Tool.Run("run", "--hang-after", "3s", "-o", folder["hang"], "--dump", "--", "sh", "-c", $"trap '' TERM; '{program}' & echo child=$!; wait; sleep 60");
 
         Assert.Equal(124, run.ExitCode);
         Assert.Contains("DEADLOCK", run.Error, StringComparison.Ordinal);
         Assert.True(File.Exists(folder["hang/incident.md"]) && File.Exists(folder["hang/report.json"]) && File.Exists(folder["hang/process.facts.json"]));
+        Assert.Equal(1, Tool.Run("analyze", folder["hang/process.core"]).ExitCode);
         string child = run.Out.Split('\n').First(line => line.StartsWith("child=", StringComparison.Ordinal))["child=".Length..];
         Assert.False(Directory.Exists($"/proc/{child}") && !(await File.ReadAllTextAsync($"/proc/{child}/stat", TestContext.Current.CancellationToken)).Contains(") Z ", StringComparison.Ordinal));
+    }
+
+    // Sign of life of Microsoft.Testing.Platform: 51 bytes and the names of tests, every 30 s; waking up an idle runtime: 16 bytes.
+    [Theory]
+    [InlineData(16, false, false)]
+    [InlineData(200, false, true)]
+    [InlineData(200, true, false)]
+    [InlineData(2_000, true, true)]
+    public void Signs_of_life_are_no_output(long bytes, bool isTestPlatform, bool isOutput) => Assert.Equal(isOutput, Quiet.IsOutput(bytes, () => isTestPlatform));
+
+    [Fact]
+    public void A_dump_needs_a_folder()
+    {
+        Linux.Need();
+
+        ToolRun run = Tool.Run("run", "--dump", "--", "true");
+
+        Assert.Equal((64, string.Empty), (run.ExitCode, run.Out));
+        Assert.Contains("--dump needs -o DIR", run.Error, StringComparison.Ordinal);
     }
 }

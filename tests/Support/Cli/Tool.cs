@@ -42,14 +42,17 @@ public static class Tool
     }
 
     /// <summary>Waits for the end, and kills the process if it does not come.</summary>
-    public static ToolRun Finish(Process process)
+    public static ToolRun Finish(Process process) => Finish(process, s_limit);
+
+    /// <summary>The same for a command that has more to do than the tool itself.</summary>
+    public static ToolRun Finish(Process process, TimeSpan limit)
     {
         Task<string> output = process.StandardOutput.ReadToEndAsync();
         Task<string> error = process.StandardError.ReadToEndAsync();
-        if (!process.WaitForExit(s_limit))
+        if (!process.WaitForExit(limit))
         {
             process.Kill(entireProcessTree: true);
-            throw new TimeoutException($"The tool did not end within {s_limit}.");
+            throw new TimeoutException($"The tool did not end within {limit}.");
         }
 
         return new ToolRun(process.ExitCode, output.GetAwaiter().GetResult(), error.GetAwaiter().GetResult());

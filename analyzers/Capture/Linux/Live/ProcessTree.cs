@@ -36,6 +36,10 @@ public static class ProcessTree
             ? bytes
             : 0;
 
+    /// <summary>Whether a process has mapped a file of that name; false where that is not known.</summary>
+    public static bool HasLoaded(int process, string file)
+        => ProcFile.Text(string.Create(CultureInfo.InvariantCulture, $"/proc/{process}/maps"))?.Contains($"/{file}\n", StringComparison.Ordinal) == true;
+
     private static IEnumerable<int> ChildrenOf(int process)
         => TaskFolder.Ids(process)
             .SelectMany(thread => (ProcFile.Text(string.Create(CultureInfo.InvariantCulture, $"/proc/{process}/task/{thread}/children")) ?? string.Empty)
