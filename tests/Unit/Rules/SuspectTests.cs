@@ -91,7 +91,7 @@ public sealed class SuspectTests
 
         void Blocks(uint thread, LockId has, LockId wants)
         {
-            builder.Thread(thread, Frames("System.Threading.Monitor.TryEnter < App.Orders.Book")).Lock(has, thread).Waits(thread, wants, limit);
+            builder.Thread(thread, Frames("System.Threading.Monitor.TryEnter_Slowpath < App.Orders.Book")).Lock(has, thread).Waits(thread, wants, limit);
             builder = limit is null ? builder.WithUnknownTimeout() : builder;
         }
     }

@@ -13,7 +13,8 @@ internal static class Rehearsal
     {
         try
         {
-            using Process child = Process.Start(new ProcessStartInfo("sleep", ["60"]) { RedirectStandardOutput = true })!;
+            // It ends with its input, and so with this process, whatever ends that; until then it keeps no other pipe of it open.
+            using Process child = Process.Start(new ProcessStartInfo("cat") { RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true })!;
             try
             {
                 StopClock clock = new(TimeSpan.FromMilliseconds(50));
