@@ -12,6 +12,10 @@ public sealed class LiveTests
     // Under Wine a call on another process takes a hundred times as long, and tests run beside each other.
     private const string Patience = "2s";
 
+    // Who spins gets too little of a busy machine now and then, and the tool says then that it does not know.
+    private const int MostLooks = 3;
+    private const int Inconclusive = 2;
+
     [Theory]
     [InlineData("CriticalSectionCycle")]
     [InlineData("LoaderLockSpin")]
@@ -22,7 +26,11 @@ public sealed class LiveTests
     {
         using LiveWindowsProgram program = LiveWindowsProgram.Start(sample);
 
-        ToolRun run = WindowsLab.Triage("attach", program.IdText, "--samples", "2", "--interval", "500ms", "--pause", Patience, "--format", "json");
+        ToolRun run = Look(program);
+        for (int looks = 1; looks < MostLooks && run.ExitCode == Inconclusive; looks++)
+        {
+            run = Look(program);
+        }
 
         // Two samples can make surer what one dump shows; the rest is equal.
         Assert.All(ReportCheck.Differences(ExpectedVerdict.Of(sample), run), difference => Assert.StartsWith("confidence", difference, StringComparison.Ordinal));
@@ -91,4 +99,7 @@ public sealed class LiveTests
         Assert.Equal("LivePrograms.exe", words[5]);
         Assert.True(share < 90 || words.Contains("(spinner)"), string.Join(" ", words));
     }
+
+    private static ToolRun Look(LiveWindowsProgram program)
+        => WindowsLab.Triage("attach", program.IdText, "--samples", "2", "--interval", "500ms", "--pause", Patience, "--format", "json");
 }

@@ -29,7 +29,7 @@ public sealed record FlowGroup
 
     /// <summary>
     /// The sample, or an async method that awaits it, comes back to its await again and again. Null where that was not looked for, which it
-    /// is for input and output and for promises of a library's own make alone, or not found out.
+    /// is for input and output, promises of a library's own make and those inside clients of servers alone, or not found out.
     /// </summary>
     public bool? IsInLoop { get; init; }
 

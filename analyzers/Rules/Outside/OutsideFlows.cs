@@ -18,15 +18,27 @@ internal sealed class OutsideFlows(RuleContext context)
     public bool MayHideReader
         => context.Flows.Groups.Any(IsRequest) && context.Flows.Groups.Any(group => group.Waits is { Kind: FlowWaitKind.Channel, Queue.Waits: FlowQueueEnd.Writer });
 
-    /// <summary>Those that a crowd of requests without a time-out is in, those whose one answer Main waits for, and those that take from a full queue which Main waits to write to.</summary>
-    public IEnumerable<(FlowGroup Group, IReadOnlyList<FlowGroup> Behind)> Find()
+    /// <summary>
+    /// Those that a crowd of requests without a time-out is in, those whose one answer Main waits for, itself or through a promise of its
+    /// client, and those that take from a full queue which Main waits to write to.
+    /// </summary>
+    public IEnumerable<(FlowGroup Group, SocketFacts? Socket, IReadOnlyList<FlowGroup> Behind)> Find()
     {
+        ClientPromises promises = new(context);
+        foreach (FlowGroup group in context.Flows.Groups)
+        {
+            if (promises.ConnectionOf(group) is { } connection)
+            {
+                yield return (group, connection, []);
+            }
+        }
+
         foreach (FlowGroup group in context.Flows.Groups.Where(IsRequest))
         {
             IReadOnlyList<FlowGroup> behind = [.. WritersBehind(group).Where(IsAwaitedByImportant)];
             if (behind.Count > 0 || IsOneAnswer(group) || (group.Count >= Thresholds.Crowd && HasNoLimit(group)))
             {
-                yield return (group, behind);
+                yield return (group, group.Waits.Socket, behind);
             }
         }
     }

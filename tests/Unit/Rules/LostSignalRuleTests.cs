@@ -113,6 +113,28 @@ public sealed class LostSignalRuleTests
         Assert.Contains("NightlyJob.Execute", verdict.Title.Text, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData(false, VerdictKind.NeverCompleted)]
+    [InlineData(true, VerdictKind.NotHung)]
+    [InlineData(null, VerdictKind.NotHung)]
+    public void A_promise_of_a_librarys_make_is_lost_as_a_task_is_unless_it_is_awaited_again_and_again(bool? isInLoop, VerdictKind expected)
+    {
+        FlowGroup debits = new()
+        {
+            Method = "App.Wallet.DebitAsync",
+            Await = 0,
+            Count = 1,
+            State = FlowState.Suspended,
+            Waits = new FlowWait { Kind = FlowWaitKind.Custom, Address = new Address(0x7a00), Type = "Locks.Queue+Node" },
+            AwaitedBy = ["App.Wallet.TransferAsync"],
+            Root = FlowRoot.Static,
+            Sample = new Address(First),
+            IsInLoop = isInLoop,
+        };
+
+        Expect(expected, expected == VerdictKind.NotHung ? null : "HT2012", Sleeps().Flow(debits).LostFlow(First));
+    }
+
     [Fact]
     public void A_signal_in_the_hands_of_a_thread_that_waits_for_the_waiters_lock_is_a_deadlock()
     {

@@ -1,6 +1,7 @@
 using HangTriage.Capture.Managed.Code;
 using HangTriage.Capture.Managed.Flows;
 using HangTriage.Facts;
+using HangTriage.Facts.Calls;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Polls;
@@ -25,13 +26,22 @@ internal sealed class FlowLoops(IlModules modules, ClrHeap heap)
         };
     }
 
-    private static bool IsAsked(FlowGroup group) => group is { State: FlowState.Suspended, Waits.Kind: FlowWaitKind.InputOutput or FlowWaitKind.Custom };
+    private static bool IsAsked(FlowGroup group)
+        => group is { State: FlowState.Suspended, Waits.Kind: FlowWaitKind.InputOutput or FlowWaitKind.Custom }
+            || (group is { State: FlowState.Suspended, Waits.Kind: FlowWaitKind.Task } && OutsideCall.ClientOf(group.Method) is not null);
 
     private bool? Of(FlowBox sample, FlowChains chains)
     {
         bool? known = null;
+        bool isOfClient = sample.Method is { Name: { } name } && OutsideCall.ClientOf(name) is not null;
         foreach (FlowBox flow in chains.Of(sample, out bool isCut).Prepend(sample))
         {
+            // A client goes round until it is connected, or has its answer.
+            if (isOfClient && flow.Method is { Name: { } own } && OutsideCall.ClientOf(own) is not null)
+            {
+                continue;
+            }
+
             if (flow.Method is not { MoveNextToken: not 0 and int token } method || modules.Of(method.Machine) is not { } module)
             {
                 continue;

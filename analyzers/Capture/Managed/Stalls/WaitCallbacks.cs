@@ -13,7 +13,10 @@ namespace HangTriage.Capture.Managed.Stalls;
 internal sealed class WaitCallbacks(IReadOnlyList<ClrThread> threads, ThreadFrames walked, CaptureContext context)
 {
     private const string Registration = "System.Threading.RegisteredWaitHandle";
-    private const string Helper = "System.Threading._ThreadPoolWaitOrTimerCallback";
+    private const string Pool = "System.Threading.PortableThreadPool";
+
+    // The second is where the pool runs a callback; the first is inlined into it.
+    private static readonly string[] s_runs = ["PerformCallback", "CompleteWait"];
 
     public IEnumerable<CallbackEnd> Find()
     {
@@ -21,7 +24,7 @@ internal sealed class WaitCallbacks(IReadOnlyList<ClrThread> threads, ThreadFram
         foreach (ClrThread thread in threads)
         {
             context.Step();
-            if (!walked.Of(thread).Any(frame => frame.Method?.Type.Name is Helper or Registration))
+            if (!walked.Of(thread).Any(frame => frame.Method is { Name: { } name, Type.Name: Registration or Pool } && s_runs.Contains(name)))
             {
                 continue;
             }
