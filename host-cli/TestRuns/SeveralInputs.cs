@@ -71,11 +71,13 @@ internal sealed class SeveralInputs(Host host, IReadOnlyList<string> command, Re
         foreach (TestFacts test in tests)
         {
             string name = Printable.Line(test.ToString());
-            output.Write(isMarkdown ? $"- `{name.Replace("`", "'", StringComparison.Ordinal)}`\n" : $"  {name}\n");
+            output.Write(isMarkdown ? $"- {Code(name)}\n" : $"  {name}\n");
         }
 
         output.Write('\n');
     }
+
+    private static string Code(string text) => $"`{text.Replace("`", "'", StringComparison.Ordinal)}`";
 
     private int Judge(string file, TextWriter output)
     {
@@ -84,7 +86,7 @@ internal sealed class SeveralInputs(Host host, IReadOnlyList<string> command, Re
         output.Write(plan.Layout.Format switch
         {
             ReportFormat.Json => string.Empty,
-            ReportFormat.Markdown => $"File: `{Printable.Line(file).Replace("`", "'", StringComparison.Ordinal)}`\n\n",
+            ReportFormat.Markdown => $"File: {Code(Printable.Line(file))}\n\n",
             _ => $"File: {Printable.Line(file)}\n\n",
         });
         using Process judge = Process.Start(start)!;

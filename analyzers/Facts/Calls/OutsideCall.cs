@@ -45,14 +45,14 @@ public sealed record OutsideCall(KnownCall Row, FrameFacts Frame, FrameFacts? Ca
         return outermost is { } last ? new OutsideCall(last.Row, last.Frame, null, frames.Count) : null;
     }
 
-    // They talk to no server by themselves, or need not.
-    private static readonly string[] s_withoutServer = ["MassTransit.", "Polly.", "Dapper."];
+    // The others talk to no server by themselves, or need not.
+    private static readonly string[] s_withServer = [.. s_clients.Except(["MassTransit.", "Polly.", "Dapper."])];
 
     /// <summary>The beginning of the names of the library that a method is of, where programs talk to servers with it; null for others.</summary>
     public static string? ClientOf(string method)
     {
         ArgumentNullException.ThrowIfNull(method);
-        return s_clients.Except(s_withoutServer).FirstOrDefault(prefix => method.StartsWith(prefix, StringComparison.Ordinal));
+        return Array.Find(s_withServer, prefix => method.StartsWith(prefix, StringComparison.Ordinal));
     }
 
     /// <summary>A type or method of .NET, or of a library that programs talk to servers with.</summary>

@@ -9,12 +9,12 @@ namespace HangTriage.Rules.Outside;
 /// Promises inside a client library that Main awaits once: what the other side of the library's connection has to bring. The method
 /// that waits has no socket; another one of the library, or a thread of it, reads from the connection.
 /// </summary>
-internal sealed class ClientPromises(RuleContext context)
+/// <param name="context">The facts.</param>
+/// <param name="requests">The threads that wait for somebody outside.</param>
+internal sealed class ClientPromises(RuleContext context, Lazy<IReadOnlyList<OutsideRequest>> requests)
 {
     // What such methods do for as long as a program lives.
     private static readonly string[] s_lasting = ["Run", "Listen", "Consume", "Subscribe", "Receive", "Process", "Poll", "Watch", "Keep", "WaitFor"];
-
-    private readonly Lazy<OutsideRequest[]> _threads = new(() => [.. context.Threads.Select(thread => OutsideRequest.Of(context, thread)).OfType<OutsideRequest>()]);
 
     /// <summary>The connection from which the answer has to come; null where the method does not wait for one, or none is seen.</summary>
     public SocketFacts? ConnectionOf(FlowGroup group)
@@ -28,8 +28,10 @@ internal sealed class ClientPromises(RuleContext context)
                 : null;
 
     private IEnumerable<SocketFacts> Connections(string client)
-        => context.Flows.Groups.Where(group => group.AwaitedBy.Prepend(group.Method).Any(method => IsOf(method, client))).Select(group => group.Waits.Socket)
-            .Concat(_threads.Value.Where(request => request.Thread.Thread.Stack.Frames.Any(frame => IsOf(frame.Method, client))).Select(request => request.Socket))
+        => context.Flows.Groups
+            .Where(group => group.AwaitedBy.Prepend(group.Method).Any(method => IsOf(method, client)))
+            .Select(group => group.Waits.Socket)
+            .Concat(requests.Value.Where(request => request.Thread.Thread.Stack.Frames.Any(frame => IsOf(frame.Method, client))).Select(request => request.Socket))
             .OfType<SocketFacts>()
             .Where(socket => socket is { IsAccepted: false, IsListening: false, Peer.HasValue: true });
 

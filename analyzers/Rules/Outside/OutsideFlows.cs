@@ -12,7 +12,7 @@ internal sealed class OutsideFlows(RuleContext context)
 {
     private readonly IReadOnlyList<QueueReaderFacts> _readers = context.Managed?.QueueReaders is { } known && known.TryGet(out IReadOnlyList<QueueReaderFacts>? readers) ? readers : [];
 
-    private readonly Lazy<bool> _isToldOf = new(() => context.Threads.Any(thread => OutsideRequest.Of(context, thread) is { Method: not null, Awaits: not OutsideWait.Idle }));
+    private readonly Lazy<IReadOnlyList<OutsideRequest>> _ofThreads = new(() => [.. context.Threads.Select(thread => OutsideRequest.Of(context, thread)).OfType<OutsideRequest>()]);
 
     /// <summary>Somebody waits for room in a channel while a request is under way.</summary>
     public bool MayHideReader
@@ -24,7 +24,7 @@ internal sealed class OutsideFlows(RuleContext context)
     /// </summary>
     public IEnumerable<(FlowGroup Group, SocketFacts? Socket, IReadOnlyList<FlowGroup> Behind)> Find()
     {
-        ClientPromises promises = new(context);
+        ClientPromises promises = new(context, _ofThreads);
         foreach (FlowGroup group in context.Flows.Groups)
         {
             if (promises.ConnectionOf(group) is { } connection)
@@ -45,7 +45,7 @@ internal sealed class OutsideFlows(RuleContext context)
 
     // Read again and again it would be how a client idles. Where a thread's whole wait is for that answer, the thread is told of.
     private bool IsOneAnswer(FlowGroup group)
-        => group is { IsInLoop: false, Waits.Socket.Peer.HasValue: true } && IsAwaitedByImportant(group) && !_isToldOf.Value;
+        => group is { IsInLoop: false, Waits.Socket.Peer.HasValue: true } && IsAwaitedByImportant(group) && !_ofThreads.Value.Any(request => request is { Method: not null, Awaits: not OutsideWait.Idle });
 
     private static bool IsOfProgram(string method) => !Frameworks.IsOwn(method);
 

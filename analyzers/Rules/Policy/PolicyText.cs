@@ -1,26 +1,27 @@
 using System.Globalization;
 using System.Text;
+using HangTriage.Facts;
 
 namespace HangTriage.Rules.Policy;
 
 /// <summary>Prints the policy for people who know hangs and no C#: what was seen, and what follows.</summary>
 public static class PolicyText
 {
-    private const string Preamble = """
+    private static readonly string s_preamble = string.Create(CultureInfo.InvariantCulture, $"""
         # The policy: how a verdict is made of what was seen
 
         Rules report what they see; this table alone says what follows. Under each pattern the first line that fits decides.
         Of several findings a hang comes before all else, then the surest; among equals those that hold up a user interface
         or the main thread, then those that hold up most threads. What could not be seen and matters makes "nothing found"
-        inconclusive. A time-out of more than 300 s counts as none.
+        inconclusive. A time-out of more than {Thresholds.LongestLimit.TotalSeconds} s counts as none.
 
-        """;
+        """);
 
     /// <summary>As Markdown that reads as plain text, too; lines end in LF.</summary>
     public static string Of(VerdictPolicy policy)
     {
         ArgumentNullException.ThrowIfNull(policy);
-        StringBuilder text = new(Preamble.ReplaceLineEndings("\n"));
+        StringBuilder text = new(s_preamble.ReplaceLineEndings("\n"));
         foreach (IGrouping<string, Pattern> patterns in AllPatterns().GroupBy(pattern => string.Concat(RowsOf(policy, pattern)), StringComparer.Ordinal))
         {
             text.Append(CultureInfo.InvariantCulture, $"\n## {Capital(string.Join("; or ", patterns.Select(PatternText.Of)))}\n\n{patterns.Key}");

@@ -14,7 +14,8 @@ internal static class Rehearsal
         try
         {
             // It ends with its input, and so with this process, whatever ends that; until then it keeps no other pipe of it open.
-            using Process child = Process.Start(new ProcessStartInfo("cat") { RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true })!;
+            ProcessStartInfo start = new("cat") { RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true };
+            using Process child = Process.Start(start)!;
             try
             {
                 StopClock clock = new(TimeSpan.FromMilliseconds(50));

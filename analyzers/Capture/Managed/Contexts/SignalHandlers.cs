@@ -17,7 +17,7 @@ internal static class SignalHandlers
     private const int MostHandlers = 1_000;
 
     public static Known<bool> Read(ClrRuntime runtime)
-        => Attempt.Read(What, () => Known.Derived(HasConsoleHandler(runtime) || HasRegistration(runtime) || HandlesExit(runtime)));
+        => Attempt.Read(What, () => Known.Derived(HasConsoleHandler(runtime) || (new StaticObjects(runtime) is var statics && (HasRegistration(statics) || HandlesExit(statics)))));
 
     private static bool HasConsoleHandler(ClrRuntime runtime)
         => runtime.EnumerateModules()
@@ -25,15 +25,14 @@ internal static class SignalHandlers
             .Select(module => module.GetTypeByName("System.Console"))
             .Any(type => type?.GetStaticFieldByName("s_cancelCallbacks") is { } field && runtime.AppDomains.Any(domain => !field.ReadObject(domain).IsNull));
 
-    private static bool HandlesExit(ClrRuntime runtime)
-    {
-        StaticObjects statics = new(runtime);
-        ClrObject[] handlers = [statics.Find("System.AppDomain", "s_domain").Reference("ProcessExit"), statics.Find("System.AppContext", "ProcessExit")];
-        return handlers.Any(handler => !handler.IsNull && handler.IsDelegate && handler.AsDelegate().EnumerateDelegateTargets().Take(MostHandlers).Any(IsOfProgram));
-    }
+    private static bool HandlesExit(StaticObjects statics)
+        => IsOfProgram(statics.Find("System.AppDomain", "s_domain").Reference("ProcessExit")) || IsOfProgram(statics.Find("System.AppContext", "ProcessExit"));
+
+    private static bool IsOfProgram(ClrObject handlers)
+        => !handlers.IsNull && handlers.IsDelegate && handlers.AsDelegate().EnumerateDelegateTargets().Take(MostHandlers).Any(IsOfProgram);
 
     private static bool IsOfProgram(ClrDelegateTarget target) => !Frameworks.IsOwn(target.Method?.Type?.Name ?? string.Empty);
 
-    private static bool HasRegistration(ClrRuntime runtime)
-        => new StaticObjects(runtime).Find("System.Runtime.InteropServices.PosixSignalRegistration", "s_registrations").Number("_count") > 0;
+    private static bool HasRegistration(StaticObjects statics)
+        => statics.Find("System.Runtime.InteropServices.PosixSignalRegistration", "s_registrations").Number("_count") > 0;
 }

@@ -20,11 +20,8 @@ internal sealed class StallReader(ClrRuntime runtime, IReadOnlyList<ClrThread> t
 
         PendingFinalizers finalizers = new(runtime, threads, walked, context);
         TokenCallbacks tokens = new(threads, walked, context);
-        CallbackEnd[] callbacks =
-        [
-            .. Read("callbacks of timers", () => new TimerCallbacks(threads, walked, context).Find()),
-            .. Read("callbacks of registered waits", () => new WaitCallbacks(threads, walked, context).Find()),
-        ];
+        RunningCallbacks running = new(threads, walked, context);
+        CallbackEnd[] callbacks = [.. Read("callbacks of timers", running.OfTimers), .. Read("callbacks of registered waits", running.OfRegisteredWaits)];
         Stall[] stalls =
         [
             .. Read("static constructors", () => new StaticConstructors(runtime, threads, walked, context).Find()),
