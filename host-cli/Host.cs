@@ -44,6 +44,9 @@ internal sealed record Host
     /// <summary>Hears of the progress of reading; null where nobody asks.</summary>
     public IReadingWatch? Watch { get; init; }
 
+    /// <summary>Load the code of rules and reports while a target is read (<see cref="WarmUp"/>).</summary>
+    public bool WarmsUp { get; init; }
+
     /// <summary>How long a worker may read without progress.</summary>
     public TimeSpan LongestSilence { get; init; } = Supervisor.LongestSilence;
 
@@ -69,6 +72,7 @@ internal sealed record Host
             SymbolCache = CacheOfUser(),
             WhyWithoutRuntime = Worker.WhyWithoutRuntime,
             Watch = Pulse.OfProcess(),
+            WarmsUp = Environment.ProcessorCount > 1,
             LongestSilence = Supervisor.SilenceOfEnvironment(),
         };
     }

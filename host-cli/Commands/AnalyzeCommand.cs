@@ -68,6 +68,7 @@ internal sealed class AnalyzeCommand : Command, IHasExamples
         bool isQuiet = parsed.GetValue(_quiet);
         TestRecord tests = TestRecord.Beside(input);
         choices = choices with { Trace = trace, HungTests = tests.Hung };
+        WarmUp.Start(_host, plan.Layout);
         Analysis analysis = Analysis.Of(_host, input, before, choices, parsed.GetValue(_hung) || tests.IsTimeout, isQuiet);
         return ReportOutput.Write(_host, analysis, plan with { Layout = plan.Layout with { IsVerbose = parsed.GetValue(_verbose) } }, isQuiet);
     }

@@ -36,6 +36,7 @@ internal sealed class ReportCommand : Command, IHasExamples
             CaptureChoices choices = capture.Of(parsed, host) with { Trace = parsed.GetValue(trace) };
             choices = LiveTarget.IdUnlessFile(input) is int process ? LiveCase.Of(choices, live.Of(parsed, process)) : choices;
             TestRecord tests = choices.LiveSamples is null ? TestRecord.Beside(input) : TestRecord.None;
+            WarmUp.Start(host, plan.Layout);
             Analysis analysis = Analysis.Of(host, input, before, choices with { HungTests = tests.Hung }, parsed.GetValue(hung) || tests.IsTimeout, isQuiet);
             return ReportOutput.Write(host, analysis, plan, isQuiet);
         });

@@ -22,6 +22,8 @@ internal sealed record InProcess
 
     public bool IsDebug { get; init; }
 
+    public bool WarmsUp { get; init; }
+
     public string Input { get; init; } = string.Empty;
 
     public string ToolFolder { get; init; } = AppContext.BaseDirectory;
@@ -44,6 +46,7 @@ internal sealed record InProcess
             Terminal = Terminal,
             Cancellation = Cancellation,
             IsDebug = IsDebug,
+            WarmsUp = WarmsUp,
             ToolFolder = ToolFolder,
             UserData = UserData,
         });
