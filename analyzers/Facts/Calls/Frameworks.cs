@@ -23,11 +23,14 @@ public static class Frameworks
         Loop("Avalonia.Threading.DispatcherFrame", "Run", Avalonia),
     ]);
 
+    // The client of Docker.DotNet brings its own HTTP.
+    private const string NotOwn = "Microsoft.Net.Http.Client.";
+
     /// <summary>A type or method of .NET, a stub that it generates, or of a framework for user interfaces.</summary>
     public static bool IsOwn(string name)
     {
         ArgumentNullException.ThrowIfNull(name);
-        return Array.Exists(s_prefixes, prefix => name.StartsWith(prefix, StringComparison.Ordinal));
+        return !name.StartsWith(NotOwn, StringComparison.Ordinal) && Array.Exists(s_prefixes, prefix => name.StartsWith(prefix, StringComparison.Ordinal));
     }
 
     /// <summary>A type or method of .NET's own libraries.</summary>

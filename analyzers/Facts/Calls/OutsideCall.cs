@@ -13,8 +13,13 @@ public sealed record OutsideCall(KnownCall Row, FrameFacts Frame, FrameFacts? Ca
         "Npgsql.", "MySqlConnector.", "MySql.Data.", "Oracle.ManagedDataAccess.", "Dapper.", "RabbitMQ.", "StackExchange.Redis.",
         "Grpc.", "MongoDB.", "Confluent.Kafka.", "MailKit.", "MimeKit.", "Renci.SshNet.", "FluentFTP.", "RestSharp.", "Azure.", "Amazon.",
         "MQTTnet.", "NATS.", "MassTransit.", "Refit.", "Flurl.", "Polly.", "FirebirdSql.", "Elastic.", "Nest.", "Enyim.", "Novell.Directory.Ldap.",
-        "EasyNetQ.", "Minio.", "Pipelines.Sockets.",
+        "EasyNetQ.", "Minio.", "Pipelines.Sockets.", "DnsClient.", "Docker.DotNet.", "Microsoft.Net.Http.Client.",
     ];
+
+    private const string ReceiveFrom = "ReceiveFrom";
+
+    // Servers wait for the next datagram of anybody; a client for that of the server it has asked.
+    private static readonly KnownCall s_receive = OutsideCalls.Table.Find("System.Net.Sockets.Socket", "Receive")!;
 
     /// <summary>
     /// The call that a stack ends in, innermost frame first; null where it ends in none. Code of the program's own on top of it
@@ -36,7 +41,11 @@ public sealed record OutsideCall(KnownCall Row, FrameFacts Frame, FrameFacts? Ca
             {
                 outermost = (row, frame);
             }
-            else if (!IsOfClient(method))
+            else if (IsOfClient(method))
+            {
+                outermost = outermost is { Row.Name: ReceiveFrom } asked ? (s_receive, asked.Frame) : outermost;
+            }
+            else
             {
                 return outermost is { } call ? new OutsideCall(call.Row, call.Frame, frame, depth) : null;
             }

@@ -29,9 +29,21 @@ public sealed record FlowGroup
 
     /// <summary>
     /// The sample, or an async method that awaits it, comes back to its await again and again. Null where that was not looked for, which it
-    /// is for input and output, promises of a library's own make and those inside clients of servers alone, or not found out.
+    /// is for input and output and for promises outside .NET's own code, or not found out.
     /// </summary>
     public bool? IsInLoop { get; init; }
+
+    /// <summary>
+    /// For <see cref="FlowWaitKind.Semaphore"/>: the method that waits also releases a semaphore, as one does that uses it for a lock.
+    /// Null for other waits, and where its instructions are not in the input.
+    /// </summary>
+    public bool? Releases { get; init; }
+
+    /// <summary>
+    /// The wait idles until somebody cancels it, as far as can be told. Whoever waits for a lock wants it now: that a token could call it
+    /// off is no reason why it should take long.
+    /// </summary>
+    public bool IdlesByToken() => Waits.EndsByToken && Releases != true;
 
     /// <summary>What keeps the sample alive, as far as it was looked for.</summary>
     public required FlowRoot Root { get; init; }

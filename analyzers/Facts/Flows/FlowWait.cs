@@ -41,7 +41,10 @@ public sealed record FlowWait
     /// <summary>The pool of connections that the method asks, on its way to what it waits for; null where it asks none that is known.</summary>
     public FlowPool? Pool { get; init; }
 
-    /// <summary>A timer ends the wait, too: a timeout was given. For a delay and a timer it is what ends it.</summary>
+    /// <summary>
+    /// A timer ends the wait, too: a timeout was given, or its cancellation token will be cancelled by one. For a delay and a timer it is
+    /// what ends it.
+    /// </summary>
     public bool EndsByTimer { get; init; }
 
     /// <summary>What the timer of <see cref="EndsByTimer"/> was set to; null where there is none, or it is not known.</summary>
@@ -50,7 +53,7 @@ public sealed record FlowWait
     /// <summary>A timer ends the wait, and not so late that the wait is as good as without end.</summary>
     public bool IsLimited() => EndsByTimer && (Kind is FlowWaitKind.Delay or FlowWaitKind.Timer || SetFor is not { } limit || WaitLimit.Ends(limit));
 
-    /// <summary>A cancellation token that is not None ends the wait, too.</summary>
+    /// <summary>A cancellation token that is not None ends the wait, too: mostly of those who stop a service or give a request up.</summary>
     public bool EndsByToken { get; init; }
 
     /// <summary>Who can still end the wait, where that is the same for all objects of the group; null where that was not followed.</summary>

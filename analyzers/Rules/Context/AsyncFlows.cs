@@ -1,5 +1,6 @@
 using HangTriage.Facts;
 using HangTriage.Facts.Calls;
+using HangTriage.Rules.Graph;
 using HangTriage.Rules.Threads;
 
 namespace HangTriage.Rules.Context;
@@ -7,6 +8,8 @@ namespace HangTriage.Rules.Context;
 /// <summary>The suspended async methods, and what can be said of who has what they wait for.</summary>
 internal sealed class AsyncFlows(RuleContext context)
 {
+    private const int MostEnds = 64;
+
     private readonly Lazy<bool> _hasSources = new(() => HasSources(context));
 
     private OwnServer? _server;
@@ -26,6 +29,30 @@ internal sealed class AsyncFlows(RuleContext context)
             || !_hasSources.Value
             || Groups.Any(other => other.Source is not null && group.AwaitedBy.Contains(other.Method));
 
+    /// <summary>Neither .NET's own code nor the program's: its source lines are not known, and those of others are.</summary>
+    public bool IsOfLibrary(FlowGroup group) => group.Source is null && _hasSources.Value && !Frameworks.IsOfBaseLibrary(group.Method);
+
+    /// <summary>The same of a method by its name.</summary>
+    public bool IsOfLibrary(string method) => Groups.FirstOrDefault(group => group.Method == method) is { } known && IsOfLibrary(known);
+
+    /// <summary>Main awaits it, or blocks until it ends, or a thread of the user interface does.</summary>
+    public bool IsForMain(FlowGroup group)
+        => group.AwaitedBy.Any(UserCode.IsMain)
+            || context.Graph.ThreadsBehind(WaitNode.OfTask(group.Sample)).Any(node => context.Find(node.Thread!.Value) is { } waiter
+                && (UserCode.IsUnderMain(waiter.Thread.Stack.Frames) || context.FindUiThread(waiter.Thread.OsId) is not null));
+
+    /// <summary>
+    /// Main, through another method, waits for a promise once, in no method that lasts by design. A cancellation token is no reason to wait
+    /// long for it, unless somebody can ask the program to end.
+    /// </summary>
+    public bool IsQuestion(FlowGroup group)
+        => group is { State: FlowState.Suspended, Waits.Kind: FlowWaitKind.Task or FlowWaitKind.Custom or FlowWaitKind.WhenAny, IsInLoop: false }
+            && (OutsideCall.IsOfClient(group.Method) || IsOfLibrary(group) || group.AwaitedBy.Any(method => !UserCode.IsMain(method)))
+            && IsForMain(group)
+            && (!group.Waits.EndsByToken || context.Managed?.HandlesSignals?.Is(handles => !handles) == true)
+            && !group.AwaitedBy.Prepend(group.Method).Where(method => OutsideCall.IsOfClient(method) || IsOfLibrary(method)).Any(LastingMethods.Contain)
+            && (group.Waits is not { Kind: FlowWaitKind.WhenAny, Address: { } any } || IsOpenOfAll(any));
+
     /// <summary>
     /// A flow of a method that takes part in the wait is past it and does something that ends: it may hold the entry and give it back.
     /// </summary>
@@ -36,10 +63,17 @@ internal sealed class AsyncFlows(RuleContext context)
             || context.Threads.Any(thread => IsMoving(thread) && thread.Thread.Stack.Frames.Any(frame => frame.Method is { } method && methods.Contains(method)));
     }
 
-    /// <summary>Something leads to what the flows wait for, and one of the same method, past the wait, does something that ends: they take turns.</summary>
+    /// <summary>
+    /// Something leads to what the flows wait for, and one of the same method, past the wait, does something that ends: they take turns.
+    /// Or it is a promise of a library, and a method of the same type waits for a time.
+    /// </summary>
     public bool IsInTurn(FlowGroup waiting)
         => waiting.Waits.Reach?.By is not (null or FlowRoot.Unknown)
-            && Groups.Any(other => other != waiting && other.Method == waiting.Method && other.Await != waiting.Await && Ends(other));
+            && Groups.Any(other => other != waiting
+                && ((Ends(other) && (other.Method == waiting.Method ? other.Await != waiting.Await : other.AwaitedBy.Contains(waiting.Method)))
+                    || (IsOfLibrary(waiting) && other.Waits is { Kind: FlowWaitKind.Delay } && other.AwaitedBy.Any(method => TypeOf(method) == TypeOf(waiting.Method)))));
+
+    private static string TypeOf(string method) => method[..Math.Max(0, method.LastIndexOf('.'))];
 
     /// <summary>What the flows wait for that are past the wait, in a method that they call there: the flows at the end of that.</summary>
     public IReadOnlyList<FlowGroup> PastTheWait(FlowGroup waiting)
@@ -60,6 +94,17 @@ internal sealed class AsyncFlows(RuleContext context)
     /// <param name="besidesPeriodic">One that waits for a periodic timer does not count.</param>
     public bool FlowMoves(bool besidesPeriodic = false)
         => Groups.Any(group => !Frameworks.IsOwn(group.Method) && EndsByItself(group.Waits) && !(besidesPeriodic && group.Waits.Kind == FlowWaitKind.Timer));
+
+    // Of the tasks of which one is enough, none is known to end: what a socket brings, or a timer of hours, is what others wait for.
+    private bool IsOpenOfAll(Address any)
+        => context.Fates.Ends(any, MostEnds) is { Count: > 0 } ends
+            && !ends.Any(end => end.Need switch
+            {
+                { Kind: TaskNeedKind.Timer, SetFor: { } time } => WaitLimit.Ends(time),
+                { Kind: TaskNeedKind.PoolQueue } => true,
+                { Thread: { } thread } => context.Fates.Of(WaitNode.Of(thread)) == Fate.Progresses,
+                _ => false,
+            });
 
     private static bool HasSources(RuleContext context)
         => context.Flows.Groups.Any(group => group.Source is not null)

@@ -16,7 +16,7 @@ internal static class IdleWait
             ThreadActivity.Sleeping or ThreadActivity.Yielding or ThreadActivity.Running when context.Polls.IsStuck(thread.Thread.OsId) => null,
             ThreadActivity.Sleeping when OutsideCall.In(thread.Thread.Stack.Frames) is null => "sleeps",
             _ when OutsideCall.In(thread.Thread.Stack.Frames)?.Row.Awaits == OutsideWait.Idle => "waits for somebody outside",
-            _ when UserCode.IsUnderMain(thread.Thread.Stack.Frames) && AwaitsSignal(context, thread.Thread) => "keeps the process alive until somebody asks it to end",
+            _ when AwaitsSignal(context, thread.Thread) && (IsMainItself(thread.Thread) || IsContinuedMain(context, thread.Thread)) => "keeps the process alive until somebody asks it to end",
             _ when IsInOwnLoop(context, thread.Thread) => "waits for the next item of its context",
             _ when UserCode.IsUnderMain(thread.Thread.Stack.Frames) && Joins(context, thread.Thread) => "keeps the process alive until another thread ends",
             _ => thread.Thread.Stack.Frames
@@ -25,10 +25,22 @@ internal static class IdleWait
                 .FirstOrDefault(reason => reason is not null),
         };
 
+    private static bool IsMainItself(ThreadFacts thread)
+        => UserCode.IsUnderMain(thread.Stack.Frames)
+            && thread.Stack.Frames.Count(frame => UserCode.IsManaged(frame) && !UserCode.IsMain(frame.Method!)) <= Thresholds.FramesOfIdlingMain;
+
+    // Behind its first await an async Main, and what it awaits, goes on in the pool, there or below what it has awaited.
+    private static bool IsContinuedMain(RuleContext context, ThreadFacts thread)
+        => thread.Stack.Frames.Where(UserCode.IsManaged).Take(Thresholds.FramesOfIdlingMain)
+                .Select(frame => frame.Method!).FirstOrDefault(method => method.EndsWith(".MoveNext", StringComparison.Ordinal)) is { } machine
+            && MethodText.Short(machine) is var method
+            && (UserCode.IsMain(method) || context.Flows.Groups.Any(group => IsForMain(group) && group.Waits is { Kind: FlowWaitKind.AsyncMethod, Label: { } label } && MethodText.Short(label) == method));
+
+    private static bool IsForMain(FlowGroup group) => UserCode.IsMain(group.Method) || group.AwaitedBy.Any(UserCode.IsMain);
+
     // Ctrl+C or a signal of the system is what ends it.
     private static bool AwaitsSignal(RuleContext context, ThreadFacts thread)
         => context.Managed?.HandlesSignals?.Is(handles => handles) == true
-            && thread.Stack.Frames.Count(frame => UserCode.IsManaged(frame) && !UserCode.IsMain(frame.Method!)) <= Thresholds.FramesOfIdlingMain
             && context.WaitsOf(thread.OsId) is [{ Lock.Kind: LockKind.Event or LockKind.ManagedEvent }];
 
     // The loop of a context of the program's own, and the methods of its class that take the next item.

@@ -76,6 +76,9 @@ public sealed class RuleContext
     /// <summary>What is known of .NET; null where there is none, and where it is a gap.</summary>
     public ManagedFacts? Managed { get; }
 
+    /// <summary>The processes that this one has started.</summary>
+    public IReadOnlyList<ChildFacts> Children => Listed(Managed?.Children);
+
     public TaskGraphFacts Tasks { get; }
 
     public WaitGraph Graph { get; }

@@ -1,46 +1,56 @@
 using HangTriage.Facts;
 using HangTriage.Facts.Calls;
 using HangTriage.Rules.Context;
-using HangTriage.Rules.Threads;
 
 namespace HangTriage.Rules.Outside;
 
 /// <summary>
-/// Promises inside a client library that Main awaits once: what the other side of the library's connection has to bring. The method
-/// that waits has no socket; another one of the library, or a thread of it, reads from the connection.
+/// Promises that Main awaits once, and that the other side of a connection has to keep. The method that waits has no socket; another one of
+/// its library reads from the connection, or a thread that leads to the promise does.
 /// </summary>
 /// <param name="context">The facts.</param>
 /// <param name="requests">The threads that wait for somebody outside.</param>
 internal sealed class ClientPromises(RuleContext context, Lazy<IReadOnlyList<OutsideRequest>> requests)
 {
-    // What such methods do for as long as a program lives.
-    private static readonly string[] s_lasting = ["Run", "Listen", "Consume", "Subscribe", "Receive", "Process", "Poll", "Watch", "Keep", "WaitFor"];
+    private const string Vendor = "Microsoft.";
 
-    /// <summary>The connection from which the answer has to come; null where the method does not wait for one, or none is seen.</summary>
-    public SocketFacts? ConnectionOf(FlowGroup group)
-        => group is { State: FlowState.Suspended, Waits: { Kind: FlowWaitKind.Task or FlowWaitKind.Custom, EndsByToken: false }, IsInLoop: false }
-            && !group.Waits.IsLimited()
-            && OutsideCall.ClientOf(group.Method) is { } client
-            && group.AwaitedBy.Any(UserCode.IsMain)
-            && !IdleFlow.Is(context, group)
-            && !group.AwaitedBy.Prepend(group.Method).Where(OutsideCall.IsOfClient).Any(Lasts)
-                ? Connections(client).FirstOrDefault(socket => !context.Flows.Server.AnswersInTime(socket))
-                : null;
+    /// <summary>Null where the method does not wait for such an answer, or no connection is seen.</summary>
+    public AsyncRequest? Of(FlowGroup group)
+        => !context.Flows.IsQuestion(group) || group.Waits.IsLimited() || IdleFlow.Is(context, group) ? null
+            : BroughtBy(group.Waits.Reach) is { } socket ? new AsyncRequest(group, socket)
+            : LibraryOf(group) is { } library ? OfLibrary(group, library)
+            : null;
 
-    private IEnumerable<SocketFacts> Connections(string client)
-        => context.Flows.Groups
-            .Where(group => group.AwaitedBy.Prepend(group.Method).Any(method => IsOf(method, client)))
-            .Select(group => group.Waits.Socket)
-            .Concat(requests.Value.Where(request => request.Thread.Thread.Stack.Frames.Any(frame => IsOf(frame.Method, client))).Select(request => request.Socket))
-            .OfType<SocketFacts>()
-            .Where(socket => socket is { IsAccepted: false, IsListening: false, Peer.HasValue: true });
+    private AsyncRequest? OfLibrary(FlowGroup group, string library)
+        => Sockets(library).FirstOrDefault(socket => socket.Peer is not null && !context.Flows.Server.AnswersInTime(socket)) is { } connection ? new AsyncRequest(group, connection)
+            : context.Children is [var child] && Sockets(library).Any(socket => socket.Peer is null) ? new AsyncRequest(group, null) { Child = child }
+            : null;
 
-    private static bool IsOf(string? method, string client) => method?.StartsWith(client, StringComparison.Ordinal) == true;
+    // Of a library that is not known as a client, the source lines of the program tell that it is none of its own code.
+    private string? LibraryOf(FlowGroup group)
+        => OutsideCall.ClientOf(group.Method)
+            ?? (context.Flows.IsOfLibrary(group) ? FirstParts(group.Method) : null);
 
-    private static bool Lasts(string method)
+    // As "Npgsql." and "Microsoft.AspNetCore.".
+    private static string? FirstParts(string method)
     {
-        string name = MethodText.Short(method);
-        string last = name[(name.LastIndexOf('.') + 1)..];
-        return Array.Exists(s_lasting, verb => last.StartsWith(verb, StringComparison.Ordinal));
+        int start = method.StartsWith(Vendor, StringComparison.Ordinal) ? Vendor.Length : 0;
+        return method.IndexOf('.', start) is > 0 and int end ? method[..(end + 1)] : null;
     }
+
+    private SocketFacts? BroughtBy(WaitReach? reach)
+        => reach is { By: FlowRoot.Thread, Thread: { } thread }
+            ? requests.Value.FirstOrDefault(request => request.Thread.Thread.OsId == thread && request is { Awaits: not OutsideWait.Idle, HasTimeout: not true, IsToItself: false })?.Socket
+            : null;
+
+    /// <summary>Those that the library reads from: connections, which have another side, and pipes, which do not say which.</summary>
+    private IEnumerable<SocketFacts> Sockets(string library)
+        => context.Flows.Groups
+            .Where(group => group.AwaitedBy.Prepend(group.Method).Any(method => IsOf(method, library)))
+            .Select(group => group.Waits.Socket)
+            .Concat(requests.Value.Where(request => request.Thread.Thread.Stack.Frames.Any(frame => IsOf(frame.Method, library))).Select(request => request.Socket))
+            .OfType<SocketFacts>()
+            .Where(socket => socket is { IsAccepted: false, IsListening: false });
+
+    private static bool IsOf(string? method, string library) => method?.StartsWith(library, StringComparison.Ordinal) == true;
 }

@@ -30,13 +30,16 @@ public sealed class OutsideFlowRule : IRule
     // Without the readers of queues a reader that is stuck is no more than one request.
     private RuleOutcome Look(RuleContext context, OutsideFlows flows)
         => RuleOutcome.Of(
-            [.. flows.Find().Select(found => Describe(found.Group, found.Behind, found.Socket, context.Flows.Server.IsPeerOf(found.Socket)))],
+            [.. flows.Find().Select(found => Describe(context, found))],
             [.. context.Managed?.QueueReaders?.Gap is { } unseen && flows.MayHideReader ? [unseen] : Array.Empty<Gap>()]);
 
-    private Observation Describe(FlowGroup group, IReadOnlyList<FlowGroup> behind, SocketFacts? socket, bool isToItself)
+    private Observation Describe(RuleContext context, AsyncRequest request)
     {
-        string method = group.AwaitedBy.Prepend(group.Method).FirstOrDefault(name => !OutsideCall.IsOfClient(name)) ?? group.Method;
-        string peer = socket?.Peer is { } known && known.TryGet(out string? name) ? OutsideText.Peer(name, isToItself) : "the other side";
+        (FlowGroup group, IReadOnlyList<FlowGroup> behind) = (request.Group, request.Behind);
+        string method = group.AwaitedBy.Prepend(group.Method).FirstOrDefault(name => !OutsideCall.IsOfClient(name) && !context.Flows.IsOfLibrary(name)) ?? group.Method;
+        string peer = request.Child is { } child ? OutsideText.Child(child)
+            : request.Socket?.Peer is { } known && known.TryGet(out string? name) ? OutsideText.Peer(name, context.Flows.Server.IsPeerOf(request.Socket))
+            : "the other side";
         string source = group.Source is { } line && method == group.Method ? $" ({line})" : string.Empty;
         string who = group.Count == 1 ? $"async method {MethodText.Short(method)}{source} waits" : $"{group.Count} x async method {MethodText.Short(method)}{source} wait";
         Claim queue = behind.Count == 0 ? Claim.Empty : $"; {FlowText.Of(behind[0])}, which {MethodText.Short(method)} empties";

@@ -1,9 +1,6 @@
 using HangTriage.Facts;
 using HangTriage.Facts.Calls;
 using HangTriage.Rules.Context;
-using HangTriage.Rules.Graph;
-using HangTriage.Rules.Suspects;
-using HangTriage.Rules.Threads;
 
 namespace HangTriage.Rules.Outside;
 
@@ -22,30 +19,27 @@ internal sealed class OutsideFlows(RuleContext context)
     /// Those that a crowd of requests without a time-out is in, those whose one answer Main waits for, itself or through a promise of its
     /// client, and those that take from a full queue which Main waits to write to.
     /// </summary>
-    public IEnumerable<(FlowGroup Group, SocketFacts? Socket, IReadOnlyList<FlowGroup> Behind)> Find()
+    public IEnumerable<AsyncRequest> Find()
     {
         ClientPromises promises = new(context, _ofThreads);
-        foreach (FlowGroup group in context.Flows.Groups)
+        foreach (AsyncRequest request in context.Flows.Groups.Select(promises.Of).OfType<AsyncRequest>())
         {
-            if (promises.ConnectionOf(group) is { } connection)
-            {
-                yield return (group, connection, []);
-            }
+            yield return request;
         }
 
         foreach (FlowGroup group in context.Flows.Groups.Where(IsRequest))
         {
-            IReadOnlyList<FlowGroup> behind = [.. WritersBehind(group).Where(IsAwaitedByImportant)];
+            IReadOnlyList<FlowGroup> behind = [.. WritersBehind(group).Where(context.Flows.IsForMain)];
             if (behind.Count > 0 || IsOneAnswer(group) || (group.Count >= Thresholds.Crowd && HasNoLimit(group)))
             {
-                yield return (group, group.Waits.Socket, behind);
+                yield return new AsyncRequest(group, group.Waits.Socket) { Behind = behind };
             }
         }
     }
 
     // Read again and again it would be how a client idles. Where a thread's whole wait is for that answer, the thread is told of.
     private bool IsOneAnswer(FlowGroup group)
-        => group is { IsInLoop: false, Waits.Socket.Peer.HasValue: true } && IsAwaitedByImportant(group) && !_ofThreads.Value.Any(request => request is { Method: not null, Awaits: not OutsideWait.Idle });
+        => group is { IsInLoop: false, Waits.Socket.Peer: not null } && context.Flows.IsForMain(group) && !_ofThreads.Value.Any(request => request is { Method: not null, Awaits: not OutsideWait.Idle });
 
     private static bool IsOfProgram(string method) => !Frameworks.IsOwn(method);
 
@@ -66,9 +60,4 @@ internal sealed class OutsideFlows(RuleContext context)
         return queues.Count == 0 ? []
             : context.Flows.Groups.Where(other => other.Waits is { Kind: FlowWaitKind.Channel, Queue.Waits: FlowQueueEnd.Writer, EndsByToken: false, Address: { } queue } && !other.Waits.IsLimited() && queues.Contains(queue));
     }
-
-    private bool IsAwaitedByImportant(FlowGroup group)
-        => group.AwaitedBy.Any(UserCode.IsMain)
-            || context.Graph.ThreadsBehind(WaitNode.OfTask(group.Sample)).Any(node => context.Find(node.Thread!.Value) is { } waiter
-                && (UserCode.IsUnderMain(waiter.Thread.Stack.Frames) || context.FindUiThread(waiter.Thread.OsId) is not null));
 }

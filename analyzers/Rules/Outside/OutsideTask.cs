@@ -35,7 +35,7 @@ internal static class OutsideTask
 
         if (chain.FirstOrDefault(task => task.Child is not null) is { } waits)
         {
-            return new OutsideRequest(thread, s_exit, frame, caller, s_exit.Awaits) { Method = MethodOf(chain, caller), KnownChild = waits.Child, Source = waits.Method!, HasTimeout = LimitOf(wait) };
+            return new OutsideRequest(thread, s_exit, frame, caller, s_exit.Awaits) { Method = MethodOf(context, chain, caller), KnownChild = waits.Child, Source = waits.Method!, HasTimeout = LimitOf(wait) };
         }
 
         // Requests that queue for a connection of the client's pool wait for those that have one.
@@ -51,7 +51,7 @@ internal static class OutsideTask
         KnownCall row = chain.Select(task => OutsideCalls.Find(task.Method)).FirstOrDefault(found => found?.Awaits == OutsideWait.Answer) ?? operation;
         return new OutsideRequest(thread, row, frame, caller, Meaning(context, chain, row, caller))
         {
-            Method = MethodOf(chain, caller),
+            Method = MethodOf(context, chain, caller),
             Socket = ends[0].Socket,
             Source = ends[0].Source,
             HasTimeout = queues && chain.Any(task => task.RequestLimit is not null) ? true : LimitOf(wait),
@@ -70,8 +70,12 @@ internal static class OutsideTask
             ? OutsideWait.Idle
             : row.Awaits;
 
-    private static string? MethodOf(IReadOnlyList<TaskFacts> chain, FrameFacts caller)
-        => IsMadeMain(caller) ? chain.Select(task => task.Method).LastOrDefault(method => method is not null && !UserCode.IsOfFramework(method)) : null;
+    // The program's own before that of a library that it calls.
+    private static string? MethodOf(RuleContext context, IReadOnlyList<TaskFacts> chain, FrameFacts caller)
+    {
+        string[] methods = IsMadeMain(caller) ? [.. chain.Select(task => task.Method).OfType<string>().Where(method => !UserCode.IsOfFramework(method))] : [];
+        return methods.LastOrDefault(method => !OutsideCall.IsOfClient(method) && !context.Flows.IsOfLibrary(method)) ?? methods.LastOrDefault();
+    }
 
     // What the compiler makes around an asynchronous Main.
     private static bool IsMadeMain(FrameFacts caller) => caller.Method!.EndsWith(".<Main>", StringComparison.Ordinal);

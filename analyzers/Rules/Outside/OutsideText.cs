@@ -41,8 +41,11 @@ internal static class OutsideText
             };
 
     /// <summary>As "child process 1234".</summary>
-    public static string Child(OutsideRequest request)
-        => request.Child?.Id is { } id && id.TryGet(out uint number) ? string.Create(CultureInfo.InvariantCulture, $"child process {number}") : "a child process";
+    public static string Child(OutsideRequest request) => Child(request.Child);
+
+    /// <summary>The same of the child; null for one that is not known.</summary>
+    public static string Child(ChildFacts? child)
+        => child?.Id is { } id && id.TryGet(out uint number) ? string.Create(CultureInfo.InvariantCulture, $"child process {number}") : "a child process";
 
     /// <summary>As "output and errors of child process 1234 are redirected into pipes that nobody reads".</summary>
     public static string Unread(OutsideRequest request)

@@ -59,7 +59,7 @@ internal sealed class LostWaitWeight(RuleContext context)
 
     private bool OfFlow(LostWait wait, FlowGroup flow)
     {
-        if (IdleFlow.Is(context, flow) || flow.Waits.EndsByToken)
+        if (IdleFlow.Is(context, flow) || (flow.IdlesByToken() && !context.Flows.IsQuestion(flow)))
         {
             return false;
         }

@@ -16,10 +16,12 @@ internal sealed class FlowSuspects(RuleContext context)
         => [.. _flows.Groups.Where(IsOpen).Select(Describe).OrderByDescending(suspect => suspect.Weight).ThenByDescending(suspect => suspect.Count)];
 
     private bool IsOpen(FlowGroup group)
-        => group is { State: FlowState.Suspended, Waits.EndsByToken: false }
+        => group is { State: FlowState.Suspended }
+            && (!group.IdlesByToken() || _flows.IsQuestion(group))
             && !group.Waits.IsLimited()
             && KindOf(group) is not null
-            && !Frameworks.IsOwn(group.Method)
+            && (group.Waits.Kind != FlowWaitKind.WhenAny || _flows.IsQuestion(group))
+            && (!Frameworks.IsOwn(group.Method) || (_flows.IsOfLibrary(group) && _flows.IsOfProgram(group) && _flows.IsQuestion(group)))
             && !Workers.CanEnd(context, group.Waits.Reach)
             && !_flows.Server.AnswersInTime(group.Waits.Socket)
             && !IdleFlow.Is(context, group);
@@ -30,7 +32,7 @@ internal sealed class FlowSuspects(RuleContext context)
         { Kind: FlowWaitKind.Semaphore, Entries: null or { Left: 0 } } => SuspectKind.Signal,
         { Kind: FlowWaitKind.Channel or FlowWaitKind.Pipe, Queue: { Waits: FlowQueueEnd.Writer } } => SuspectKind.Signal,
         { Kind: FlowWaitKind.Channel } when ResourceCalls.Find(group.Method) is not null => SuspectKind.Signal,
-        { Kind: FlowWaitKind.Task } => SuspectKind.Task,
+        { Kind: FlowWaitKind.Task or FlowWaitKind.WhenAny } => SuspectKind.Task,
         { Kind: FlowWaitKind.Custom or FlowWaitKind.Unknown } => SuspectKind.Unknown,
         _ => null,
     };
@@ -41,26 +43,25 @@ internal sealed class FlowSuspects(RuleContext context)
         { Kind: FlowWaitKind.Semaphore } => IsSignal(group) || (_flows.IsInOtherHands(group) && !IsHeldOutside(group)) ? Weight.None : Weight.AsyncLock,
         { Kind: FlowWaitKind.Channel or FlowWaitKind.Pipe } => _flows.SomethingMoves() && ResourceCalls.Find(group.Method) is null ? Weight.None : Weight.AsyncLock,
         { Kind: FlowWaitKind.Task } => _flows.IsOfProgram(group) && !_flows.IsInTurn(group) ? Weight.AsyncTask : Weight.None,
+        { Kind: FlowWaitKind.WhenAny } => Weight.AsyncTask,
         { Kind: FlowWaitKind.Custom or FlowWaitKind.Unknown } => IsOneOfMain(group) && !_flows.IsInOtherHands(group) ? Weight.AsyncTask : Weight.None,
         _ => Weight.None,
     };
 
     // A promise of a library's own make: how servers and consumers idle, too, but in a loop, or beside Main.
-    private static bool IsOneOfMain(FlowGroup group) => group.IsInLoop == false && group.AwaitedBy.Any(UserCode.IsMain);
+    private bool IsOneOfMain(FlowGroup group) => group.IsInLoop == false && _flows.IsForMain(group);
 
     // Main waits for one answer. What a child writes ends with the child, unless that itself waits for the end of its input.
     private bool IsOneAnswer(FlowGroup group)
         => group.IsInLoop == false
-            && group.AwaitedBy.Any(UserCode.IsMain)
-            && (group.Waits.Socket?.Peer is { HasValue: true } || Children.Count == 0 || Children.Any(child => child.IsInputOpen));
-
-    private IReadOnlyList<ChildFacts> Children => context.Managed?.Children is { } known && known.TryGet(out IReadOnlyList<ChildFacts>? children) ? children : [];
+            && _flows.IsForMain(group)
+            && (group.Waits.Socket?.Peer is not null || context.Children.Count == 0 || context.Children.Any(child => child.IsInputOpen));
 
     // A crowd waits for a lock, and who is past it waits for somebody outside, without a time-out: for how long, one look does not tell.
     private bool IsHeldOutside(FlowGroup group)
         => group is { Count: >= Thresholds.Crowd, Waits.Entries.Most: 1 }
             && context.Flows.PastTheWait(group).Where(IdleFlow.IsOutside).ToArray() is { Length: > 0 } holders
-            && holders.All(holder => !holder.Waits.EndsByToken && !holder.Waits.IsLimited());
+            && holders.All(holder => !holder.IdlesByToken() && !holder.Waits.IsLimited());
 
     // A semaphore without a maximum that few wait for is how consumers are told of work.
     private static bool IsSignal(FlowGroup group) => group.Waits.Entries is { } entries && !entries.IsBounded() && group.Count < Thresholds.Crowd;

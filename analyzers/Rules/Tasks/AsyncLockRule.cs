@@ -34,7 +34,8 @@ public sealed class AsyncLockRule : IRule
 
     // A semaphore without a maximum is how consumers are told of work as often as it is a lock.
     private static bool IsTaken(FlowGroup group)
-        => group is { State: FlowState.Suspended, Waits: { Kind: FlowWaitKind.Semaphore, EndsByToken: false, Entries: { Left: 0 } entries } }
+        => group is { State: FlowState.Suspended, Waits: { Kind: FlowWaitKind.Semaphore, Entries: { Left: 0 } entries } }
+            && !group.IdlesByToken()
             && !group.Waits.IsLimited()
             && entries.IsBounded()
             && !Frameworks.IsOwn(group.Method);

@@ -28,7 +28,7 @@ public sealed class UsedUpPoolRule : IRule
     }
 
     private static bool IsUsedUp(RuleContext context, FlowGroup group)
-        => group is { State: FlowState.Suspended, Waits: { EndsByToken: false, Pool: { } pool } }
+        => group is { State: FlowState.Suspended, Waits.Pool: { } pool }
             && !group.Waits.IsLimited()
             && pool.IsUsedUp()
             && IsFor(group)

@@ -22,8 +22,10 @@ internal sealed record Awaited(FlowWaitKind Kind, ulong Address, string? Type)
     /// <summary>The promise with the timer that ends the wait; 0 where none does.</summary>
     public ulong Timed { get; init; }
 
-    /// <summary>A cancellation token ends it.</summary>
-    public bool HasToken { get; init; }
+    /// <summary>The node of its registration with a cancellation token's source, which ends it; 0 where none does.</summary>
+    public ulong Token { get; init; }
+
+    public bool HasToken => Token != 0;
 
     /// <summary>It has completed: who awaits it is queued to continue.</summary>
     public bool IsCompleted { get; init; }

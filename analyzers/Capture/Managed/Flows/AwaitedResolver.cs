@@ -103,12 +103,12 @@ internal sealed class AwaitedResolver(TargetWords words, FlowBoxes boxes, Semaph
     private Awaited OfDelay(Awaited plain, AwaitedType type)
     {
         bool hasTimer = words.Reference(plain.Address, type.Timer) != 0;
-        bool hasToken = words.Reference(plain.Address, type.Registration) != 0;
+        ulong token = words.Reference(plain.Address, type.Registration);
         return plain with
         {
-            Kind = hasTimer ? FlowWaitKind.Delay : hasToken ? FlowWaitKind.CancellationOnly : FlowWaitKind.InfiniteDelay,
+            Kind = hasTimer ? FlowWaitKind.Delay : token != 0 ? FlowWaitKind.CancellationOnly : FlowWaitKind.InfiniteDelay,
             Timed = hasTimer ? plain.Address : 0,
-            HasToken = hasToken,
+            Token = token,
         };
     }
 
@@ -116,6 +116,6 @@ internal sealed class AwaitedResolver(TargetWords words, FlowBoxes boxes, Semaph
     {
         IsCompleted = wrapper.IsCompleted,
         Timed = words.Reference(wrapper.Address, type.Timer) != 0 ? wrapper.Address : inner.Timed,
-        HasToken = inner.HasToken || words.Reference(wrapper.Address, type.Registration) != 0,
+        Token = words.Reference(wrapper.Address, type.Registration) is not 0 and ulong token ? token : inner.Token,
     };
 }

@@ -40,7 +40,7 @@ internal sealed class FlowDescriber(ClrRuntime runtime, FlowBoxes boxes, FlowCha
     private FlowWait Waits(FlowGrouping group, IReadOnlyList<FlowBox> chain)
     {
         Awaited awaited = group.Awaited;
-        TimeSpan? limit = awaited.Timed != 0 ? Try(() => new Box<TimeSpan?>(SetFor(runtime.Heap.GetObject(awaited.Timed))))?.Value : Try(() => new Box<TimeSpan?>(_pools.LimitOf(group.Sample)))?.Value;
+        TimeSpan? limit = Try(() => new Box<TimeSpan?>(LimitOf(awaited, group.Sample)))?.Value;
         ClrObject target = awaited.Address == 0 ? default : runtime.Heap.GetObject(awaited.Address);
         return new FlowWait
         {
@@ -61,6 +61,10 @@ internal sealed class FlowDescriber(ClrRuntime runtime, FlowBoxes boxes, FlowCha
             EndsByToken = awaited.HasToken,
         };
     }
+
+    private TimeSpan? LimitOf(Awaited awaited, FlowBox sample)
+        => awaited.Timed != 0 ? SetFor(runtime.Heap.GetObject(awaited.Timed))
+            : (awaited.Token != 0 ? TokenTimers.LimitOf(runtime.Heap.GetObject(awaited.Token)) : null) ?? _pools.LimitOf(sample);
 
     private static SemaphoreEntries? Entries(ClrObject semaphore)
         => semaphore.Number("m_currentCount") is >= 0 and int left && semaphore.Number("m_maxCount") is >= 0 and int most

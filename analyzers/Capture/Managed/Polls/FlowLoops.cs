@@ -6,38 +6,56 @@ using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Polls;
 
-/// <summary>Tells async methods that wait again and again from those that wait for one answer.</summary>
+/// <summary>Tells async methods that wait again and again from those that wait for one answer, and those that take a lock from those that await a signal.</summary>
 internal sealed class FlowLoops(IlModules modules, ClrHeap heap)
 {
+    private const string Release = "System.Threading.SemaphoreSlim.Release";
+
     /// <summary>The facts of the groups, with what was found out.</summary>
     /// <param name="facts">What is known of the groups, in their order.</param>
     /// <param name="inventory">The groups.</param>
     public FlowsFacts Add(FlowsFacts facts, FlowInventory inventory)
     {
-        if (!facts.Groups.Any(IsAsked))
+        if (!facts.Groups.Any(group => IsAsked(group) || IsSemaphore(group)))
         {
             return facts;
         }
 
         FlowChains chains = new(inventory.Boxes, heap);
+        HashSet<string> own = [.. facts.Groups.Where(group => group.Source is not null).Select(group => group.Method)];
         return facts with
         {
-            Groups = [.. facts.Groups.Select((group, index) => IsAsked(group) ? group with { IsInLoop = Of(inventory.Groups[index].Sample, chains) } : group)],
+            Groups =
+            [
+                .. facts.Groups.Select((group, index) => IsAsked(group) ? group with { IsInLoop = Of(inventory.Groups[index].Sample, chains, own) }
+                    : IsSemaphore(group) ? group with { Releases = Releases(inventory.Groups[index].Sample) }
+                    : group),
+            ],
         };
     }
 
+    private static bool IsSemaphore(FlowGroup group) => group is { State: FlowState.Suspended, Waits.Kind: FlowWaitKind.Semaphore };
+
     private static bool IsAsked(FlowGroup group)
         => group is { State: FlowState.Suspended, Waits.Kind: FlowWaitKind.InputOutput or FlowWaitKind.Custom }
-            || (group is { State: FlowState.Suspended, Waits.Kind: FlowWaitKind.Task } && OutsideCall.ClientOf(group.Method) is not null);
+            || (group is { State: FlowState.Suspended, Waits.Kind: FlowWaitKind.Task or FlowWaitKind.WhenAny } && !Frameworks.IsOfBaseLibrary(group.Method));
 
-    private bool? Of(FlowBox sample, FlowChains chains)
+    private bool? Releases(FlowBox sample)
+        => sample.Method is { MoveNextToken: not 0 and int token } method && modules.Of(method.Machine) is { } module && module.Body(token) is { Count: > 0 } body
+            ? body.Any(instruction => instruction.IsCall && module.Names.Member(instruction.Operand)?.FullName == Release)
+            : null;
+
+    /// <param name="sample">The flow.</param>
+    /// <param name="chains">Who awaits whom.</param>
+    /// <param name="own">The program's own methods, as far as their source lines are known.</param>
+    private bool? Of(FlowBox sample, FlowChains chains, HashSet<string> own)
     {
         bool? known = null;
-        bool isOfClient = sample.Method is { Name: { } name } && OutsideCall.ClientOf(name) is not null;
+        bool isOfLibrary = IsOfLibrary(sample);
         foreach (FlowBox flow in chains.Of(sample, out bool isCut).Prepend(sample))
         {
             // A client goes round until it is connected, or has its answer.
-            if (isOfClient && flow.Method is { Name: { } own } && OutsideCall.ClientOf(own) is not null)
+            if (isOfLibrary && IsOfLibrary(flow))
             {
                 continue;
             }
@@ -62,5 +80,7 @@ internal sealed class FlowLoops(IlModules modules, ClrHeap heap)
         }
 
         return known;
+
+        bool IsOfLibrary(FlowBox flow) => flow.Method is { Name: { } name } && (OutsideCall.ClientOf(name) is not null || (own.Count > 0 && !own.Contains(name)));
     }
 }
