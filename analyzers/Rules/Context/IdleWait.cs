@@ -28,6 +28,7 @@ internal static class IdleWait
     // Ctrl+C or a signal of the system is what ends it.
     private static bool AwaitsSignal(RuleContext context, ThreadFacts thread)
         => context.Managed?.HandlesSignals?.Is(handles => handles) == true
+            && !context.Threads.Any(other => SignalHandlers.IsRunBy(other.Thread))
             && thread.Stack.Frames.Count(frame => UserCode.IsManaged(frame) && !UserCode.IsMain(frame.Method!)) <= Thresholds.FramesOfIdlingMain
             && context.WaitsOf(thread.OsId) is [{ Lock.Kind: LockKind.Event or LockKind.ManagedEvent }];
 

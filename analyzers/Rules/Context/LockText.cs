@@ -19,6 +19,7 @@ internal static class LockText
         {
             (LockKind.Suspension, _) => "the stop of all threads for a garbage collection",
             (LockKind.Finalizers, _) => "the finalizers that are due",
+            (LockKind.ExitHandlers, _) => "the handlers of the process's exit",
             (LockKind.ContextCall, not "") => $"what is sent to {MethodText.Type(name)}",
             (LockKind.StaticConstructor or LockKind.Callback, not "") => $"{Of(kind)} of {MethodText.Type(name)}",
             (LockKind.LoaderLock or LockKind.LoadInProgress, _) or (_, "") => Of(kind),
