@@ -21,6 +21,7 @@ internal static class LockText
             (LockKind.Finalizers, _) => "the finalizers that are due",
             (LockKind.ExitHandlers, _) => "the handlers of the process's exit",
             (LockKind.ContextCall, not "") => $"what is sent to {MethodText.Type(name)}",
+            (LockKind.StaticConstructor, "<Module>") => "the module initializer",
             (LockKind.StaticConstructor or LockKind.Callback, not "") => $"{Of(kind)} of {MethodText.Type(name)}",
             (LockKind.LoaderLock or LockKind.LoadInProgress, _) or (_, "") => Of(kind),
             (LockKind.Monitor or LockKind.ManagedLock or LockKind.SpinLock, _) => $"{Of(kind)} of {name}",

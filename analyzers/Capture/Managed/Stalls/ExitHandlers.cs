@@ -39,7 +39,8 @@ internal sealed class ExitHandlers(IReadOnlyList<ClrThread> threads, ThreadFrame
     // Where Main has returned, no managed frame is left of its thread.
     private string? SourceOf(ClrThread thread)
     {
-        ClrMethod? innermost = Methods(thread).FirstOrDefault();
+        // Where Environment.Exit is inlined, the runtime's marker of the call has the method.
+        ClrMethod? innermost = walked.Of(thread).Select(frame => frame.Method).FirstOrDefault(method => method is not null);
         return innermost is null ? thread.ManagedThreadId == Main ? "Main has returned, and its thread ends the process" : null
             : MeaningOf(innermost) == CallMeaning.WaitsForExitHandlers ? ManagedStack.MethodName(innermost)
             : null;
