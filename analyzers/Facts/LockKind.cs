@@ -68,6 +68,9 @@ public enum LockKind
     /// <summary>The finalizers that are due: the finalizer thread holds them while it runs one.</summary>
     Finalizers,
 
+    /// <summary>The handlers of the process's exit (AppDomain.ProcessExit): the finalizer thread holds them while it runs one.</summary>
+    ExitHandlers,
+
     /// <summary>A callback of a timer or of a cancellation token, which the thread holds that runs it.</summary>
     Callback,
 

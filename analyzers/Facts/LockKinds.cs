@@ -14,7 +14,7 @@ public static class LockKinds
 
     /// <summary>What the runtime itself waits for, or makes threads wait for: no lock of the program's.</summary>
     public static bool IsOfRuntime(this LockKind kind)
-        => kind is LockKind.StaticConstructor or LockKind.Finalizers or LockKind.Callback or LockKind.ContextCall or LockKind.Suspension;
+        => kind is LockKind.StaticConstructor or LockKind.Finalizers or LockKind.ExitHandlers or LockKind.Callback or LockKind.ContextCall or LockKind.Suspension;
 
     /// <summary>What the Windows loader holds while it calls into libraries: its lock, or the load in progress.</summary>
     public static bool IsOfLoader(this LockKind kind) => kind is LockKind.LoaderLock or LockKind.LoadInProgress;

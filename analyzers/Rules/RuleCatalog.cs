@@ -49,6 +49,7 @@ public static class RuleCatalog
         new CallbackRule(),
         new HostRule(),
         new SentCallRule(),
+        new ProcessEndRule(),
         new OutrankedRule(),
         new TracedHolderRule(),
         new OutsideWaitRule(),

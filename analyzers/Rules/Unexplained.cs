@@ -36,7 +36,7 @@ internal static class Unexplained
                 .GroupBy(wait => (wait.Chain[^1].To, wait.Gap.Why))
                 .Select(SameEnd),
             .. context.Threads
-                .Where(thread => IsAtUnknownLock(context, thread) && !explained.Contains(thread.Thread.OsId))
+                .Where(thread => LockEntry.IsOfUnknownLock(context, thread) && !explained.Contains(thread.Thread.OsId))
                 .Select(thread => new UnexplainedWait(
                     new Gap(
                         $"what {Parties.Label(context, thread.Thread.OsId)} waits for",
@@ -60,12 +60,6 @@ internal static class Unexplained
             Threads = [.. all.SelectMany(wait => wait.Threads)],
         };
     }
-
-    // A managed thread that enters a monitor and is not yet blocked on it has no wait on record; it may continue at once.
-    private static bool IsAtUnknownLock(RuleContext context, ThreadAssessment thread)
-        => thread is { State: ThreadActivity.WaitsForLock, Frame.Kind: FrameKind.Native }
-            && context.Graph.From(WaitNode.Of(thread.Thread.OsId)).Count == 0
-            && !LockEntry.IsUnderWay(context, thread);
 
     // Null for a thread that waits for no static constructor, and where one that runs such makes progress: it may be the one.
     private static UnexplainedWait? AtTypeInitializer(RuleContext context, ThreadFacts waiter)

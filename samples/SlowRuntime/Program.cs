@@ -1,14 +1,16 @@
 using System.Runtime.CompilerServices;
+using OwnContextSend;
 using Samples;
 
 namespace SlowRuntime;
 
-/// <summary>A finalizer, a static constructor and a timer's callback that take long, and threads that wait for them. See README.md.</summary>
+/// <summary>A finalizer, a static constructor, a timer's callback and a drawing that take long, and threads that wait for them. See README.md.</summary>
 internal static class Program
 {
     private const int Users = 5;
 
     private static int s_ticks;
+    private static int s_lines;
 
     /// <summary>Never: so long does all of this take.</summary>
     public static bool IsOver => Environment.TickCount64 < 0;
@@ -38,7 +40,11 @@ internal static class Program
 
         Stage.Start("trimmer", Trim);
         Stage.Start("closer", Close);
-        while (Volatile.Read(ref Handle.Steps) < 20 || Volatile.Read(ref s_ticks) < 20)
+        Pump pump = new();
+        Stage.Start("screen", pump.Run);
+        pump.Post(_ => Draw(), null);
+        Stage.Start("reporter", () => pump.Send(_ => Console.WriteLine("after the drawing"), null));
+        while (Volatile.Read(ref Handle.Steps) < 20 || Volatile.Read(ref s_ticks) < 20 || Volatile.Read(ref s_lines) < 20)
         {
             Thread.Sleep(10);
         }
@@ -65,6 +71,15 @@ internal static class Program
         using ManualResetEvent ended = new(false);
         timer.Dispose(ended);
         ended.WaitOne();
+    }
+
+    private static void Draw()
+    {
+        while (!IsOver)
+        {
+            Thread.Sleep(5);
+            Interlocked.Increment(ref s_lines);
+        }
     }
 
     private static void Tick(ManualResetEvent started)

@@ -4,7 +4,7 @@ using HangTriage.Tests.Support.Lab;
 
 namespace HangTriage.Tests.Lab;
 
-/// <summary>A real Windows Forms program that hangs in Task.Result, both ways.</summary>
+/// <summary>Real Windows Forms programs that hang in Task.Result and in Control.Invoke, and ones that do not.</summary>
 public sealed class WinFormsTests
 {
     private const string Sample = "WinFormsTaskResult";
@@ -29,6 +29,31 @@ public sealed class WinFormsTests
 
         Assert.Equal(("SlowWait", "Likely", "HT2003"), (Text(verdict, "kind"), Text(verdict, "confidence"), Text(verdict, "rule")));
         Assert.Contains("is blocked in Task.Result inside MainForm.Button_Click", Text(verdict, "title"), StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("lock", "and waits for monitor MainForm._orders")]
+    [InlineData("task", "and waits for task of MainForm.Report")]
+    [InlineData("join", "and waits for the end of thread")]
+    public void An_invoke_on_a_window_whose_thread_waits_for_the_sender_is_a_deadlock_and_both_ends_are_named(string how, string waits)
+    {
+        JsonObject verdict = VerdictOf(how);
+
+        Assert.Equal(("Deadlock", "Likely", "HT6006"), (Text(verdict, "kind"), Text(verdict, "confidence"), Text(verdict, "rule")));
+        Assert.Contains("\"window\" runs what is sent to WindowsFormsSynchronizationContext", Text(verdict, "title"), StringComparison.Ordinal);
+        Assert.Contains(waits, Text(verdict, "title"), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void An_invoke_on_a_window_whose_thread_works_is_no_hang()
+        => Assert.Equal("NotHung", Text(VerdictOf("slow"), "kind"));
+
+    private static JsonObject VerdictOf(string how)
+    {
+        using TemporaryFolder folder = new();
+        string dump = folder["invoke.dmp"];
+        WindowsLab.Output("dump", "WinFormsInvoke", "0x1806", dump, "--", how);
+        return CommandLineReports.OfDump(dump)["verdict"]!.AsObject();
     }
 
     private static string Text(JsonObject verdict, string name) => (string)verdict[name]!;

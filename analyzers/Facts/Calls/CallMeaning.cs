@@ -68,6 +68,12 @@ public enum CallMeaning
     /// <summary>It waits until every finalizer that is due has run.</summary>
     WaitsForFinalizers,
 
+    /// <summary>It ends the process, and first waits until the handlers of that have run.</summary>
+    WaitsForExitHandlers,
+
+    /// <summary>It runs a handler of a signal of the system, such as SIGTERM or Ctrl+C.</summary>
+    HandlesSignal,
+
     /// <summary>It is the loop of a user interface's thread.</summary>
     RunsMessageLoop,
 

@@ -7,6 +7,7 @@ public static class DotNetCalls
     private const string Monitors = "dotnet/runtime: Monitor.CoreCLR.cs, Lock.cs";
     private const string Handles = "dotnet/runtime: WaitHandle.cs and WaitHandle.CoreCLR.cs, WaitSubsystem.Unix.cs";
     private const string Pool = "dotnet/runtime: LowLevelLifoSemaphore*.cs, ThreadPoolWorkQueue.cs";
+    private const string Exit = "dotnet/runtime: Environment.CoreCLR.cs, finalizerthread.cpp; tried on .NET 8, 9 and 10";
     private const string FirstManaged = ".NET 10 and later";
     private const string LastNative = ".NET 9 and earlier";
 
@@ -32,6 +33,12 @@ public static class DotNetCalls
         .. Of("System.Threading.LowLevelLifoSemaphore", CallMeaning.IdlesInPool, Pool, "WaitForSignal", "WaitNative", "WaitForSignalOrSpin"),
         .. Of("System.Threading.ThreadPoolWorkQueue", CallMeaning.RunsWorkItem, Pool, "Dispatch"),
         .. Of("System.GC", CallMeaning.WaitsForFinalizers, "dotnet/runtime: GC.CoreCLR.cs", "WaitForPendingFinalizers", "_WaitForPendingFinalizers"),
+        // _Exit in .NET 8 and 9: a call into the runtime.
+        .. Of("System.Environment", CallMeaning.WaitsForExitHandlers, Exit, "Exit", "_Exit"),
+        new("PosixSignalRegistration", CallMeaning.HandlesSignal, "dotnet/runtime: PosixSignalRegistration.Unix.cs and .Windows.cs")
+        {
+            Type = "System.Runtime.InteropServices", IsPrefix = true,
+        },
         // InitClass and InitClassSlow.
         new("InitClass", CallMeaning.RunsTypeInitializer, "dotnet/runtime: InitHelpers.cs")
         {

@@ -45,6 +45,9 @@ public sealed record FlowGroup
     /// </summary>
     public bool IdlesByToken() => Waits.EndsByToken && Releases != true;
 
+    /// <summary>A variable of the method is a CancellationTokenSource that a timer is to cancel: what it awaits with that token ends with the timer.</summary>
+    public bool CancelsByTimer { get; init; }
+
     /// <summary>What keeps the sample alive, as far as it was looked for.</summary>
     public required FlowRoot Root { get; init; }
 

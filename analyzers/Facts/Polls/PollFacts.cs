@@ -26,6 +26,11 @@ public sealed record PollFacts
     /// <summary>Who could still change what it looks at. Null where its fields alone do not decide: it asks other methods.</summary>
     public Known<PollBringers>? Bringers { get; init; }
 
+    /// <summary>It looks whether an object has been collected, and nothing but that ends it.</summary>
+    public bool EndsByCollection()
+        => Calls.Any(call => call.StartsWith("System.WeakReference", StringComparison.Ordinal))
+            && (Traits & (PollTraits.HasExit | PollTraits.HasLimit | PollTraits.HasToken)) == PollTraits.HasExit;
+
     /// <summary>Nothing but what it looks at ends it: no clock, no count, no token, no lock that it gives back and takes again.</summary>
     public bool EndsByConditionAlone()
         => Calls.Count == 0 && (Traits & (PollTraits.HasExit | PollTraits.HasLimit | PollTraits.HasToken | PollTraits.GivesBack)) == PollTraits.HasExit;

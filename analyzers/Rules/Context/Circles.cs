@@ -22,6 +22,7 @@ internal static class Circles
         return kinds.Contains(LockKind.StaticConstructor) ? CycleClass.StaticConstructor
             : kinds.Contains(LockKind.Callback) ? CycleClass.Callback
             : kinds.Contains(LockKind.ContextCall) ? CycleClass.ContextCall
+            : kinds.Contains(LockKind.ExitHandlers) ? CycleClass.ExitHandlers
             : kinds.Contains(LockKind.Finalizers) ? CycleClass.Finalizers
             : null;
     }
@@ -29,11 +30,14 @@ internal static class Circles
     // Where it has no lock, its threads wait for each other's end.
     private static bool IsManaged(RuleContext context, IReadOnlyList<WaitNode> cycle)
     {
-        LockId[] locks = [.. cycle.Select(node => node.Lock).OfType<LockId>()];
+        WaitNode[] locks = [.. cycle.Where(node => node.Lock is not null)];
         return locks.Length > 0
-            ? locks.All(@lock => @lock.Kind.IsManaged())
+            ? locks.All(node => node.Lock!.Kind.IsManaged() || IsSignalOfManaged(context, node))
             : cycle.All(node => node.Thread is { } thread && context.Find(thread)?.Thread.ManagedId is not null);
     }
+
+    // A handle of the system by which threads of .NET signal each other: who can signal it was found in the managed heap.
+    private static bool IsSignalOfManaged(RuleContext context, WaitNode node) => context.Graph.From(node).Any(edge => edge.Kind == EdgeKind.CompletedBy);
 
     private static bool IsOfLoader(WaitGraph graph, IReadOnlyList<WaitNode> cycle)
     {

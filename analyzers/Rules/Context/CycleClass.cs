@@ -24,6 +24,9 @@ internal enum CycleClass
     /// <summary>The finalizer thread's work, beside whatever else.</summary>
     Finalizers,
 
+    /// <summary>The handlers of the process's exit, beside whatever else.</summary>
+    ExitHandlers,
+
     /// <summary>Tasks.</summary>
     Task,
 

@@ -41,6 +41,7 @@ internal static class IdleWait
     // Ctrl+C or a signal of the system is what ends it.
     private static bool AwaitsSignal(RuleContext context, ThreadFacts thread)
         => context.Managed?.HandlesSignals?.Is(handles => handles) == true
+            && !context.Threads.Any(other => SignalHandlers.IsRunBy(other.Thread))
             && context.WaitsOf(thread.OsId) is [{ Lock.Kind: LockKind.Event or LockKind.ManagedEvent }];
 
     // The loop of a context of the program's own, and the methods of its class that take the next item.

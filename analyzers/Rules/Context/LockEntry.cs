@@ -15,4 +15,11 @@ internal static class LockEntry
         => thread is { State: ThreadActivity.WaitsForLock, Thread.IsInSystemCall: { } isInside }
             && isInside.Is(inside => !inside)
             && context.Graph.From(WaitNode.Of(thread.Thread.OsId)).Count == 0;
+
+    /// <summary>The thread waits in native code for a lock that could not be found.</summary>
+    // A managed thread that enters a monitor and is not yet blocked on it has no wait on record; it may continue at once.
+    public static bool IsOfUnknownLock(RuleContext context, ThreadAssessment thread)
+        => thread is { State: ThreadActivity.WaitsForLock, Frame.Kind: FrameKind.Native }
+            && context.Graph.From(WaitNode.Of(thread.Thread.OsId)).Count == 0
+            && !IsUnderWay(context, thread);
 }

@@ -19,7 +19,9 @@ internal static class LockText
         {
             (LockKind.Suspension, _) => "the stop of all threads for a garbage collection",
             (LockKind.Finalizers, _) => "the finalizers that are due",
+            (LockKind.ExitHandlers, _) => "the handlers of the process's exit",
             (LockKind.ContextCall, not "") => $"what is sent to {MethodText.Type(name)}",
+            (LockKind.StaticConstructor, "<Module>") => "the module initializer",
             (LockKind.StaticConstructor or LockKind.Callback, not "") => $"{Of(kind)} of {MethodText.Type(name)}",
             (LockKind.LoaderLock or LockKind.LoadInProgress, _) or (_, "") => Of(kind),
             (LockKind.Monitor or LockKind.ManagedLock or LockKind.SpinLock, _) => $"{Of(kind)} of {name}",

@@ -15,4 +15,17 @@ internal static class Workers
             && !context.Case.IsSaidToHang
             && context.Find(id) is { State: ThreadActivity.Running }
             && !context.Polls.IsStuck(id);
+
+    /// <summary>
+    /// Something that runs, or that will, leads to what is waited for: a timer, the queue of the pool, input or output, a thread of the
+    /// program's. It may end the wait, which is more than nothing and less than a proof.
+    /// </summary>
+    public static bool MayEnd(RuleContext context, WaitReach? reach)
+        => !context.Case.IsSaidToHang
+            && reach switch
+            {
+                { By: FlowRoot.Timer or FlowRoot.PoolQueue or FlowRoot.InputOutput } => true,
+                { By: FlowRoot.Thread, Thread: { } id } => context.Find(id) is { } thread && thread.Thread.Stack.Frames.Any(UserCode.IsManaged),
+                _ => false,
+            };
 }

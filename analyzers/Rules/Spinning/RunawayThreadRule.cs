@@ -46,7 +46,7 @@ public sealed class RunawayThreadRule : IRule
             Rule = Info,
             Pattern = Pattern.ComputesAlone,
             Signs = thread.Signs,
-            Title = $"{label} computes{where}{SpinText.Burned(thread)}; nobody is seen to wait for it",
+            Title = $"{label} computes{where}{SpinText.Burned(thread)}; {Waiters(context)}",
             Culprit = Parties.OfThread(context, thread.Thread.OsId) with { Role = $"computes{where}" },
             Evidence = [.. SpinText.Evidence(thread, label), ShareOfProcess(context, thread, label)],
             Gaps = SpinText.Gaps(thread),
@@ -58,6 +58,11 @@ public sealed class RunawayThreadRule : IRule
             Signature = Signature.Of(Info, thread.Thread.Stack.Frames),
         };
     }
+
+    private static Claim Waiters(RuleContext context)
+        => context.Threads.Count(thread => LockEntry.IsOfUnknownLock(context, thread)) is > 0 and int count
+            ? (Claim)$"{Count.Of(count, "thread")} {(count == 1 ? "waits" : "wait")} for a lock that could not be found, which it may hold"
+            : "nobody is seen to wait for it";
 
     private static Evidence ShareOfProcess(RuleContext context, SpinSignals thread, Claim label)
     {

@@ -51,9 +51,13 @@ public sealed class BlockedFinalizerRule : IRule
         }
     }
 
+    // The same thread runs them (HT6007).
+    private static bool RunsExitHandlers(RuleContext context, ThreadId finalizer)
+        => context.Locks.Any(held => held.Id.Kind == LockKind.ExitHandlers && held.Owner.Is(owner => owner == finalizer));
+
     private Observation? Alone(RuleContext context)
     {
-        if (context.Managed?.Finalizer is not { } known || !known.TryGet(out FinalizerFacts? finalizer) || StuckRunner.Of(context, finalizer.Thread) is not { } stuck
+        if (context.Managed?.Finalizer is not { } known || !known.TryGet(out FinalizerFacts? finalizer) || RunsExitHandlers(context, finalizer.Thread) || StuckRunner.Of(context, finalizer.Thread) is not { } stuck
             || UserCode.In(stuck.End.Thread) is null)
         {
             return null;

@@ -33,7 +33,7 @@ public sealed class HostRule : IRule
         return Describe(stage) with
         {
             Title = $"The host {stage.Does}: {text}, and nothing is seen to end that",
-            Culprit = Parties.OfFlow(flow) with { Role = $"the host {stage.Waits} for it" },
+            Culprit = Parties.OfFlow(flow) with { Role = "the host waits for it" },
             Evidence =
             [
                 new Evidence(text, "heap walk", Trust.Derived) { Address = flow.Waits.Address },
@@ -47,15 +47,15 @@ public sealed class HostRule : IRule
     private Observation Describe(RuleContext context, HostStage stage, StuckRunner thread)
     {
         Claim label = Parties.Label(context, thread.Runner);
-        Claim place = WaitPlace.Of(thread.End.Thread) is { } known ? $" in {known}" : Claim.Empty;
+        Claim does = thread.Tell(context);
         return Describe(stage) with
         {
-            Title = $"The host {stage.Does}: {label} {thread.Does}{place}, and nothing is seen to end that",
-            Culprit = Parties.OfThread(context, thread.Runner) with { Role = $"{thread.Does}{place}" },
+            Title = $"The host {stage.Does}: {label} {does}, and nothing is seen to end that",
+            Culprit = Parties.OfThread(context, thread.Runner) with { Role = does },
             Watched = [thread.Runner],
             Evidence =
             [
-                new Evidence($"{label} {thread.Does}{place}, called by the host", "stack", thread.End.Trust) { Thread = thread.Runner },
+                new Evidence($"{label}, which the host waits for, {does}", "stack", thread.End.Trust) { Thread = thread.Runner },
             ],
             Signature = Signature.Of(Info, thread.End.Thread.Stack.Frames),
         };
@@ -68,9 +68,26 @@ public sealed class HostRule : IRule
         Links = LinkTrust.Concluded,
         Title = Claim.Empty,
         Gaps = [new Gap("who ends that wait", "nobody owns it; no other thread and no async method of the program is seen to make progress")],
-        Advice = stage.IsStop
-            ? ["Let the service's loop end when it is asked to stop: pass the token to every wait of it, or complete its channel in StopAsync.", "Give StopAsync an end of its own: await the loop with WaitAsync and the token that StopAsync was given."]
-            : ["Return from StartAsync before the service's work begins: start a task, or derive from BackgroundService and await early.", "Pass the token that StartAsync was given to every wait of it."],
+        Advice = AdviceFor(stage.Phase),
         Signature = Info.Id,
+    };
+
+    private static IReadOnlyList<Claim> AdviceFor(HostPhase phase) => phase switch
+    {
+        HostPhase.Start =>
+        [
+            "Return from StartAsync before the service's work begins: start a task, or derive from BackgroundService and await early.",
+            "Pass the token that StartAsync was given to every wait of it.",
+        ],
+        HostPhase.Stop =>
+        [
+            "Let the service's loop end when it is asked to stop: pass the token to every wait of it, or complete its channel in StopAsync.",
+            "Give StopAsync an end of its own: await the loop with WaitAsync and the token that StopAsync was given.",
+        ],
+        _ =>
+        [
+            "Let requests end when the server stops: pass IHostApplicationLifetime.ApplicationStopping and HttpContext.RequestAborted to every wait of theirs.",
+            "Give the stop a time (HostOptions.ShutdownTimeout): after it the server drops the connections that are left.",
+        ],
     };
 }

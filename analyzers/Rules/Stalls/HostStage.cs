@@ -6,27 +6,37 @@ using HangTriage.Rules.Threads;
 namespace HangTriage.Rules.Stalls;
 
 /// <summary>A host in its start or stop, and what of the program's it waits for.</summary>
-/// <param name="IsStop">It stops; else it starts.</param>
-/// <param name="Flow">The async method at the end of what it awaits; null where it is a thread.</param>
+/// <param name="Phase">What it is in the middle of.</param>
+/// <param name="Flow">The async method at the end of what it waits for; null where it is a thread.</param>
 /// <param name="Thread">The thread that a service blocks; null where it is an async method.</param>
-internal sealed record HostStage(bool IsStop, FlowGroup? Flow, StuckRunner? Thread)
+internal sealed record HostStage(HostPhase Phase, FlowGroup? Flow, StuckRunner? Thread)
 {
     private const string Host = "Microsoft.Extensions.Hosting.Internal.Host";
+    private const string Stop = Host + ".StopAsync";
 
     // What it awaits there ends with the token that the host cancels when the time for the stop is over.
     private const string LimitedStop = "Microsoft.Extensions.Hosting.BackgroundService.StopAsync";
 
-    public string Does => IsStop ? "was asked to stop and does not" : "does not finish starting";
+    private const string ServicesTask = "._executeTask";
 
-    public string Waits => IsStop ? "awaits its stop, and waits" : "awaits its start, and waits";
+    public string Does => Phase switch
+    {
+        HostPhase.Start => "does not finish starting",
+        HostPhase.Stop => "was asked to stop and does not",
+        _ => "was asked to stop and waits for the requests that its web server has begun",
+    };
 
     /// <summary>Null for a host that runs, and where what it waits for is known to end.</summary>
     public static HostStage? Of(RuleContext context)
-        => Awaiting(context, "StopAsync") is { } stops ? new HostStage(true, stops, null)
-            : Awaiting(context, "StartAsync") is { } starts ? new HostStage(false, starts, null)
+        => Awaiting(context, Stop) is { } stops ? new HostStage(HostPhase.Stop, stops, null)
+            : Awaiting(context, $"{Host}.StartAsync") is { } starts ? new HostStage(HostPhase.Start, starts, null)
+            : HostDrain.Request(context) is { } request ? new HostStage(HostPhase.Drain, request, null)
             : context.Threads.Select(thread => Blocking(context, thread)).FirstOrDefault(stage => stage is not null);
 
-    public static bool IsHost(string method) => method is $"{Host}.StopAsync" or $"{Host}.StartAsync";
+    public static bool IsHost(string method) => method is Stop or $"{Host}.StartAsync";
+
+    /// <summary>The host has set itself a time for its stop, and cancels the services' token after it; also where that is not known.</summary>
+    public static bool HasTimeForStop(RuleContext context) => !context.Flows.Groups.Any(group => group is { Method: Stop, CancelsByTimer: false });
 
     // A periodic timer is how services that are yet to be stopped go on.
     public static bool SomethingMoves(RuleContext context, HostStage stage)
@@ -35,37 +45,38 @@ internal sealed record HostStage(bool IsStop, FlowGroup? Flow, StuckRunner? Thre
 
     private static FlowGroup? Awaiting(RuleContext context, string method)
     {
-        FlowGroup[] behind =
-        [
-            .. context.Flows.Groups.Where(group => group.State == FlowState.Suspended
-                && group.AwaitedBy.Contains($"{Host}.{method}")
-                && !group.AwaitedBy.Contains(LimitedStop)
-                && !Frameworks.IsOwn(group.Method)
-                && group.Waits.Kind != FlowWaitKind.AsyncMethod),
-        ];
-        FlowGroup[] last = [.. behind.Where(group => !behind.Any(other => other != group && other.AwaitedBy.Contains(group.Method)))];
-        return last.Length > 0 && last.All(group => IsOpen(group.Waits)) ? last[0] : null;
+        bool isLimited = HasTimeForStop(context);
+        return HostFlows.End(context, [.. context.Flows.Groups.Where(group => group.AwaitedBy.Contains(method) && !(isLimited && group.AwaitedBy.Contains(LimitedStop)))]);
     }
 
-    private static bool IsOpen(FlowWait wait)
-        => !wait.EndsByToken
-            && !wait.IsLimited()
-            && wait.Kind is FlowWaitKind.Channel or FlowWaitKind.Pipe or FlowWaitKind.Semaphore or FlowWaitKind.Task or FlowWaitKind.InfiniteDelay
-            && wait.Queue is not { Used: > 0, Waits: FlowQueueEnd.Reader };
-
     private static HostStage? Blocking(RuleContext context, ThreadAssessment thread)
-        => thread.Thread.Stack.Frames.Any(UserCode.IsManaged)
-            && thread.Thread.Stack.Frames.Select(frame => StageOf(frame.Method)).FirstOrDefault(stage => stage is not null) is { } isStop
-            && StuckRunner.Of(context, thread.Thread.OsId) is { } stuck
-                ? new HostStage(isStop, null, stuck)
-                : null;
+    {
+        IReadOnlyList<FrameFacts> frames = thread.Thread.Stack.Frames;
+        if (!frames.Any(UserCode.IsManaged) || frames.Select(frame => PhaseOf(context, frame.Method)).FirstOrDefault(phase => phase is not null) is not { } phase)
+        {
+            return null;
+        }
+
+        return StuckRunner.Of(context, thread.Thread.OsId) is { } stuck ? new HostStage(phase, null, stuck) : null;
+    }
 
     // An async method's frame is the MoveNext of its state machine.
-    private static bool? StageOf(string? method)
-        => method?.StartsWith(Host + "+<", StringComparison.Ordinal) != true ? null
-            : method.Contains("<StopAsync>", StringComparison.Ordinal) ? true
-            : method.Contains("<StartAsync>", StringComparison.Ordinal) ? false
+    private static HostPhase? PhaseOf(RuleContext context, string? method)
+        => method is null ? null
+            : IsExecuting(context, method) ? HostPhase.Stop
+            : HostDrain.IsRequest(method) ? HostDrain.IsUnderWay(context) ? HostPhase.Drain : null
+            : !method.StartsWith(Host + "+<", StringComparison.Ordinal) ? null
+            : method.Contains("<StopAsync>", StringComparison.Ordinal) ? HostPhase.Stop
+            : method.Contains("<StartAsync>", StringComparison.Ordinal) ? HostPhase.Start
             : null;
+
+    // A host without a time for its stop awaits ExecuteAsync of a background service, which has not come to its first await.
+    private static bool IsExecuting(RuleContext context, string method)
+        => method.EndsWith(".ExecuteAsync", StringComparison.Ordinal)
+            && !HasTimeForStop(context)
+            && context.Flows.Groups.Any(group => group is { Method: LimitedStop, Waits.Label: { } label }
+                && label.EndsWith(ServicesTask, StringComparison.Ordinal)
+                && label[..^ServicesTask.Length] == method[..method.LastIndexOf('.')]);
 
     private static bool IsMoving(ThreadAssessment thread)
         => thread.State == ThreadActivity.Running || (thread.State == ThreadActivity.Sleeping && Timeouts.InCallOf(thread.Thread) != false);

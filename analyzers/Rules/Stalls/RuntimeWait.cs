@@ -22,6 +22,14 @@ internal sealed class RuntimeWait(RuleContext context, RuleInfo rule, LockKind k
     public IEnumerable<Observation> Stuck()
         => context.Locks.Where(held => held.Id.Kind == kind && held.Owner.HasValue).Select(Describe).OfType<Observation>();
 
+    /// <summary>What is missing of the threads that run such things: whether they wait without a timeout.</summary>
+    public IEnumerable<Gap> Unseen()
+        => context.Locks
+            .Where(held => held.Id.Kind == kind && held.Owner.HasValue && context.Find(held.Owner.Value) is { State: ThreadActivity.WaitsForObject })
+            .SelectMany(held => context.WaitsOf(held.Owner.Value))
+            .Select(wait => wait.Timeout.Gap)
+            .OfType<Gap>();
+
     private Observation? Describe(LockFacts held)
     {
         WaitEdge[] waits = [.. context.Graph.To(WaitNode.Of(held.Id)).Where(edge => edge is { From.Thread: not null, EndsByItself: false, Alternatives: 1 })];
@@ -34,9 +42,7 @@ internal sealed class RuntimeWait(RuleContext context, RuleInfo rule, LockKind k
         Claim what = Parties.Label(context, held.Id);
         ThreadFacts end = stuck.End.Thread;
         Claim place = WaitPlace.Of(end) is { } known ? $" in {known}" : Claim.Empty;
-        Claim does = stuck.Way.Count == 0
-            ? (Claim)$"{stuck.Does}{place}"
-            : $"waits for the end of {Parties.Label(context, end.OsId)}, which {stuck.Does}{place}";
+        Claim does = stuck.Tell(context);
         IReadOnlyList<WaitNode> victims = context.Graph.ThreadsBehind(WaitNode.Of(end.OsId));
         return new Observation
         {

@@ -16,10 +16,10 @@ internal sealed record StuckRunner(ThreadId Runner, ThreadAssessment End, IReadO
     /// <summary>Null for a thread that makes progress, or may; a thread that runs or sleeps for a time elsewhere may do what it waits for.</summary>
     public static StuckRunner? Of(RuleContext context, ThreadId runner)
     {
-        IReadOnlyList<WaitEdge> way = context.Graph.ChainFrom(WaitNode.Of(runner));
+        WaitEdge[] way = [.. context.Graph.ChainFrom(WaitNode.Of(runner)).TakeWhile(edge => edge.To.Task is null)];
         if (context.IsInCircle(runner)
             || way.Any(edge => edge.To.Thread is null || edge.EndsByItself || edge.Alternatives > 1)
-            || context.Find(way.Count == 0 ? runner : way[^1].To.Thread!.Value) is not { } end
+            || context.Find(way.Length == 0 ? runner : way[^1].To.Thread!.Value) is not { } end
             || DoesForGood(context, end) is not { } does)
         {
             return null;
@@ -29,9 +29,19 @@ internal sealed record StuckRunner(ThreadId Runner, ThreadAssessment End, IReadO
         return SomethingMoves(context, waiting) ? null : new StuckRunner(runner, end, way, does);
     }
 
+    /// <summary>"waits for event (0x48) in Cache.Trim", or the same of the thread at the end of those that it waits for.</summary>
+    public Claim Tell(RuleContext context)
+    {
+        Claim place = WaitPlace.Of(End.Thread) is { } known ? $" in {known}" : Claim.Empty;
+        return Way.Count == 0
+            ? (Claim)$"{Does}{place}"
+            : $"waits for the end of {Parties.Label(context, End.Thread.OsId)}, which {Does}{place}";
+    }
+
     private static Claim? DoesForGood(RuleContext context, ThreadAssessment thread) => thread.State switch
     {
         ThreadActivity.Sleeping when Timeouts.InCallOf(thread.Thread) == false => "sleeps without end",
+        ThreadActivity.WaitsForObject when HostFlows.BlockedOn(context, thread.Thread.OsId) is { } flow => (Claim)$"waits for {FlowText.Method(flow)}, which waits {FlowText.Waits(flow.Waits)}",
         ThreadActivity.WaitsForObject when IsForGood(context, thread.Thread) => WaitText.Of(context, thread.Thread.OsId) is { } what ? (Claim)$"waits for {what.Label}" : "waits",
         _ => null,
     };
@@ -39,6 +49,7 @@ internal sealed record StuckRunner(ThreadId Runner, ThreadAssessment End, IReadO
     private static bool IsForGood(RuleContext context, ThreadFacts thread)
         => context.WaitsOf(thread.OsId) is { Count: > 0 } waits
             && waits.All(wait => wait.Kind is WaitKind.Signal or WaitKind.Pulse
+                && !Workers.MayEnd(context, wait.Reach)
                 && (wait.Timeout.TryGet(out TimeSpan timeout) ? WaitLimit.IsEndless(timeout) : Timeouts.InCallOf(thread) == false));
 
     private static bool SomethingMoves(RuleContext context, HashSet<ThreadId> waiting)

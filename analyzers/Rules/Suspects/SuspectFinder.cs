@@ -43,11 +43,11 @@ internal sealed class SuspectFinder(RuleContext context)
             && !IsHeldForCollection(thread.Thread)
             && IsOfProgram(thread.Thread)
             && UserCode.In(thread.Thread) is not null
-            && (!HasTimeoutInCall(thread.Thread) || IsInCircle(thread.Thread.OsId) || Retries(thread) || RetriesAfterFailure(thread) || (thread.State != ThreadActivity.WaitsForIo && IsOutside(thread)))
+            && (!HasTimeoutInCall(thread.Thread) || IsInCircle(thread.Thread.OsId) || Retries(thread) || RetriesAfterFailure(thread) || AwaitsCollection(thread) || (thread.State != ThreadActivity.WaitsForIo && IsOutside(thread)))
             && OutsideRequest.Of(context, thread)?.HasTimeout != true
             && (IsInCircle(thread.Thread.OsId) || !IsKnownToEnd(thread.Thread.OsId))
             && !HasMovedOn(thread.Thread)
-            && (RetriesAfterFailure(thread) || IdleWait.Why(context, thread) is null);
+            && (RetriesAfterFailure(thread) || AwaitsCollection(thread) || IdleWait.Why(context, thread) is null);
 
     // A time limit that the runtime records says more than that the system call has one.
     private bool HasTimeoutInCall(ThreadFacts thread)
@@ -91,6 +91,9 @@ internal sealed class SuspectFinder(RuleContext context)
             && (poll.Traits & (PollTraits.AfterFailure | PollTraits.HasExit | PollTraits.HasLimit | PollTraits.HasToken)) == (PollTraits.AfterFailure | PollTraits.HasExit)
             && !poll.Fields.Any(PollCalls.IsOrderToEnd);
 
+    // How programs wait for the unload of an AssemblyLoadContext. What keeps the object is not searched for.
+    private bool AwaitsCollection(ThreadAssessment thread) => context.FindPoll(thread.Thread.OsId) is { } poll && poll.EndsByCollection();
+
     // A time-out leads to the next try. While something in the process makes progress, that may bring what it waits for.
     private bool Retries(ThreadId thread)
         => context.Polls.IsStuck(thread)
@@ -99,6 +102,7 @@ internal sealed class SuspectFinder(RuleContext context)
     private SuspectKind? KindOf(ThreadAssessment thread) => thread.State switch
     {
         ThreadActivity.Sleeping or ThreadActivity.Yielding or ThreadActivity.Running when context.Polls.IsStuck(thread.Thread.OsId) => SuspectKind.Signal,
+        ThreadActivity.Sleeping or ThreadActivity.Yielding or ThreadActivity.Running or ThreadActivity.WaitsForObject when AwaitsCollection(thread) => SuspectKind.Signal,
         ThreadActivity.Sleeping when RetriesAfterFailure(thread) => SuspectKind.Outside,
         ThreadActivity.WaitsForIo or ThreadActivity.WaitsForAnswer or ThreadActivity.WaitsForReply => SuspectKind.Outside,
         ThreadActivity.WaitsForObject or ThreadActivity.Sleeping or ThreadActivity.Yielding when IsOutside(thread) => SuspectKind.Outside,

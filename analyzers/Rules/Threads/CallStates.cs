@@ -15,7 +15,7 @@ internal static class CallStates
         CallMeaning.Yields => ThreadActivity.Yielding,
         CallMeaning.Sleeps => ThreadActivity.Sleeping,
         CallMeaning.EntersLock => ThreadActivity.WaitsForLock,
-        CallMeaning.WaitsForObject or CallMeaning.WaitsForFinalizers => ThreadActivity.WaitsForObject,
+        CallMeaning.WaitsForObject or CallMeaning.WaitsForFinalizers or CallMeaning.WaitsForExitHandlers => ThreadActivity.WaitsForObject,
         CallMeaning.WaitsForIo => ThreadActivity.WaitsForIo,
         CallMeaning.WaitsForAnswer => ThreadActivity.WaitsForAnswer,
         CallMeaning.WaitsForMessage => ThreadActivity.WaitsForMessage,

@@ -39,14 +39,15 @@ public sealed partial record PageExample
         "static constructor" => new LockId(LockKind.StaticConstructor, new Address(Id(match, "address"))),
         "call to context" => new LockId(LockKind.ContextCall, new Address(Id(match, "address"))),
         "callback" => new LockId(LockKind.Callback, new Address(Id(match, "address"))),
+        "exit handlers" => new LockId(LockKind.ExitHandlers, new Address(0xf200)),
         "finalizers" => new LockId(LockKind.Finalizers, new Address(0xf000)),
         _ => new LockId(LockKind.Suspension, new Address(0xf100)),
     };
 
-    [GeneratedRegex("""^(?<kind>static constructor|callback|call to context|finalizers|collection)(?: (?<address>0x\w+) (?<name>\S+))? (?:run|held up) by (?<owner>0x\w+)$""")]
+    [GeneratedRegex("""^(?<kind>static constructor|callback|call to context|finalizers|exit handlers|collection)(?: (?<address>0x\w+) (?<name>\S+))? (?:run|held up) by (?<owner>0x\w+)$""")]
     private static partial Regex RunLine();
 
-    [GeneratedRegex("""^(?<id>0x\w+) waits for (?<kind>static constructor|callback|call to context|finalizers|collection)(?: (?<address>0x\w+))?$""")]
+    [GeneratedRegex("""^(?<id>0x\w+) waits for (?<kind>static constructor|callback|call to context|finalizers|exit handlers|collection)(?: (?<address>0x\w+))?$""")]
     private static partial Regex StallWaitLine();
 
     [GeneratedRegex("""^(?<id>0x\w+) waits for event (?<address>0x\w+)(?: for (?<timeout>[\d.]+) s)?$""")]

@@ -19,6 +19,16 @@ public sealed class RunawayThreadRuleTests
         Assert.Contains(verdict.Evidence, item => item.Claim.Text.EndsWith("100 % of the CPU of all 2 threads", StringComparison.Ordinal));
     }
 
+    [Fact]
+    public void Beside_threads_whose_lock_is_not_in_the_input_it_may_be_the_owner_and_nothing_is_called_busy_and_not_hung()
+    {
+        TriageResult result = Triage.Judge(SnapshotBuilder.Windows().Thread(1, Cpu(3_000), "app!primes")
+            .Thread(2, "ntdll!NtWaitForAlertByThreadId", "ntdll!RtlEnterCriticalSection", "app!query").Thread(3, "ntdll!NtWaitForAlertByThreadId", "ntdll!RtlEnterCriticalSection", "app!query").Build());
+
+        Assert.Equal(VerdictKind.Inconclusive, result.Verdict.Kind);
+        Assert.Contains("; 2 threads wait for a lock that could not be found, which it may hold", Assert.Single(result.Findings, finding => finding.Rule.Id == "HT4002").Title.Text, StringComparison.Ordinal);
+    }
+
     [Theory]
     [InlineData(3_000, 300, true)]
     [InlineData(3_000, 350, false)]

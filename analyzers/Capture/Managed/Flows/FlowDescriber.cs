@@ -31,6 +31,7 @@ internal sealed class FlowDescriber(ClrRuntime runtime, FlowBoxes boxes, FlowCha
             Waits = Waits(group, chain),
             AwaitedBy = [.. chain.Select(flow => Cut(flow.Method!.Name))],
             IsChainCut = isCut,
+            CancelsByTimer = Try(() => new Box<bool>(CancelTimers.IsSetBy(runtime.Heap, sample)))?.Value == true,
             Root = group.Root.Kind,
             RootThread = group.Root.Thread,
             Sample = new Address(sample.Address),

@@ -34,7 +34,7 @@ internal sealed class FlowLabels(ClrRuntime runtime)
 
     private string? OfFields(ulong target, FlowBox flow)
     {
-        ClrObject[] held = [.. Variables(flow).Where(variable => IsOuter(variable.Name)).Select(variable => runtime.Heap.GetObject(variable.Address))];
+        ClrObject[] held = [.. FlowVariables.Of(runtime.Heap, flow).Where(variable => IsOuter(variable.Name)).Select(variable => runtime.Heap.GetObject(variable.Address))];
         IEnumerable<(ulong Address, string Name)> fields = held.SelectMany(holder => FieldNames.ReferencesOf(holder.Address, holder.Type));
         (ulong Address, string Name)[] near = [.. fields.Concat(StaticsOf(flow.Method!.Machine)).Take(MostHolders * 4)];
         return Holding(target, near)
@@ -42,7 +42,7 @@ internal sealed class FlowLabels(ClrRuntime runtime)
     }
 
     private string? OfVariable(ulong target, FlowBox flow)
-        => Holding(target, Variables(flow).Where(variable => !IsOuter(variable.Name)).Select(variable => (variable.Address, Plain(variable.Name))));
+        => Holding(target, FlowVariables.Of(runtime.Heap, flow).Where(variable => !IsOuter(variable.Name)).Select(variable => (variable.Address, Plain(variable.Name))));
 
     private string? Holding(ulong target, IEnumerable<(ulong Address, string Name)> fields)
     {
@@ -59,28 +59,6 @@ internal sealed class FlowLabels(ClrRuntime runtime)
 
     private static bool Refers(ClrType holder, ulong address, string part, ulong target)
         => holder.GetFieldByName(part) is { IsObjectReference: true } field && field.ReadObject(address, interior: false).Address == target;
-
-    /// <summary>What the state machine refers to, but for its awaiters and its builder.</summary>
-    private IEnumerable<(ulong Address, string Name)> Variables(FlowBox flow)
-    {
-        ClrType machine = flow.Method!.Machine;
-        bool isInside = flow.Machine == 0;
-        ulong address = flow.Machine;
-        if (isInside)
-        {
-            ClrObject box = runtime.Heap.GetObject(flow.Address);
-            address = box.Type?.GetFieldByName("StateMachine")?.GetAddress(flow.Address) ?? 0;
-        }
-
-        foreach (ClrInstanceField field in address == 0 ? [] : machine.Fields.Take(MostHolders))
-        {
-            if (field is { IsObjectReference: true, Name: { } name } && !name.StartsWith("<>u__", StringComparison.Ordinal)
-                && field.ReadObject(address, isInside).Address is not 0 and ulong value)
-            {
-                yield return (value, name);
-            }
-        }
-    }
 
     // The object that the method is of, and the closure of a lambda.
     private static bool IsOuter(string name) => name is "<>4__this" || name.StartsWith("<>8__", StringComparison.Ordinal);

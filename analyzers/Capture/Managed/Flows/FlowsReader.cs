@@ -59,10 +59,11 @@ internal sealed class FlowsReader
         FlowBoxes boxes = new(_boxes.Boxes, words, _context);
         AwaitedResolver resolver = new(words, boxes, _semaphores, _channels);
         FlowBox[] suspended = [.. boxes.All.Where(box => box.State >= 0)];
-        IReadOnlyList<RootOf?> kept = suspended.Length == 0 ? [] : FlowRoots.Of(_runtime, roots.Value, suspended, resolver, isWhole && _boxes.Left == 0, _context);
+        FlowChains chains = new(boxes, _runtime.Heap);
+        IReadOnlyList<RootOf?> kept = suspended.Length == 0 ? [] : DrainedRequests.Keep(suspended, FlowRoots.Of(_runtime, roots.Value, suspended, resolver, isWhole && _boxes.Left == 0, _context), chains);
         IReadOnlyList<FlowGrouping> groups = Groups = FlowGrouping.Of(suspended, kept, resolver, _context);
         Inventory = new FlowInventory(boxes, resolver, [.. groups.Take(_context.Limits.FlowGroups)], isWhole && _boxes.Left == 0);
-        FlowDescriber describer = new(_runtime, boxes, new FlowChains(boxes, _runtime.Heap), sources, _context);
+        FlowDescriber describer = new(_runtime, boxes, chains, sources, _context);
         FlowGroup[] listed = [.. groups.Take(_context.Limits.FlowGroups).Select(describer.Describe)];
         if (describer.Gap is { } gap)
         {

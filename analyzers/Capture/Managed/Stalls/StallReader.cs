@@ -26,6 +26,7 @@ internal sealed class StallReader(ClrRuntime runtime, IReadOnlyList<ClrThread> t
         [
             .. Read("static constructors", () => new StaticConstructors(runtime, threads, walked, context).Find()),
             .. Read("finalizers", finalizers.Find),
+            .. Read("handlers of the process's exit", () => new ExitHandlers(threads, walked).Find()),
             .. Read("callbacks of cancellation tokens", tokens.Find),
             .. Read("stop of all threads", () => new Suspensions(threads, walked).Find()),
             .. Read("calls that are sent to a context", () => new SentCalls(threads, walked, context).Find(facts)),

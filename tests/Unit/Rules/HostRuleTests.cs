@@ -1,0 +1,70 @@
+using HangTriage.Facts;
+using HangTriage.Rules;
+using HangTriage.Rules.Policy;
+using HangTriage.Tests.Support.Facts;
+
+namespace HangTriage.Tests.Unit.Rules;
+
+/// <summary>Hosts that stop: what they wait for is named, unless something is set or runs that may end it.</summary>
+public sealed class HostRuleTests
+{
+    private const string Stop = "Microsoft.Extensions.Hosting.Internal.Host.StopAsync";
+    private const string ServiceStop = "Microsoft.Extensions.Hosting.BackgroundService.StopAsync";
+    private const string Request = "Microsoft.AspNetCore.Server.Kestrel.Core.Internal.Http.HttpProtocol.ProcessRequests";
+    private const string ServerStop = "Microsoft.AspNetCore.Server.Kestrel.Core.KestrelServerImpl.StopAsync";
+    private const string Drain = "Microsoft.AspNetCore.Server.Kestrel.Core.Internal.Infrastructure.TransportConnectionManager.CloseAllConnectionsAsync";
+
+    private static readonly FlowWait s_promise = new() { Kind = FlowWaitKind.Task, Address = new Address(0x7a00) };
+
+    [Fact]
+    public void A_request_that_a_stopping_server_waits_for_is_named()
+    {
+        Verdict verdict = Judge(Draining(hasTime: false));
+
+        Assert.Equal((VerdictKind.NeverCompleted, Confidence.Possible, "HT6005"), (verdict.Kind, verdict.Confidence, verdict.Rule?.Id));
+        Assert.Contains("was asked to stop and waits for the requests that its web server has begun: 3 x Orders.TrackAsync", verdict.Title.Text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_host_with_a_time_for_its_stop_drops_its_connections_then()
+        => Assert.Equal(VerdictKind.Inconclusive, Judge(Draining(hasTime: true)).Kind);
+
+    [Theory]
+    [InlineData(true, false)]
+    [InlineData(false, true)]
+    public void What_a_background_service_awaits_ends_with_the_time_for_the_stop(bool hasTime, bool isFound)
+        => Assert.Equal(
+            isFound,
+            Judge(Stopping(hasTime).Flow("App.Mails.SendLoopAsync", s_promise, 1, ServiceStop, Stop)).Rule?.Id == "HT6005");
+
+    [Fact]
+    public void A_promise_that_a_timer_leads_to_may_be_kept()
+    {
+        SnapshotBuilder stopping = Idle().Flow("App.Mails.StopAsync", s_promise, 1, Stop);
+
+        Assert.Equal("HT6005", Judge(stopping).Rule?.Id);
+        Assert.Equal(VerdictKind.Inconclusive, Judge(Idle().Flow("App.Mails.StopAsync", s_promise, 1, Stop).FlowReachedByTimer(0x7f1000000000)).Kind);
+    }
+
+    private static SnapshotBuilder Draining(bool hasTime)
+        => Stopping(hasTime)
+            .Flow(Drain, s_promise with { Kind = FlowWaitKind.WhenAny, Address = null }, 1, ServerStop, Stop)
+            .Flow("App.Orders.TrackAsync", s_promise, 3, Request);
+
+    private static SnapshotBuilder Stopping(bool hasTime) => Idle().Flow(new FlowGroup
+    {
+        Method = Stop,
+        Await = 1,
+        Count = 1,
+        State = FlowState.Suspended,
+        Waits = new FlowWait { Kind = FlowWaitKind.AsyncMethod },
+        AwaitedBy = [],
+        CancelsByTimer = hasTime,
+        Root = FlowRoot.Thread,
+        Sample = new Address(0x7e00),
+    });
+
+    private static SnapshotBuilder Idle() => SnapshotBuilder.Linux().Thread(1, "System.Threading.Thread.Join", "App.Program.Main");
+
+    private static Verdict Judge(SnapshotBuilder builder) => Triage.Judge(builder.Build()).Verdict;
+}
