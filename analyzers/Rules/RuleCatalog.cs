@@ -51,6 +51,8 @@ public static class RuleCatalog
         new SentCallRule(),
         new OutrankedRule(),
         new TracedHolderRule(),
+        new AnswerRule(),
+        new CallStormRule(),
         new OutsideWaitRule(),
         new OutsideFlowRule(),
     ];

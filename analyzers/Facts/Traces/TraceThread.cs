@@ -52,4 +52,7 @@ public sealed record TraceThread
     public required TraceIo Reads { get; init; }
 
     public required TraceIo Writes { get; init; }
+
+    /// <summary>Calls of the registry, by kind.</summary>
+    public required IReadOnlyList<TraceCalls> Registry { get; init; }
 }

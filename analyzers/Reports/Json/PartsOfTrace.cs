@@ -72,6 +72,7 @@ internal static class PartsOfTrace
             Functions = [.. thread.Functions.Select(function => new TraceFunctionPart(function.Name, function.Self, function.Inclusive))],
             Reads = thread.Reads.Calls > 0 ? Of(thread.Reads) : null,
             Writes = thread.Writes.Calls > 0 ? Of(thread.Writes) : null,
+            Registry = thread.Registry.Count > 0 ? thread.Registry.ToDictionary(calls => calls.Name, calls => calls.Count) : null,
         };
     }
 

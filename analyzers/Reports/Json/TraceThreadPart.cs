@@ -38,6 +38,8 @@ internal sealed record TraceThreadPart
     public TraceIoPart? Reads { get; init; }
 
     public TraceIoPart? Writes { get; init; }
+
+    public IReadOnlyDictionary<string, long>? Registry { get; init; }
 }
 
 internal sealed record TraceReasonPart(long Count, double Time);

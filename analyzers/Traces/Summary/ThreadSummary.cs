@@ -36,6 +36,7 @@ internal sealed class ThreadSummary(TraceBuilder builder)
         Functions = line.Samples is { } samples ? _functions.Of(samples, line.Process) : [],
         Reads = line.Io is { Total: { } io } ? new TraceIo(io.Reads, io.ReadBytes) : TraceIo.None,
         Writes = line.Io is { Total: { } total } ? new TraceIo(total.Writes, total.WrittenBytes) : TraceIo.None,
+        Registry = ProcessSummary.RegistryOf([line]),
     };
 
     public static Known<string> NameOf(ProcessLine? process)

@@ -78,5 +78,6 @@ public static class SyntheticTraceFacts
         Functions = [],
         Reads = TraceIo.None,
         Writes = TraceIo.None,
+        Registry = [],
     };
 }
