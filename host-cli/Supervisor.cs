@@ -1,18 +1,23 @@
 using System.Buffers.Binary;
 using System.ComponentModel;
 using System.Globalization;
+using HangTriage.Cli.Commands;
 using HangTriage.Reports;
 
 namespace HangTriage.Cli;
 
 /// <summary>
 /// Runs the command in a process of its own where a .NET runtime's own library (native code, which a damaged or hostile dump
-/// can crash, or make loop for ever) may have to read the dump, and once more without that library where it did.
+/// can crash, or make loop for ever) may have to read the dump, and once more without that library where it did; or where a
+/// library has to read a trace.
 /// </summary>
 internal static class Supervisor
 {
     private const string SilenceVariable = "TRIAGE_WORKER_SECONDS";
     private const int SigTerm = 15;
+
+    // "Nett", with which a .nettrace file begins.
+    private const uint Nettrace = 0x7474_654E;
 
     // The system's way of saying that a signal or an exception ended a process.
     private const int AboveSignals = 128;
@@ -27,7 +32,7 @@ internal static class Supervisor
             : LongestSilence;
 
     /// <summary>True where one of the arguments is a dump whose runtime can be read on this system.</summary>
-    public static bool IsNeeded(string[] args) => !Worker.IsThisProcess && args is ["analyze" or "report" or "capture", ..] && args.Skip(1).Any(IsDump);
+    public static bool IsNeeded(string[] args) => !Worker.IsThisProcess && args is ["analyze" or "report" or "capture" or TraceCommand.CommandName, ..] && args.Skip(1).Any(IsDump);
 
     public static int Run(string[] args, Host host)
     {
@@ -51,9 +56,16 @@ internal static class Supervisor
             return code ?? ExitCode.Interrupted;
         }
 
+        if (args is [TraceCommand.CommandName, ..])
+        {
+            host.Error.WriteLine($"triage: the trace cannot be read: the library that reads .nettrace files {failure}");
+            return ExitCode.Input;
+        }
+
         string why = $"the library that reads the .NET runtime's data {failure}";
         host.Error.WriteLine($"triage: {why}; once more without it");
-        return WorkerProcess.Run(args, why, host.LongestSilence, host.Cancellation) ?? WithoutEnd(host);
+        int? second = WorkerProcess.Run(args, why, host.LongestSilence, host.Cancellation);
+        return second is { } ended && FailureOf(ended, host.LongestSilence) is null ? ended : WithoutEnd(host);
     }
 
     /// <summary>What the runtime's library did to a worker; null where it ended by itself.</summary>
@@ -66,7 +78,7 @@ internal static class Supervisor
 
     private static int WithoutEnd(Host host)
     {
-        host.Error.WriteLine("triage: the input cannot be read: without that library, too, the reading makes no progress");
+        host.Error.WriteLine("triage: the input cannot be read: without that library, too, the reading makes no progress or crashes");
         return ExitCode.Input;
     }
 
@@ -96,7 +108,7 @@ internal static class Supervisor
                 {
                     0x464C_457F => OperatingSystem.IsLinux(),
                     0x504D_444D => OperatingSystem.IsWindows(),
-                    0x0403_4B50 => true,
+                    0x0403_4B50 or Nettrace => true,
                     uint other => (ushort)other == 0x8B1F,
                 };
         }

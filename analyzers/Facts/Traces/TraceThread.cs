@@ -49,6 +49,9 @@ public sealed record TraceThread
     /// <summary>Functions with samples, those that were on top of most stacks first.</summary>
     public required IReadOnlyList<TraceFunction> Functions { get; init; }
 
+    /// <summary>What its samples stand for, most first; those that no tag fits are left out.</summary>
+    public required IReadOnlyList<TraceTag> Tags { get; init; }
+
     public required TraceIo Reads { get; init; }
 
     public required TraceIo Writes { get; init; }

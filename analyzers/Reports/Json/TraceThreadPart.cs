@@ -35,6 +35,8 @@ internal sealed record TraceThreadPart
 
     public required IReadOnlyList<TraceFunctionPart> Functions { get; init; }
 
+    public required IReadOnlyList<TraceTagPart> Tags { get; init; }
+
     public TraceIoPart? Reads { get; init; }
 
     public TraceIoPart? Writes { get; init; }
@@ -44,11 +46,13 @@ internal sealed record TraceThreadPart
 
 internal sealed record TraceReasonPart(long Count, double Time);
 
+internal sealed record TraceTagPart(string Name, long Samples);
+
 internal sealed record TraceFunctionPart(string Name, long Self, long Inclusive);
 
-internal sealed record TraceReadiedByPart(string Thread, uint? Pid, string? Process, bool IsDeferred, IReadOnlyList<string>? Stack);
+internal sealed record TraceReadiedByPart(string Thread, uint? Pid, string? Process, bool IsDeferred, IReadOnlyList<string>? Stack, string? Tag);
 
-internal sealed record TraceWaitPart(double From, double Length, string? Reason, bool IsOpen, TraceReadiedByPart? ReadiedBy, IReadOnlyList<string>? Stack);
+internal sealed record TraceWaitPart(double From, double Length, string? Reason, bool IsOpen, TraceReadiedByPart? ReadiedBy, IReadOnlyList<string>? Stack, string? Tag);
 
 internal sealed record TraceReadyPart(double From, double Length, bool IsOpen, int? Priority, int? Rank, TraceReadiedByPart? ReadiedBy, TraceRunnersPart? Others);
 

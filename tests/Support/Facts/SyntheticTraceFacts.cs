@@ -22,6 +22,7 @@ public static class SyntheticTraceFacts
         Threads = threads,
         Readiers = [],
         Contentions = [],
+        HandleWaits = [],
         Runtimes = [],
         Gaps = [],
     };
@@ -76,6 +77,7 @@ public static class SyntheticTraceFacts
         Around = Known.Unknown<TraceAround>("what the thread did around the capture", "not made"),
         Samples = 0,
         Functions = [],
+        Tags = [],
         Reads = TraceIo.None,
         Writes = TraceIo.None,
         Registry = [],

@@ -155,12 +155,15 @@ public sealed class TraceFactsTests
         byte[] start = [0, 9, 0, .. BitConverter.GetBytes(0xAAAAUL), .. BitConverter.GetBytes(0xBBBBUL), .. BitConverter.GetBytes(66UL)];
         SyntheticTrace trace = new SyntheticTrace()
             .Event(1_000, 0, runtime, 81, 2, 9, 55, start).Event(31_000, 1, runtime, 91, 1, 9, 55, new byte[11])
-            .Event(50_000, 0, runtime, 9, 1, 9, 56, new byte[10]).Event(90_000, 0, runtime, 3, 1, 9, 56, new byte[2])
+            .Event(20_000, 0, runtime, 9, 1, 9, 56, new byte[10]).Event(21_000, 0, runtime, 3, 1, 9, 56, new byte[2])
+            .Event(50_000, 0, runtime, 9, 1, 9, 56, [1, .. new byte[9]]).Event(90_000, 0, runtime, 3, 1, 9, 56, new byte[2])
+            .Event(60_000, 0, runtime, 301, 0, 9, 55, [1, .. new byte[10]]).Event(65_000, 0, runtime, 302, 0, 9, 55, new byte[2])
             .Event(95_000, 0, runtime, 55, 0, 9, 56, [.. new byte[8], .. BitConverter.GetBytes(12), .. BitConverter.GetBytes(6), 9, 0]);
 
         TraceFacts facts = EtlFile.Read(trace);
 
         Assert.Equal([new TraceContention(9, new ThreadId(55), Known.Read(new ThreadId(66)), Known.Read(new Address(0xAAAA)), 1, Known.Derived(new TimeSpan(30_000)))], facts.Contentions);
-        Assert.Equal([new TraceRuntime(9, Known.Read(12), 1, 1, new TimeSpan(40_000), new TimeSpan(40_000))], facts.Runtimes);
+        Assert.Equal([new TraceHandleWait(9, new ThreadId(55), "Monitor.Wait", 1, Known.Derived(new TimeSpan(5_000)))], facts.HandleWaits);
+        Assert.Equal([new TraceRuntime(9, Known.Read(12), 1, 1, 1, new TimeSpan(40_000), new TimeSpan(40_000))], facts.Runtimes);
     }
 }
