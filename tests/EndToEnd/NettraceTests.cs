@@ -31,7 +31,9 @@ public sealed class NettraceTests : IDisposable
         string[] contentions = [.. own.Where(line => line[0] == "contention").Select(line => string.Join(' ', line[1..])).Order(StringComparer.Ordinal)];
         Assert.Equal(2, contentions.Length);
         Assert.Equal(contentions, Counts(trace.GetProperty("contentions"), "owner", own).Order(StringComparer.Ordinal));
-        Assert.Equal(own.Where(line => line[0] == "wait").Select(line => $"{line[1]} {line[2]}"), Counts(trace.GetProperty("handleWaits"), null, own));
+        Assert.Equal(
+            own.Where(line => line[0] == "wait").Select(line => $"{line[1]} {line[2]}").Order(StringComparer.Ordinal),
+            Counts(trace.GetProperty("handleWaits"), owner: null, own).Order(StringComparer.Ordinal));
         JsonElement runtime = Assert.Single(trace.GetProperty("runtimes").EnumerateArray());
         Assert.Equal(Value(own, "starvations"), runtime.GetProperty("starvations").GetInt32());
         Assert.Equal(Value(own, "suspensions"), runtime.GetProperty("suspensions").GetInt32());

@@ -37,6 +37,9 @@ public sealed record TraceThread
 
     public required TraceReady? LongestReady { get; init; }
 
+    /// <summary>The longest times for which it was in one state, in the order of time; what lies between them is shorter. Empty without context switches.</summary>
+    public required IReadOnlyList<TracePiece> Timeline { get; init; }
+
     /// <summary>The state at the moment that was asked for, else at the window's end.</summary>
     public required Known<TraceMoment> Moment { get; init; }
 

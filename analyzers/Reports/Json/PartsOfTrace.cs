@@ -70,6 +70,7 @@ internal static class PartsOfTrace
             LongestReady = thread.LongestReady is { } ready
                 ? new TraceReadyPart(ready.From.TotalMilliseconds, ready.Length.TotalMilliseconds, ready.IsOpen, ValueOf(ready.Priority), ValueOf(ready.Rank), Of(ready.By), Of(ready.Others))
                 : null,
+            Timeline = [.. thread.Timeline.Select(piece => new TracePiecePart(JsonNames.Of(piece.State), piece.From.TotalMilliseconds, piece.Length.TotalMilliseconds))],
             Samples = thread.Samples,
             Functions = [.. thread.Functions.Select(function => new TraceFunctionPart(function.Name, function.Self, function.Inclusive))],
             Tags = [.. thread.Tags.Select(tag => new TraceTagPart(tag.Name, tag.Samples))],

@@ -31,6 +31,8 @@ internal sealed record TraceThreadPart
 
     public TraceReadyPart? LongestReady { get; init; }
 
+    public required IReadOnlyList<TracePiecePart> Timeline { get; init; }
+
     public required long Samples { get; init; }
 
     public required IReadOnlyList<TraceFunctionPart> Functions { get; init; }
@@ -45,6 +47,8 @@ internal sealed record TraceThreadPart
 }
 
 internal sealed record TraceReasonPart(long Count, double Time);
+
+internal sealed record TracePiecePart(string State, double From, double Length);
 
 internal sealed record TraceTagPart(string Name, long Samples);
 

@@ -30,6 +30,7 @@ internal sealed class ThreadSummary(TraceBuilder builder, StackTags tags)
         Rank = Rank(line.Rank),
         LongestWait = HasSwitches && line.LongestWait is { } wait ? Wait(line, wait) : null,
         LongestReady = HasSwitches && line.LongestReady is { } ready ? Ready(line, ready) : null,
+        Timeline = HasSwitches ? line.Pieces.InOrder : [],
         Moment = HasSwitches && line.Moment is { } moment ? Known.Derived(moment)
             : Known<TraceMoment>.Unknown(HasSwitches ? new Gap("state of the thread", "no event of the trace tells it") : NoSwitches),
         Around = Around(line),

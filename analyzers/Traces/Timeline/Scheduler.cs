@@ -220,6 +220,7 @@ internal sealed class Scheduler(ThreadTable threads, StackJoin stacks, WaitLedge
     {
         long length = now - line.Since;
         Around?.Add(line, now);
+        line.Pieces.Add(line.State, line.Since, length);
         switch (line.State)
         {
             case TraceThreadState.Running:

@@ -73,6 +73,7 @@ public static class SyntheticTraceFacts
         Rank = Known.Unknown<int>("rank", "not made"),
         LongestWait = null,
         LongestReady = null,
+        Timeline = [],
         Moment = Known.Unknown<TraceMoment>("state of the thread", "not made"),
         Around = Known.Unknown<TraceAround>("what the thread did around the capture", "not made"),
         Samples = 0,

@@ -24,7 +24,7 @@ internal sealed class Record : EventListener
     {
         EventWrittenEventArgs[] events = [.. _events.Where(one => one.TimeStamp >= since)];
         EventWrittenEventArgs[] own = [.. events.Where(one => threads.Contains(one.OSThreadId))];
-        foreach (var waits in own.Where(one => one.EventName == "ContentionStart_V2").GroupBy(one => (one.OSThreadId, Owner: Number(one, "LockOwnerThreadID"))))
+        foreach (var waits in own.Where(one => one.EventName!.StartsWith("ContentionStart", StringComparison.Ordinal)).GroupBy(one => (one.OSThreadId, Owner: Number(one, "LockOwnerThreadID"))))
         {
             output.WriteLine($"contention 0x{waits.Key.OSThreadId:x} 0x{waits.Key.Owner:x} {waits.Count()}");
         }

@@ -128,6 +128,27 @@ public sealed class TraceFactsTests
         Assert.Equal((TraceThreadState.Ready, TimeSpan.FromSeconds(40 - 30.333)), (moment.State, moment.For));
     }
 
+    /// <summary>Of each state the eight longest; what is shorter lies between them.</summary>
+    [Fact]
+    public void The_timeline_has_the_longest_times_in_the_order_of_time()
+    {
+        const long Second = 10_000_000;
+        SyntheticTrace trace = new();
+        long at = 0;
+        for (int i = 1; i <= 10; i++)
+        {
+            trace.Switch(at, 0, 5, 0).Switch(at + (i * Second), 0, 0, 5).Ready(at + (i * Second) + (Second / 2), 0, 5);
+            at += (i + 1) * Second;
+        }
+
+        IReadOnlyList<TracePiece> timeline = EtlFile.Read(trace.Switch(at, 0, 5, 0).Switch(at + 100, 0, 0, 5)).Thread(5).Timeline;
+
+        Assert.Equal(Enumerable.Range(3, 8).Select(i => (double)i), timeline.Where(piece => piece.State == TraceThreadState.Running).Select(piece => piece.Length.TotalSeconds));
+        Assert.Equal(timeline.OrderBy(piece => piece.From), timeline);
+        Assert.Equal(8, timeline.Count(piece => piece.State == TraceThreadState.Ready));
+        Assert.All(timeline.Where(piece => piece.State != TraceThreadState.Running), piece => Assert.Equal(0.5, piece.Length.TotalSeconds, 0.000_1));
+    }
+
     [Fact]
     public void Stacks_that_keys_name_are_joined_with_samples()
     {
