@@ -31,8 +31,14 @@ internal static class Supervisor
             ? TimeSpan.FromSeconds(seconds)
             : LongestSilence;
 
-    /// <summary>True where one of the arguments is a dump whose runtime can be read on this system.</summary>
-    public static bool IsNeeded(string[] args) => !Worker.IsThisProcess && args is ["analyze" or "report" or "capture" or TraceCommand.CommandName, ..] && args.Skip(1).Any(IsDump);
+    /// <summary>True where one of the arguments is a dump whose runtime can be read on this system, or a trace that a library reads.</summary>
+    public static bool IsNeeded(string[] args)
+        => !Worker.IsThisProcess && args switch
+        {
+            ["analyze" or "report" or "capture" or TraceCommand.CommandName, ..] => args.Skip(1).Any(IsDump),
+            [AttachCommand.CommandName, ..] => args.Skip(1).Any(path => HeadOf(path) == Nettrace),
+            _ => false,
+        };
 
     public static int Run(string[] args, Host host)
     {
@@ -91,30 +97,33 @@ internal static class Supervisor
             : string.Create(CultureInfo.InvariantCulture, $"signal {code - AboveSignals}");
 
     // A packed file may hold a dump. A minidump's runtime is read on Windows alone, a core's on Linux.
-    private static bool IsDump(string path)
+    private static bool IsDump(string path) => HeadOf(path) switch
+    {
+        null => false,
+        0x464C_457F => OperatingSystem.IsLinux(),
+        0x504D_444D => OperatingSystem.IsWindows(),
+        0x0403_4B50 or Nettrace => true,
+        uint other => (ushort)other == 0x8B1F,
+    };
+
+    /// <summary>The first four bytes; null where it is no file, or shorter.</summary>
+    private static uint? HeadOf(string path)
     {
         try
         {
             // A pipe has no length, and opening one waits for somebody at its other end.
             if (path.StartsWith('-') || new FileInfo(path) is not { Exists: true, Length: >= sizeof(uint) })
             {
-                return false;
+                return null;
             }
 
             using FileStream file = new(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 0);
             Span<byte> head = stackalloc byte[sizeof(uint)];
-            return file.CanSeek && file.ReadAtLeast(head, head.Length, throwOnEndOfStream: false) == head.Length
-                && BinaryPrimitives.ReadUInt32LittleEndian(head) switch
-                {
-                    0x464C_457F => OperatingSystem.IsLinux(),
-                    0x504D_444D => OperatingSystem.IsWindows(),
-                    0x0403_4B50 or Nettrace => true,
-                    uint other => (ushort)other == 0x8B1F,
-                };
+            return file.CanSeek && file.ReadAtLeast(head, head.Length, throwOnEndOfStream: false) == head.Length ? BinaryPrimitives.ReadUInt32LittleEndian(head) : null;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
         {
-            return false;
+            return null;
         }
     }
 }

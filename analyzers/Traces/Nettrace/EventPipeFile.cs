@@ -29,8 +29,9 @@ internal sealed class EventPipeFile : IDisposable
 
     private string Converted => Path.Combine(_folder.FullName, "trace.etlx");
 
-    /// <exception cref="TraceOpenException">The file is no .nettrace file, or damaged at its begin.</exception>
+    /// <exception cref="TraceOpenException">The file converts to more than the limit.</exception>
     /// <exception cref="OperationCanceledException">The context was cancelled; the conversion goes on until the process ends.</exception>
+    /// <exception cref="Exception">Whatever the library throws of a damaged file.</exception>
     public static EventPipeFile Open(string path, TraceContext context)
     {
         EventPipeFile file = new();
@@ -40,10 +41,10 @@ internal sealed class EventPipeFile : IDisposable
             file._log = new TraceLog(file.Converted);
             return file;
         }
-        catch (Exception e)
+        catch
         {
             file.Dispose();
-            throw e is TraceOpenException or OperationCanceledException ? e : new TraceOpenException($"a .nettrace file that is damaged, or of a version that is not known ({e.GetType().Name})", e);
+            throw;
         }
     }
 

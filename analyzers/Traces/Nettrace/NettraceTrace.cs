@@ -20,6 +20,11 @@ internal static class NettraceTrace
         {
             return ReadWatched(path, context);
         }
+        catch (Exception e) when (e is not (TraceOpenException or OperationCanceledException))
+        {
+            // The library has no exception of its own for what it cannot read.
+            throw new TraceOpenException("a .nettrace file that is damaged, or of a version that is not known", e);
+        }
         finally
         {
             context.Watch?.End();

@@ -1,3 +1,4 @@
+using System.Buffers.Binary;
 using System.IO.Compression;
 using HangTriage.Facts;
 using HangTriage.Tests.Support;
@@ -62,6 +63,36 @@ public sealed class NettraceTests
         TraceOpenException e = Assert.Throws<TraceOpenException>(() => EtlFile.Read([.. "Nettrace"u8, .. noise]));
 
         Assert.StartsWith("a .nettrace file that is damaged", e.Message, StringComparison.Ordinal);
+    }
+
+    /// <summary>Numbers that files of an attacker would have, where lengths and counts are.</summary>
+    [Fact]
+    public void Damage_within_the_first_blocks_is_refused_with_one_line_or_read_up_to_there()
+    {
+        byte[] whole = Recorded()[..3000];
+        uint[] numbers = [0, 16, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF];
+        int refused = 0;
+        for (int seed = 0; seed < 40; seed++)
+        {
+            Random random = new(seed);
+            byte[] file = [.. whole];
+            for (int i = 0; i < 8; i++)
+            {
+                BinaryPrimitives.WriteUInt32LittleEndian(file.AsSpan(random.Next(8, file.Length - sizeof(uint))), numbers[random.Next(numbers.Length)]);
+            }
+
+            try
+            {
+                EtlFile.Read(file);
+            }
+            catch (TraceOpenException e)
+            {
+                Assert.DoesNotContain('\n', e.Message);
+                refused++;
+            }
+        }
+
+        Assert.InRange(refused, 1, 39);
     }
 
     [Theory]
