@@ -88,7 +88,7 @@ internal sealed class NettraceDecoder(TraceBuilder builder)
             return;
         }
 
-        SampleCounts samples = line.Samples ??= new SampleCounts();
+        SampleCounts samples = line.Samples ??= new SampleCounts(builder.Tree);
         samples.Count(1);
         samples.Add(StackOf(traceEvent.CallStack()), 1);
     }

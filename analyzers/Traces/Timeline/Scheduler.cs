@@ -186,7 +186,7 @@ internal sealed class Scheduler(ThreadTable threads, StackJoin stacks, WaitLedge
 
         if (line.LongestWait is { IsOpen: false } wait && wait.From == (line.OutAt ?? line.From) && ReferenceEquals(wait.By, line.LastReady))
         {
-            stacks.Ask(to.Stamp, line.Tid, stack => wait.Stack = stack);
+            stacks.Ask(to.Stamp, line.Tid, wait);
         }
 
         Enter(line, TraceThreadState.Running, now);

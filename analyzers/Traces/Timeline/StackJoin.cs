@@ -1,3 +1,5 @@
+using System.Runtime.InteropServices;
+
 namespace HangTriage.Traces.Timeline;
 
 /// <summary>
@@ -9,8 +11,13 @@ internal sealed class StackJoin(StackTree tree)
     /// <summary>Events that wait for their stacks at once. Windows writes a stack within a few events; the program's part once the thread is back in it.</summary>
     private const int MostOpen = 16 * 1024;
 
-    private readonly Dictionary<(long Time, uint Tid), Open> _open = [];
-    private readonly Queue<(long Time, uint Tid)> _order = new();
+    private const int Buckets = MostOpen * 2;
+
+    // A ring of places that are used again, and chains of those with one hash: every sample and switch comes through here.
+    private readonly OpenStack[] _ring = new OpenStack[MostOpen];
+    private readonly OpenStack?[] _chains = new OpenStack?[Buckets];
+    private int _first;
+    private int _count;
 
     public long Walks { get; private set; }
 
@@ -19,38 +26,42 @@ internal sealed class StackJoin(StackTree tree)
     /// <summary>Asks for the stack of an event.</summary>
     /// <param name="time">The event's, in the trace's own clock.</param>
     /// <param name="tid">The thread whose stack it is.</param>
-    /// <param name="take">Gets it once, empty where the trace has none.</param>
-    public void Ask(long time, uint tid, Action<StackRef> take)
+    /// <param name="taker">Gets it once, empty where the trace has none; null where nobody wants it.</param>
+    /// <param name="ip">What the taker gets with it.</param>
+    /// <param name="samples">What the taker gets with it.</param>
+    public void Ask(long time, uint tid, IStackTaker? taker, ulong ip = 0, uint samples = 0)
     {
-        if (_order.Count >= MostOpen)
+        if (_count == MostOpen)
         {
-            Close(_order.Dequeue());
+            CloseFirst();
         }
 
-        if (_open.TryGetValue((time, tid), out Open? open))
+        if (Find(time, tid) is { } open)
         {
-            open.Takers.Add(take);
+            (open.Others ??= []).Add((taker, ip, samples));
             return;
         }
 
-        _open.Add((time, tid), new Open(take));
-        _order.Enqueue((time, tid));
+        OpenStack place = _ring[(_first + _count++) % MostOpen] ??= new OpenStack();
+        ref OpenStack? chain = ref _chains[BucketOf(time, tid)];
+        place.Begin(time, tid, (taker, ip, samples), chain);
+        chain = place;
     }
 
     public void Walk(long time, uint tid, ReadOnlySpan<ulong> frames)
     {
         Walks++;
-        if (_open.TryGetValue((time, tid), out Open? open))
+        if (Find(time, tid) is { } open)
         {
             Joined++;
-            open.Frames.AddRange(frames);
+            (open.Frames ??= []).AddRange(frames);
         }
     }
 
     public void Key(long time, uint tid, ulong key, bool isKernel)
     {
         tree.Refer(key);
-        if (_open.TryGetValue((time, tid), out Open? open))
+        if (Find(time, tid) is { } open)
         {
             open.Keys = isKernel ? open.Keys with { KernelKey = key } : open.Keys with { UserKey = key };
         }
@@ -58,30 +69,52 @@ internal sealed class StackJoin(StackTree tree)
 
     public void CloseAll()
     {
-        while (_order.TryDequeue(out (long Time, uint Tid) key))
+        while (_count > 0)
         {
-            Close(key);
+            CloseFirst();
         }
     }
 
-    private void Close((long Time, uint Tid) key)
+    private static int BucketOf(long time, uint tid) => (int)(((ulong)(time + ((long)tid << 32)) * 0x9E37_79B9_7F4A_7C15) >> 49) % Buckets;
+
+    private OpenStack? Find(long time, uint tid)
     {
-        if (_open.Remove(key, out Open? open))
+        OpenStack? open = _chains[BucketOf(time, tid)];
+        while (open is not null && (open.Time != time || open.Tid != tid))
         {
-            StackRef stack = open.Keys with { Node = tree.Add(System.Runtime.InteropServices.CollectionsMarshal.AsSpan(open.Frames)) };
-            foreach (Action<StackRef> take in open.Takers)
-            {
-                take(stack);
-            }
+            open = open.Next;
         }
+
+        return open;
     }
 
-    private sealed class Open(Action<StackRef> take)
+    private void CloseFirst()
     {
-        public List<Action<StackRef>> Takers { get; } = [take];
+        OpenStack open = _ring[_first];
+        _first = (_first + 1) % MostOpen;
+        _count--;
+        Unchain(open);
+        open.Close(open.Keys with { Node = tree.Add(CollectionsMarshal.AsSpan(open.Frames)) });
+    }
 
-        public List<ulong> Frames { get; } = [];
+    private void Unchain(OpenStack open)
+    {
+        ref OpenStack? at = ref _chains[BucketOf(open.Time, open.Tid)];
+        if (ReferenceEquals(at, open))
+        {
+            at = open.Next;
+            return;
+        }
 
-        public StackRef Keys { get; set; }
+        OpenStack? before = at;
+        while (before is not null && !ReferenceEquals(before.Next, open))
+        {
+            before = before.Next;
+        }
+
+        if (before is not null)
+        {
+            before.Next = open.Next;
+        }
     }
 }

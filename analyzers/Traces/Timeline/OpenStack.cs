@@ -1,0 +1,43 @@
+namespace HangTriage.Traces.Timeline;
+
+/// <summary>An event that waits for its stack; used again for another one once it is closed.</summary>
+internal sealed class OpenStack
+{
+    private (IStackTaker? Taker, ulong Ip, uint Samples) _first;
+
+    public long Time { get; private set; }
+
+    public uint Tid { get; private set; }
+
+    /// <summary>The next one with the same hash.</summary>
+    public OpenStack? Next { get; set; }
+
+    /// <summary>Others that want the same event's stack; null where there are none.</summary>
+    public List<(IStackTaker? Taker, ulong Ip, uint Samples)>? Others { get; set; }
+
+    /// <summary>Null where no frames came.</summary>
+    public List<ulong>? Frames { get; set; }
+
+    public StackRef Keys { get; set; }
+
+    public void Begin(long time, uint tid, (IStackTaker? Taker, ulong Ip, uint Samples) first, OpenStack? next)
+    {
+        Time = time;
+        Tid = tid;
+        _first = first;
+        Next = next;
+        Keys = default;
+        Frames?.Clear();
+        Others?.Clear();
+    }
+
+    public void Close(StackRef stack)
+    {
+        _first.Taker?.Take(stack, _first.Ip, _first.Samples);
+        _first.Taker = null;
+        foreach ((IStackTaker? taker, ulong ip, uint samples) in Others ?? [])
+        {
+            taker?.Take(stack, ip, samples);
+        }
+    }
+}
