@@ -5,13 +5,6 @@ internal sealed class OpenStack
 {
     private (IStackTaker? Taker, ulong Ip, uint Samples) _first;
 
-    public long Time { get; private set; }
-
-    public uint Tid { get; private set; }
-
-    /// <summary>The next one with the same hash.</summary>
-    public OpenStack? Next { get; set; }
-
     /// <summary>Others that want the same event's stack; null where there are none.</summary>
     public List<(IStackTaker? Taker, ulong Ip, uint Samples)>? Others { get; set; }
 
@@ -20,12 +13,9 @@ internal sealed class OpenStack
 
     public StackRef Keys { get; set; }
 
-    public void Begin(long time, uint tid, (IStackTaker? Taker, ulong Ip, uint Samples) first, OpenStack? next)
+    public void Begin(IStackTaker? taker, ulong ip, uint samples)
     {
-        Time = time;
-        Tid = tid;
-        _first = first;
-        Next = next;
+        _first = (taker, ip, samples);
         Keys = default;
         Frames?.Clear();
         Others?.Clear();

@@ -12,10 +12,13 @@ internal sealed class StackJoin(StackTree tree)
     private const int MostOpen = 16 * 1024;
 
     private const int Buckets = MostOpen * 2;
+    private const int None = -1;
 
-    // A ring of places that are used again, and chains of those with one hash: every sample and switch comes through here.
-    private readonly OpenStack[] _ring = new OpenStack[MostOpen];
-    private readonly OpenStack?[] _chains = new OpenStack?[Buckets];
+    // A ring of places that are used again, and chains of those with one hash. Every sample and switch comes through here: what
+    // a search reads lies close together.
+    private readonly (long Time, uint Tid, int Next)[] _keys = new (long, uint, int)[MostOpen];
+    private readonly OpenStack[] _open = new OpenStack[MostOpen];
+    private readonly int[] _chains = [.. Enumerable.Repeat(None, Buckets)];
     private int _first;
     private int _count;
 
@@ -36,33 +39,38 @@ internal sealed class StackJoin(StackTree tree)
             CloseFirst();
         }
 
-        if (Find(time, tid) is { } open)
+        int bucket = BucketOf(time, tid);
+        int found = Find(bucket, time, tid);
+        if (found != None)
         {
-            (open.Others ??= []).Add((taker, ip, samples));
+            (_open[found].Others ??= []).Add((taker, ip, samples));
             return;
         }
 
-        OpenStack place = _ring[(_first + _count++) % MostOpen] ??= new OpenStack();
-        ref OpenStack? chain = ref _chains[BucketOf(time, tid)];
-        place.Begin(time, tid, (taker, ip, samples), chain);
-        chain = place;
+        int place = (_first + _count++) % MostOpen;
+        _keys[place] = (time, tid, _chains[bucket]);
+        _chains[bucket] = place;
+        (_open[place] ??= new OpenStack()).Begin(taker, ip, samples);
     }
 
     public void Walk(long time, uint tid, ReadOnlySpan<ulong> frames)
     {
         Walks++;
-        if (Find(time, tid) is { } open)
+        int found = Find(BucketOf(time, tid), time, tid);
+        if (found != None)
         {
             Joined++;
-            (open.Frames ??= []).AddRange(frames);
+            (_open[found].Frames ??= []).AddRange(frames);
         }
     }
 
     public void Key(long time, uint tid, ulong key, bool isKernel)
     {
         tree.Refer(key);
-        if (Find(time, tid) is { } open)
+        int found = Find(BucketOf(time, tid), time, tid);
+        if (found != None)
         {
+            OpenStack open = _open[found];
             open.Keys = isKernel ? open.Keys with { KernelKey = key } : open.Keys with { UserKey = key };
         }
     }
@@ -77,44 +85,30 @@ internal sealed class StackJoin(StackTree tree)
 
     private static int BucketOf(long time, uint tid) => (int)(((ulong)(time + ((long)tid << 32)) * 0x9E37_79B9_7F4A_7C15) >> 49) % Buckets;
 
-    private OpenStack? Find(long time, uint tid)
+    private int Find(int bucket, long time, uint tid)
     {
-        OpenStack? open = _chains[BucketOf(time, tid)];
-        while (open is not null && (open.Time != time || open.Tid != tid))
+        int at = _chains[bucket];
+        while (at != None && (_keys[at].Time != time || _keys[at].Tid != tid))
         {
-            open = open.Next;
+            at = _keys[at].Next;
         }
 
-        return open;
+        return at;
     }
 
     private void CloseFirst()
     {
-        OpenStack open = _ring[_first];
+        int place = _first;
         _first = (_first + 1) % MostOpen;
         _count--;
-        Unchain(open);
+        ref int at = ref _chains[BucketOf(_keys[place].Time, _keys[place].Tid)];
+        while (at != place)
+        {
+            at = ref _keys[at].Next;
+        }
+
+        at = _keys[place].Next;
+        OpenStack open = _open[place];
         open.Close(open.Keys with { Node = tree.Add(CollectionsMarshal.AsSpan(open.Frames)) });
-    }
-
-    private void Unchain(OpenStack open)
-    {
-        ref OpenStack? at = ref _chains[BucketOf(open.Time, open.Tid)];
-        if (ReferenceEquals(at, open))
-        {
-            at = open.Next;
-            return;
-        }
-
-        OpenStack? before = at;
-        while (before is not null && !ReferenceEquals(before.Next, open))
-        {
-            before = before.Next;
-        }
-
-        if (before is not null)
-        {
-            before.Next = open.Next;
-        }
     }
 }
