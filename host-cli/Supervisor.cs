@@ -1,18 +1,23 @@
 using System.Buffers.Binary;
 using System.ComponentModel;
 using System.Globalization;
+using HangTriage.Cli.Commands;
 using HangTriage.Reports;
 
 namespace HangTriage.Cli;
 
 /// <summary>
 /// Runs the command in a process of its own where a .NET runtime's own library (native code, which a damaged or hostile dump
-/// can crash, or make loop for ever) may have to read the dump, and once more without that library where it did.
+/// can crash, or make loop for ever) may have to read the dump, and once more without that library where it did; or where a
+/// library has to read a trace.
 /// </summary>
 internal static class Supervisor
 {
     private const string SilenceVariable = "TRIAGE_WORKER_SECONDS";
     private const int SigTerm = 15;
+
+    // "Nett", with which a .nettrace file begins.
+    private const uint Nettrace = 0x7474_654E;
 
     // The system's way of saying that a signal or an exception ended a process.
     private const int AboveSignals = 128;
@@ -26,8 +31,14 @@ internal static class Supervisor
             ? TimeSpan.FromSeconds(seconds)
             : LongestSilence;
 
-    /// <summary>True where one of the arguments is a dump whose runtime can be read on this system.</summary>
-    public static bool IsNeeded(string[] args) => !Worker.IsThisProcess && args is ["analyze" or "report" or "capture", ..] && args.Skip(1).Any(IsDump);
+    /// <summary>True where one of the arguments is a dump whose runtime can be read on this system, or a trace that a library reads.</summary>
+    public static bool IsNeeded(string[] args)
+        => !Worker.IsThisProcess && args switch
+        {
+            ["analyze" or "report" or "capture" or TraceCommand.CommandName, ..] => args.Skip(1).Any(IsDump),
+            [AttachCommand.CommandName, ..] => args.Skip(1).Any(path => HeadOf(path) == Nettrace),
+            _ => false,
+        };
 
     public static int Run(string[] args, Host host)
     {
@@ -51,9 +62,16 @@ internal static class Supervisor
             return code ?? ExitCode.Interrupted;
         }
 
+        if (args is [TraceCommand.CommandName, ..])
+        {
+            host.Error.WriteLine($"triage: the trace cannot be read: the library that reads .nettrace files {failure}");
+            return ExitCode.Input;
+        }
+
         string why = $"the library that reads the .NET runtime's data {failure}";
         host.Error.WriteLine($"triage: {why}; once more without it");
-        return WorkerProcess.Run(args, why, host.LongestSilence, host.Cancellation) ?? WithoutEnd(host);
+        int? second = WorkerProcess.Run(args, why, host.LongestSilence, host.Cancellation);
+        return second is { } ended && FailureOf(ended, host.LongestSilence) is null ? ended : WithoutEnd(host);
     }
 
     /// <summary>What the runtime's library did to a worker; null where it ended by itself.</summary>
@@ -66,7 +84,7 @@ internal static class Supervisor
 
     private static int WithoutEnd(Host host)
     {
-        host.Error.WriteLine("triage: the input cannot be read: without that library, too, the reading makes no progress");
+        host.Error.WriteLine("triage: the input cannot be read: without that library, too, the reading makes no progress or crashes");
         return ExitCode.Input;
     }
 
@@ -79,30 +97,33 @@ internal static class Supervisor
             : string.Create(CultureInfo.InvariantCulture, $"signal {code - AboveSignals}");
 
     // A packed file may hold a dump. A minidump's runtime is read on Windows alone, a core's on Linux.
-    private static bool IsDump(string path)
+    private static bool IsDump(string path) => HeadOf(path) switch
+    {
+        null => false,
+        0x464C_457F => OperatingSystem.IsLinux(),
+        0x504D_444D => OperatingSystem.IsWindows(),
+        0x0403_4B50 or Nettrace => true,
+        uint other => (ushort)other == 0x8B1F,
+    };
+
+    /// <summary>The first four bytes; null where it is no file, or shorter.</summary>
+    private static uint? HeadOf(string path)
     {
         try
         {
             // A pipe has no length, and opening one waits for somebody at its other end.
             if (path.StartsWith('-') || new FileInfo(path) is not { Exists: true, Length: >= sizeof(uint) })
             {
-                return false;
+                return null;
             }
 
             using FileStream file = new(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 0);
             Span<byte> head = stackalloc byte[sizeof(uint)];
-            return file.CanSeek && file.ReadAtLeast(head, head.Length, throwOnEndOfStream: false) == head.Length
-                && BinaryPrimitives.ReadUInt32LittleEndian(head) switch
-                {
-                    0x464C_457F => OperatingSystem.IsLinux(),
-                    0x504D_444D => OperatingSystem.IsWindows(),
-                    0x0403_4B50 => true,
-                    uint other => (ushort)other == 0x8B1F,
-                };
+            return file.CanSeek && file.ReadAtLeast(head, head.Length, throwOnEndOfStream: false) == head.Length ? BinaryPrimitives.ReadUInt32LittleEndian(head) : null;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
         {
-            return false;
+            return null;
         }
     }
 }

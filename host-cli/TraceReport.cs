@@ -4,6 +4,7 @@ using HangTriage.Reports;
 using HangTriage.Reports.Json;
 using HangTriage.Reports.Markdown;
 using HangTriage.Reports.Text;
+using HangTriage.Traces.Tags;
 
 namespace HangTriage.Cli;
 
@@ -25,9 +26,10 @@ internal sealed class TraceReport
     }
 
     /// <exception cref="InputException">The file cannot be read.</exception>
-    public static TraceReport Read(Host host, string path, bool isQuiet)
+    public static TraceReport Read(Host host, string path, string? tags, bool isQuiet)
     {
-        TraceFacts facts = Progress.While(host, isQuiet, progress => TraceInput.Read(host, path, progress));
+        StackTags? known = tags is null ? null : TraceInput.Tags(tags);
+        TraceFacts facts = Progress.While(host, isQuiet, progress => TraceInput.Read(host, path, progress, tags: known));
         return new TraceReport(facts, Path.GetFileName(path), pid: null);
     }
 

@@ -129,6 +129,26 @@ public static class Thresholds
     [Quoted("within {0} bytes of code", "HT7002")]
     public const int BytesOfOnePlace = 256;
 
+    [Threshold("of waiting for another process", "what processes ask of each other takes microseconds to milliseconds, and a capture within a wait of a second is no chance")]
+    [Quoted("for {0} or more", "HT7003")]
+    public static readonly TimeSpan WaitForProcess = TimeSpan.FromSeconds(1);
+
+    [Threshold("calls", "far more than opening a program or a document takes")]
+    [Quoted("{0} or more reads, writes or registry calls", "HT7004")]
+    public const int StormCalls = 100_000;
+
+    [Threshold("calls for each second that the thread ran", "at most 100 microseconds of CPU for each call: such calls are what the thread does")]
+    [Quoted("{0} or more for each second", "HT7004")]
+    public const int StormRate = 10_000;
+
+    [Threshold("bytes of a call on average", "the call costs more than what it brings; programs with buffers read 4 KB and more at once")]
+    [Quoted("{0} bytes or less on average", "HT7004")]
+    public const int TinyCall = 512;
+
+    [Threshold("of the time", "a thread that mostly waits is not held up by what its calls cost")]
+    [Quoted("ran for at least {0} of the trace", "HT7004")]
+    public const double StormRunning = 1.0 / 2;
+
     [Threshold("of difference", "minidumps state times in whole seconds: starts that differ by more are those of two processes")]
     public static readonly TimeSpan StartResolution = TimeSpan.FromSeconds(1);
 

@@ -52,6 +52,8 @@ public static class RuleCatalog
         new ProcessEndRule(),
         new OutrankedRule(),
         new TracedHolderRule(),
+        new AnswerRule(),
+        new CallStormRule(),
         new OutsideWaitRule(),
         new OutsideFlowRule(),
     ];

@@ -1,3 +1,5 @@
+using HangTriage.Traces.Tags;
+
 namespace HangTriage.Traces;
 
 /// <summary>What reading a trace needs beside the file.</summary>
@@ -8,6 +10,12 @@ public sealed record TraceContext(TraceLimits Limits, IProgress<string>? Progres
 {
     /// <summary>The moment of which every thread's state is wanted (that of a dump); null for the trace's end.</summary>
     public DateTimeOffset? Moment { get; init; }
+
+    /// <summary>Hears of reading that may never return; null where nobody asks.</summary>
+    public TraceWatch? Watch { get; init; }
+
+    /// <summary>What the frames of its stacks mean; null for the built-in tags.</summary>
+    public StackTags? Tags { get; init; }
 
     public static TraceContext Default { get; } = new(TraceLimits.Default, null, CancellationToken.None);
 }

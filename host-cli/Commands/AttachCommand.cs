@@ -13,6 +13,7 @@ internal sealed class AttachCommand : Command, IHasExamples
         Argument<string> target = new("PID|NAME") { Description = "The process: its id, or a name that only one has." };
         Option<string?> format = SharedOptions.Format();
         Option<string?> output = SharedOptions.Output();
+        Option<string?> trace = SharedOptions.Trace();
         Option<bool> hung = SharedOptions.Hung();
         LiveOptions live = new();
         CaptureOptions capture = new();
@@ -22,6 +23,7 @@ internal sealed class AttachCommand : Command, IHasExamples
         Options.Add(format);
         Options.Add(output);
         live.AddTo(this);
+        Options.Add(trace);
         Options.Add(hung);
         capture.AddTo(this);
         Options.Add(verbose);
@@ -31,7 +33,7 @@ internal sealed class AttachCommand : Command, IHasExamples
             bool isQuiet = parsed.GetValue(quiet);
             ReportPlan plan = ReportPlan.Of(parsed.GetValue(output), parsed.GetValue(format), ReportFormat.Text);
             string name = parsed.GetRequiredValue(target);
-            CaptureChoices choices = LiveCase.Of(capture.Of(parsed, host), live.Of(parsed, LiveTarget.Find(name)));
+            CaptureChoices choices = LiveCase.Of(capture.Of(parsed, host), live.Of(parsed, LiveTarget.Find(name))) with { Trace = parsed.GetValue(trace) };
             WarmUp.Start(host, plan.Layout);
             Analysis analysis = Analysis.Of(host, name, [], choices, parsed.GetValue(hung), isQuiet);
             return ReportOutput.Write(host, analysis, plan with { Layout = plan.Layout with { IsVerbose = parsed.GetValue(verbose) } }, isQuiet);
@@ -46,6 +48,7 @@ internal sealed class AttachCommand : Command, IHasExamples
         "triage attach orders-api --samples 5 --interval 2s",
         "triage attach 1234 --pause 20ms",
         "triage attach 1234 --dac /proc/1234/root/usr/share/dotnet/shared/Microsoft.NETCore.App/10.0.1",
+        "triage attach 1234 --trace slow.nettrace",
         "triage attach 1234 -o incident.md",
     ];
 }

@@ -69,7 +69,7 @@ internal static class SharedOptions
     public static Option<string?> Trace()
         => new("--trace")
         {
-            Description = "A trace of the same time (.etl, or the text of 'perf script'): it says who ran and who waited when. It is left out, and the reason told, where it is of another process.",
+            Description = "A trace of the same time (.etl, .nettrace, or the text of 'perf script'): it says who ran and who waited when. It is left out, and the reason told, where it is of another process.",
             HelpName = "FILE",
         };
 

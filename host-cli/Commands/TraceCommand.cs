@@ -9,15 +9,17 @@ internal sealed class TraceCommand : Command, IHasExamples
     public TraceCommand(Host host)
         : base(CommandName, "Say what a trace shows: who ran, who was ready and did not run, who waited and who ended the wait.")
     {
-        Argument<string> target = new("FILE") { Description = "An event trace of Windows (.etl), plain or in a .zip or .gz." };
+        Argument<string> target = new("FILE") { Description = "An event trace of Windows (.etl) or .NET (.nettrace), plain or in a .zip or .gz, or the text of 'perf script'." };
         Option<uint?> pid = new("--pid") { Description = "Tell of the process with this id.", HelpName = "N" };
         Option<string?> process = new("--process") { Description = "Tell of the process with this name, with or without .exe.", HelpName = "NAME" };
+        Option<string?> tags = new("--tags") { Description = "Say what frames mean: lines 'NAME: PATTERN', before the built-in ones.", HelpName = "FILE" };
         Option<string?> format = SharedOptions.Format(ReportFormat.Text, ReportFormat.Plain);
         Option<string?> output = SharedOptions.Output();
         Option<bool> quiet = SharedOptions.Quiet();
         Arguments.Add(target);
         Options.Add(pid);
         Options.Add(process);
+        Options.Add(tags);
         Options.Add(format);
         Options.Add(output);
         Options.Add(quiet);
@@ -31,7 +33,7 @@ internal sealed class TraceCommand : Command, IHasExamples
             }
 
             ReportPlan plan = ReportPlan.Of(parsed.GetValue(output), parsed.GetValue(format), ReportFormat.Text, input).WithoutPage("What a trace shows is written as");
-            TraceReport report = TraceReport.Read(host, input, isQuiet).Of(parsed.GetValue(pid), parsed.GetValue(process));
+            TraceReport report = TraceReport.Read(host, input, parsed.GetValue(tags), isQuiet).Of(parsed.GetValue(pid), parsed.GetValue(process));
             return report.Write(host, plan, isQuiet);
         });
     }
@@ -51,5 +53,6 @@ internal sealed class TraceCommand : Command, IHasExamples
         "triage trace slow.etl --process orders",
         "triage trace slow.etl.zip --pid 1234 --format json",
         "triage trace slow.etl --process orders -o trace.md",
+        "triage trace web.nettrace --tags tags.txt",
     ];
 }

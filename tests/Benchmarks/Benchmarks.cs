@@ -15,6 +15,8 @@ internal static class Benchmarks
     private const string Crowds = "crowds";
     private const string Monitor = "monitor";
     private const string Debugger = "debugger";
+    private const string Trace = "trace";
+    private const string PackedTrace = "packed-trace";
 
     private const int Threads = 1000;
     private const int FewThreads = 100;
@@ -24,7 +26,7 @@ internal static class Benchmarks
 
     private const int NotHere = 3;
 
-    public static IReadOnlyList<string> Names { get; } = [Published, Big, Memory, Parts, Managed, Deep, Flows, Crowds, Monitor, Debugger];
+    public static IReadOnlyList<string> Names { get; } = [Published, Big, Memory, Parts, Managed, Deep, Flows, Crowds, Monitor, Debugger, Trace, PackedTrace];
 
     /// <summary>What is made to measure with; git ignores it.</summary>
     public static string Folder { get; } = Path.Combine(Repository.Artifacts, "benchmarks");
@@ -117,6 +119,9 @@ internal static class Benchmarks
                 break;
             case Debugger:
                 DebuggerCommand.Compare(dumps.MonitorDeadlock(), pairs, output, progress);
+                break;
+            case Trace or PackedTrace:
+                TraceReading.Measure(isCompressed: scenario == PackedTrace, pairs, output, progress);
                 break;
             case Memory:
                 MemoryGrowth.Measure([dumps.ManyThreads(Small, FewThreads), dumps.ManyThreads(Large, FewThreads)], output);

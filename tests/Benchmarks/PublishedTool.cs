@@ -13,7 +13,7 @@ internal static class PublishedTool
     // On an installed framework those are compiled at every start.
     public static void Make(TextWriter progress)
     {
-        if (!s_made)
+        if (!s_made && !IsGiven)
         {
             progress.WriteLine("publishing the tool");
             Publish(Path.Combine(Repository.Root, "host-cli"), Folder);
@@ -24,9 +24,15 @@ internal static class PublishedTool
     /// <summary>The tool's verdict, as scripts ask for it.</summary>
     public static WholeProcess Analyze(string dump, IReadOnlyList<string> arguments) => Analyze(Folder, dump, arguments);
 
+    /// <summary>What a trace says.</summary>
+    public static WholeProcess Trace(string trace) => new([ProgramIn(Folder), "trace", trace, "--format", "json"], LastGoodCode: 0);
+
     /// <summary>The verdict of a tool that was published in another folder.</summary>
     public static WholeProcess Analyze(string folder, string dump, IReadOnlyList<string> arguments)
         => new([ProgramIn(folder), "analyze", dump, "--format", "json", .. arguments], LastGoodCode: 2);
+
+    // What another program published for this run: publishing takes minutes.
+    private static bool IsGiven => Environment.GetEnvironmentVariable("TRIAGE_PUBLISHED") == "1" && File.Exists(ProgramIn(Folder));
 
     public static string ProgramIn(string folder) => Path.Combine(folder, "triage");
 

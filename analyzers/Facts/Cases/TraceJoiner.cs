@@ -17,7 +17,7 @@ public static class TraceJoiner
             return TraceJoin.Refused("whether it has the process is unknown: the capture records no process id");
         }
 
-        if (IsOfLinux(trace) != (target.Os == TargetOs.Linux))
+        if (trace.Kind != TraceKind.Nettrace && (trace.Kind == TraceKind.Perf) != (target.Os == TargetOs.Linux))
         {
             return TraceJoin.Refused("it is of another system");
         }
@@ -37,8 +37,8 @@ public static class TraceJoiner
 
     private static string? WhyNot(TargetFacts target, TraceFacts trace, TraceProcess process)
     {
-        // Linux names a thread, in 15 characters, where Windows names the image.
-        if (!IsOfLinux(trace) && process.Name.TryGet(out string? name) && target.ProcessName.TryGet(out string? known) && !string.Equals(Stem(name), Stem(known), StringComparison.OrdinalIgnoreCase))
+        // Linux names a thread, in 15 characters, and .NET what its command line begins with, where Windows names the image.
+        if (trace.Kind == TraceKind.Etl && process.Name.TryGet(out string? name) && target.ProcessName.TryGet(out string? known) && !string.Equals(Stem(name), Stem(known), StringComparison.OrdinalIgnoreCase))
         {
             return string.Create(CultureInfo.InvariantCulture, $"its process {process.Pid} is another one: {name}, not {known}");
         }
@@ -61,8 +61,6 @@ public static class TraceJoiner
         => !trace.Start.TryGet(out DateTimeOffset start) ? Known<TimeSpan>.Unknown(trace.Start.Gap!)
             : TimeBetween.HasClock(target) ? Known.Derived(target.CapturedAt.Value - start)
             : Known.Unknown<TimeSpan>("moment of the capture", "the capture does not record when it was taken");
-
-    private static bool IsOfLinux(TraceFacts trace) => trace.Kind == TraceKind.Perf;
 
     private static string Stem(string name)
     {

@@ -43,6 +43,9 @@ public sealed record TraceFacts
     /// <summary>Waits for locks of .NET, as the runtime tells of them.</summary>
     public required IReadOnlyList<TraceContention> Contentions { get; init; }
 
+    /// <summary>Waits of .NET that are not for a lock, as the runtime tells of them.</summary>
+    public required IReadOnlyList<TraceHandleWait> HandleWaits { get; init; }
+
     /// <summary>What the .NET runtime says of thread pools and of stops for collections, by process.</summary>
     public required IReadOnlyList<TraceRuntime> Runtimes { get; init; }
 
@@ -56,6 +59,7 @@ public sealed record TraceFacts
         Threads = [.. Threads.Where(thread => thread.Pid.Is(id => id == pid))],
         Readiers = [.. Readiers.Where(readier => readier.Pid == pid)],
         Contentions = [.. Contentions.Where(contention => contention.Pid == pid)],
+        HandleWaits = [.. HandleWaits.Where(wait => wait.Pid == pid)],
         Runtimes = [.. Runtimes.Where(runtime => runtime.Pid == pid)],
     };
 }

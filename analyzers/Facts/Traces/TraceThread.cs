@@ -37,6 +37,9 @@ public sealed record TraceThread
 
     public required TraceReady? LongestReady { get; init; }
 
+    /// <summary>The longest times for which it was in one state, in the order of time; what lies between them is shorter. Empty without context switches.</summary>
+    public required IReadOnlyList<TracePiece> Timeline { get; init; }
+
     /// <summary>The state at the moment that was asked for, else at the window's end.</summary>
     public required Known<TraceMoment> Moment { get; init; }
 
@@ -49,7 +52,13 @@ public sealed record TraceThread
     /// <summary>Functions with samples, those that were on top of most stacks first.</summary>
     public required IReadOnlyList<TraceFunction> Functions { get; init; }
 
+    /// <summary>What its samples stand for, most first; those that no tag fits are left out.</summary>
+    public required IReadOnlyList<TraceTag> Tags { get; init; }
+
     public required TraceIo Reads { get; init; }
 
     public required TraceIo Writes { get; init; }
+
+    /// <summary>Calls of the registry, by kind.</summary>
+    public required IReadOnlyList<TraceCalls> Registry { get; init; }
 }

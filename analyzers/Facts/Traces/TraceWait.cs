@@ -7,4 +7,8 @@ namespace HangTriage.Facts;
 /// <param name="IsOpen">Nobody readied it before the window's end.</param>
 /// <param name="By">Who readied it.</param>
 /// <param name="Stack">Where it waits, outermost frame last: the stack of the switch that ended the wait.</param>
-public sealed record TraceWait(TimeSpan From, TimeSpan Length, Known<string> Reason, bool IsOpen, Known<TraceReadiedBy> By, Known<IReadOnlyList<string>> Stack);
+public sealed record TraceWait(TimeSpan From, TimeSpan Length, Known<string> Reason, bool IsOpen, Known<TraceReadiedBy> By, Known<IReadOnlyList<string>> Stack)
+{
+    /// <summary>What its stack means; null where no tag fits it.</summary>
+    public string? Tag { get; init; }
+}

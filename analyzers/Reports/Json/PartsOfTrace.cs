@@ -27,6 +27,8 @@ internal static class PartsOfTrace
         Threads = [.. trace.Threads.Select(Of)],
         Readiers = [.. trace.Readiers.Select(readier => new TraceReadierPart(readier.Pid, readier.ByPid, Text(readier.ByName), readier.Waits, readier.Time.TotalMilliseconds, readier.Longest.TotalMilliseconds))],
         Contentions = [.. trace.Contentions.Select(Of)],
+        HandleWaits = [.. trace.HandleWaits.Select(wait => new TraceHandleWaitPart(wait.Pid, wait.Waiter.ToString(), wait.Call, wait.Count, Milliseconds(wait.Longest)))],
+        Runtimes = [.. trace.Runtimes.Select(Of)],
         Gaps = [.. trace.Gaps.Select(gap => new GapPart(gap.What, gap.Why))],
     };
 
@@ -63,15 +65,18 @@ internal static class PartsOfTrace
             Priority = ValueOf(thread.Priority),
             Rank = ValueOf(thread.Rank),
             LongestWait = thread.LongestWait is { } wait
-                ? new TraceWaitPart(wait.From.TotalMilliseconds, wait.Length.TotalMilliseconds, Text(wait.Reason), wait.IsOpen, Of(wait.By), Stack(wait.Stack))
+                ? new TraceWaitPart(wait.From.TotalMilliseconds, wait.Length.TotalMilliseconds, Text(wait.Reason), wait.IsOpen, Of(wait.By), Stack(wait.Stack), wait.Tag)
                 : null,
             LongestReady = thread.LongestReady is { } ready
                 ? new TraceReadyPart(ready.From.TotalMilliseconds, ready.Length.TotalMilliseconds, ready.IsOpen, ValueOf(ready.Priority), ValueOf(ready.Rank), Of(ready.By), Of(ready.Others))
                 : null,
+            Timeline = [.. thread.Timeline.Select(piece => new TracePiecePart(JsonNames.Of(piece.State), piece.From.TotalMilliseconds, piece.Length.TotalMilliseconds))],
             Samples = thread.Samples,
             Functions = [.. thread.Functions.Select(function => new TraceFunctionPart(function.Name, function.Self, function.Inclusive))],
+            Tags = [.. thread.Tags.Select(tag => new TraceTagPart(tag.Name, tag.Samples))],
             Reads = thread.Reads.Calls > 0 ? Of(thread.Reads) : null,
             Writes = thread.Writes.Calls > 0 ? Of(thread.Writes) : null,
+            Registry = thread.Registry.Count > 0 ? thread.Registry.ToDictionary(calls => calls.Name, calls => calls.Count) : null,
         };
     }
 
@@ -83,8 +88,11 @@ internal static class PartsOfTrace
         contention.Count,
         Milliseconds(contention.Longest));
 
+    private static TraceRuntimePart Of(TraceRuntime runtime) => new(
+        runtime.Pid, ValueOf(runtime.PoolWorkers), runtime.Adjustments, runtime.Starvations, runtime.Suspensions, runtime.Suspended.TotalMilliseconds, runtime.LongestSuspension.TotalMilliseconds);
+
     private static TraceReadiedByPart? Of(Known<TraceReadiedBy> known)
-        => known.TryGet(out TraceReadiedBy? by) ? new TraceReadiedByPart(by.Thread.ToString(), ValueOf(by.Pid), Text(by.ProcessName), by.IsDeferred, Stack(by.Stack)) : null;
+        => known.TryGet(out TraceReadiedBy? by) ? new TraceReadiedByPart(by.Thread.ToString(), ValueOf(by.Pid), Text(by.ProcessName), by.IsDeferred, Stack(by.Stack), by.Tag) : null;
 
     private static TraceRunnersPart? Of(Known<TraceRunners> known)
         => known.TryGet(out TraceRunners? others)

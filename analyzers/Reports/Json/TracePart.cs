@@ -37,6 +37,10 @@ internal sealed record TracePart
 
     public required IReadOnlyList<TraceContentionPart> Contentions { get; init; }
 
+    public required IReadOnlyList<TraceHandleWaitPart> HandleWaits { get; init; }
+
+    public required IReadOnlyList<TraceRuntimePart> Runtimes { get; init; }
+
     public required IReadOnlyList<GapPart> Gaps { get; init; }
 }
 
@@ -51,3 +55,7 @@ internal sealed record TraceIoPart(long Calls, long Bytes, double Mean);
 internal sealed record TraceReadierPart(uint Pid, uint ByPid, string? ByName, long Waits, double Time, double Longest);
 
 internal sealed record TraceContentionPart(uint Pid, string Waiter, string? Owner, string? Lock, long Count, double? Longest);
+
+internal sealed record TraceHandleWaitPart(uint Pid, string Waiter, string Call, long Count, double? Longest);
+
+internal sealed record TraceRuntimePart(uint Pid, int? PoolWorkers, long Adjustments, long Starvations, long Suspensions, double Suspended, double LongestSuspension);

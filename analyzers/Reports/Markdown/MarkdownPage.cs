@@ -44,6 +44,8 @@ internal sealed class MarkdownPage(TextWriter output, int maxCharacters) : IPage
 
     public void Graph(WaitPicture picture) => Block($"```mermaid\n{Mermaid.Of(picture)}```");
 
+    public void Gantt(string chart) => Block($"```mermaid\n{chart}```");
+
     /// <summary>A code block, fenced by more backticks than stand in it.</summary>
     public void Code(IReadOnlyList<Claim> lines)
     {

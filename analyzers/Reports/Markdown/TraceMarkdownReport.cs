@@ -19,6 +19,13 @@ public static class TraceMarkdownReport
         TraceView view = new(trace, file, pid);
         page.Title(view.Headline);
         page.Box([.. view.Facts().Select(fact => (fact.Name, (Claim)fact.Value))]);
+        if (MermaidGantt.Of(Timelines.Of(trace, pid), trace.Length) is { } chart)
+        {
+            page.Heading("Timeline");
+            page.Gantt(chart);
+            page.Paragraph("Seconds from the begin of the trace. Each thread has its longest times; red is ready without running.");
+        }
+
         foreach (TraceTable table in view.Tables())
         {
             page.Heading(table.Title);

@@ -6,7 +6,7 @@ namespace HangTriage.Reports.Text;
 /// <summary>What a trace says, for a terminal: printable ASCII only, lines end in LF.</summary>
 public static class TraceTextReport
 {
-    private const int LongestCell = 60;
+    private const int LongestCell = 62;
     private const int Between = 2;
 
     /// <param name="trace">The trace.</param>
@@ -26,6 +26,7 @@ public static class TraceTextReport
             lines.Wrapped($"  {name,-10} ", value);
         }
 
+        Timeline(trace, pid, lines);
         foreach (TraceTable table in view.Tables())
         {
             lines.Blank();
@@ -35,6 +36,17 @@ public static class TraceTextReport
             {
                 lines.Wrapped("  ", note);
             }
+        }
+    }
+
+    private static void Timeline(TraceFacts trace, uint? pid, TextLines lines)
+    {
+        IReadOnlyList<ThreadBar> bars = Timelines.Of(trace, pid);
+        if (bars.Count > 0)
+        {
+            lines.Blank();
+            lines.Line("Timeline");
+            Rows(new TraceTable("Timeline", ["thread", "# runs, ! is ready, . waits"], [.. bars.Select(bar => (string[])[bar.Name, Timelines.Draw(bar.Thread, trace.Length)])]), lines);
         }
     }
 

@@ -38,7 +38,7 @@ internal sealed class TraceView(TraceFacts trace, string file, uint? pid)
             yield return ThreadsOf(threads);
         }
 
-        foreach (TraceTable table in new[] { Readiers(), Contentions(), Files(), Functions(threads) }.OfType<TraceTable>())
+        foreach (TraceTable table in new[] { pid is null ? null : WaitTables.Longest(threads), Readiers(), Contentions(), RuntimeTables.HandleWaits(trace, pid), RuntimeTables.Runtimes(trace, pid), Files(), WaitTables.Tags(threads), Functions(threads) }.OfType<TraceTable>())
         {
             yield return table;
         }

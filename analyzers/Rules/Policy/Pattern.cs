@@ -144,6 +144,12 @@ public enum Pattern : ulong
     /// <summary>A trace shows who let threads go that wait for a lock, and that it ran all the while.</summary>
     HolderInTrace = 1UL << 60,
 
+    /// <summary>A trace shows that a thread of another process ended a long wait.</summary>
+    AnswerInTrace = 1UL << 61,
+
+    /// <summary>A trace shows a thread that runs in very many small calls.</summary>
+    CallStorm = 1UL << 62,
+
     /// <summary>Nothing was found, and a wait or something that judging needs is not explained.</summary>
     NothingFoundHalfBlind = 1UL << 31,
 

@@ -93,6 +93,9 @@ public enum Sign
     /// <summary>The trace shows that the thread gives its processor away again and again.</summary>
     YieldsInTrace = 1 << 29,
 
+    /// <summary>Main, a user interface, the only thread of the program, or one that others wait for.</summary>
+    Depended = 1 << 30,
+
     /// <summary>The user, or the time limit of a test runner, says that the process hangs.</summary>
     SaidToHang = 1 << 20,
 }

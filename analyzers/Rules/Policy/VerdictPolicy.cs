@@ -42,6 +42,8 @@ public sealed class VerdictPolicy
         new(Cycle, Deadlock, Possible, Reason.SaidToHang) { Signs = Sign.SaidToHang, Limit = TimeLimit.Some },
         new(P.SpinsAlone, SpinningOwner, Possible, Reason.SaidToHang) { Signs = Sign.SaidToHang },
         new(P.ComputesAlone, BusyOwner, Possible, Reason.SaidToHang) { Signs = Sign.SaidToHang },
+        new(P.CallStorm, BusyOwner, Possible, Reason.SaidToHang) { Signs = Sign.SaidToHang },
+        new(P.AnswerInTrace, BlockedOnExternal, Possible, Reason.SaidToHang) { Signs = Sign.SaidToHang },
         new(P.NeverCompletedTask, NeverCompleted, Possible, Reason.SaidToHang) { Signs = Sign.SaidToHang | Sign.MainWaitsDirectly },
         new(P.PoolBlocked, Starvation, Possible, Reason.SaidToHang) { Signs = Sign.SaidToHang },
         new(P.ExhaustedSemaphore, NeverCompleted, Possible, Reason.SaidToHang) { Signs = Sign.SaidToHang },
@@ -174,6 +176,9 @@ public sealed class VerdictPolicy
         new(P.HolderInTrace, SpinningOwner, Likely, Reason.HolderInOnePlace) { Signs = Sign.OnePlace | Sign.YieldsInTrace },
         new(P.HolderInTrace, BusyOwner, Likely, Reason.HolderInOnePlace) { Signs = Sign.OnePlace },
         new(P.HolderInTrace, BusyOwner, Possible, Reason.HolderElsewhere),
+        new(P.AnswerInTrace, BlockedOnExternal, Likely, Reason.AnsweredByProcess) { Signs = Sign.Depended },
+        new(P.AnswerInTrace, NotHung, Possible, Reason.MayWaitForRequests),
+        new(P.CallStorm, BusyNotHung, Certain, Reason.CallsCounted),
 
         // Broken collections.
         new(P.BrokenTableInUse, Corruption, Possible, Reason.TableFramesMissing) { Signs = Sign.NoFrames },

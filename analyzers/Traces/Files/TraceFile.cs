@@ -1,12 +1,13 @@
 using HangTriage.Facts;
 using HangTriage.Traces.Etl;
+using HangTriage.Traces.Nettrace;
 using HangTriage.Traces.Perf;
 using HangTriage.Traces.Windows;
 using Microsoft.Win32.SafeHandles;
 
 namespace HangTriage.Traces.Files;
 
-/// <summary>Reads a trace, whatever it is: an .etl file or the text of <c>perf script</c>, plain or in a gzip or zip file.</summary>
+/// <summary>Reads a trace, whatever it is: an .etl or .nettrace file, or the text of <c>perf script</c>, plain or in a gzip or zip file.</summary>
 public static class TraceFile
 {
     /// <summary>Bytes in which a text of perf names its first event: behind a header of comments.</summary>
@@ -24,12 +25,12 @@ public static class TraceFile
         PackedTrace? format = PackedTrace.FormatOf(head);
         if (format is null)
         {
-            return ReadPlain(file, head, context);
+            return ReadPlain(path, file, head, context);
         }
 
         using UnpackedTrace unpacked = UnpackedTrace.Of(file, format, context);
         using SafeFileHandle inner = Open(unpacked.FilePath);
-        return ReadPlain(inner, Head(inner), context);
+        return ReadPlain(unpacked.FilePath, inner, Head(inner), context);
     }
 
     /// <summary>True for a file that begins as a trace does and is not packed; false for any other, and where it cannot be read.</summary>
@@ -52,10 +53,10 @@ public static class TraceFile
         }
     }
 
-    private static TraceFacts ReadPlain(SafeFileHandle file, byte[] head, TraceContext context) => TraceRecognizer.Recognize(head) switch
+    private static TraceFacts ReadPlain(string path, SafeFileHandle file, byte[] head, TraceContext context) => TraceRecognizer.Recognize(head) switch
     {
         TraceFormat.Etl => EtlTrace.Read(new EtlSource(file), context),
-        TraceFormat.Nettrace => throw new TraceOpenException("a trace of EventPipe (.nettrace), which is not read yet"),
+        TraceFormat.Nettrace => NettraceTrace.Read(path, context),
         _ when IsPerf(file) => ReadPerf(file, context),
         _ => throw new TraceOpenException(Refusal(head)),
     };
@@ -78,7 +79,7 @@ public static class TraceFile
         => head.StartsWith("MDMP"u8) || head.StartsWith("\x7F"u8) && head[1..].StartsWith("ELF"u8) ? "a dump, not a trace; judge it with 'triage analyze'"
             : head.StartsWith("PERFILE2"u8) ? "a recording of Linux perf; write its text with 'perf script --ns -F comm,pid,tid,cpu,time,event,trace'"
             : head.IsEmpty ? "the file is empty"
-            : "not a trace of a known kind: it is no .etl file, and no text of 'perf script' with events of the scheduler";
+            : "not a trace of a known kind: it is no .etl or .nettrace file, and no text of 'perf script' with events of the scheduler";
 
     private static SafeFileHandle Open(string path)
     {

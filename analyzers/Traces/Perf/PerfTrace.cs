@@ -40,7 +40,7 @@ internal sealed class PerfTrace
         trace._builder.Finish();
         return trace._builder.Scheduler.Switches == 0
             ? throw new TraceOpenException("a text without lines of the event sched:sched_switch as 'perf script' writes them")
-            : new TraceSummary(trace._builder)
+            : new TraceSummary(trace._builder, context.Tags)
             {
                 Kind = TraceKind.Perf,
                 Start = Known.Unknown<DateTimeOffset>("start of the trace", "perf's text counts from the machine's start"),

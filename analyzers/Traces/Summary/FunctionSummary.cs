@@ -1,11 +1,12 @@
 using System.Globalization;
 using HangTriage.Facts;
+using HangTriage.Traces.Tags;
 using HangTriage.Traces.Timeline;
 
 namespace HangTriage.Traces.Summary;
 
 /// <summary>Names the frames of stacks, and counts samples by function.</summary>
-internal sealed class FunctionSummary(TraceBuilder builder)
+internal sealed class FunctionSummary(TraceBuilder builder, StackTags tags)
 {
     /// <summary>Frames of a stack that a report shows.</summary>
     private const int MostFrames = 40;
@@ -43,6 +44,21 @@ internal sealed class FunctionSummary(TraceBuilder builder)
                 .Take(TraceSummary.MostNamed),
         ];
     }
+
+    /// <summary>What the samples stand for, most first.</summary>
+    public IReadOnlyList<TraceTag> TagsOf(SampleCounts samples, ProcessLine? process) =>
+    [
+        .. samples.Stacks
+            .Select(pair => (Tag: TagOf(pair.Key, process), Count: pair.Value))
+            .Where(pair => pair.Tag is not null)
+            .GroupBy(pair => pair.Tag!, StringComparer.Ordinal)
+            .Select(group => new TraceTag(group.Key, group.Sum(pair => pair.Count)))
+            .OrderByDescending(tag => tag.Samples).ThenBy(tag => tag.Name, StringComparer.Ordinal)
+            .Take(TraceSummary.MostNamed),
+    ];
+
+    /// <summary>What a stack means; null where no tag fits it.</summary>
+    public string? TagOf(StackRef stack, ProcessLine? process) => tags.Of(builder.Tree.Frames(stack).Select(ip => NameOf(ip, process)));
 
     private string NameOf(ulong ip, ProcessLine? process)
     {

@@ -53,7 +53,7 @@ internal static class ProcessSummary
         new TraceIo(count.Reads, count.ReadBytes),
         new TraceIo(count.Writes, count.WrittenBytes));
 
-    private static TraceCalls[] RegistryOf(IReadOnlyList<ThreadLine> threads) =>
+    public static TraceCalls[] RegistryOf(IReadOnlyList<ThreadLine> threads) =>
     [
         .. threads.Where(thread => thread.Io is not null)
             .SelectMany(thread => thread.Io!.Registry)

@@ -1,14 +1,15 @@
 using HangTriage.Facts;
+using HangTriage.Traces.Tags;
 using HangTriage.Traces.Timeline;
 
 namespace HangTriage.Traces.Summary;
 
 /// <summary>Makes the facts of threads.</summary>
-internal sealed class ThreadSummary(TraceBuilder builder)
+internal sealed class ThreadSummary(TraceBuilder builder, StackTags tags)
 {
     public static Gap NoSwitches { get; } = new("context switches", "the trace has none: record the event CSwitch (on Linux sched_switch)");
 
-    private readonly FunctionSummary _functions = new(builder);
+    private readonly FunctionSummary _functions = new(builder, tags);
 
     public bool HasSwitches { get; } = builder.Scheduler.Switches > 0;
 
@@ -29,13 +30,16 @@ internal sealed class ThreadSummary(TraceBuilder builder)
         Rank = Rank(line.Rank),
         LongestWait = HasSwitches && line.LongestWait is { } wait ? Wait(line, wait) : null,
         LongestReady = HasSwitches && line.LongestReady is { } ready ? Ready(line, ready) : null,
+        Timeline = HasSwitches ? line.Pieces.InOrder : [],
         Moment = HasSwitches && line.Moment is { } moment ? Known.Derived(moment)
             : Known<TraceMoment>.Unknown(HasSwitches ? new Gap("state of the thread", "no event of the trace tells it") : NoSwitches),
         Around = Around(line),
         Samples = line.Samples?.Total ?? 0,
         Functions = line.Samples is { } samples ? _functions.Of(samples, line.Process) : [],
+        Tags = line.Samples is { } tagged ? _functions.TagsOf(tagged, line.Process) : [],
         Reads = line.Io is { Total: { } io } ? new TraceIo(io.Reads, io.ReadBytes) : TraceIo.None,
         Writes = line.Io is { Total: { } total } ? new TraceIo(total.Writes, total.WrittenBytes) : TraceIo.None,
+        Registry = ProcessSummary.RegistryOf([line]),
     };
 
     public static Known<string> NameOf(ProcessLine? process)
@@ -61,7 +65,7 @@ internal sealed class ThreadSummary(TraceBuilder builder)
         wait.Reason is { } reason ? Known.Read(reason) : Known.Unknown<string>("wait reason", "the thread waited before the trace began"),
         wait.IsOpen,
         wait.IsOpen ? Known.Unknown<TraceReadiedBy>("who readied the thread", "nobody did before the trace's end") : By(wait.By),
-        _functions.Stack(wait.Stack, line.Process));
+        _functions.Stack(wait.Stack, line.Process)) { Tag = _functions.TagOf(wait.Stack, line.Process) };
 
     private TraceReady Ready(ThreadLine line, LongReady ready) => new(
         new TimeSpan(ready.From),
@@ -78,7 +82,7 @@ internal sealed class ThreadSummary(TraceBuilder builder)
             ? Known.Unknown<TraceReadiedBy>("who readied the thread", builder.Scheduler.Readies > 0 ? "the event is not in the trace" : "the trace has no such events: record ReadyThread (on Linux sched_wakeup)")
             : readied.By is null
             ? Known.Unknown<TraceReadiedBy>("who readied the thread", readied.IsDeferred ? "a deferred call of the kernel (timer, device) on an idle processor" : "what ran on the processor is not in the trace")
-            : Known.Read(new TraceReadiedBy(readied.By.Id, PidOf(readied.By.Process), NameOf(readied.By.Process), readied.IsDeferred, _functions.Stack(readied.Stack, readied.By.Process)));
+            : Known.Read(new TraceReadiedBy(readied.By.Id, PidOf(readied.By.Process), NameOf(readied.By.Process), readied.IsDeferred, _functions.Stack(readied.Stack, readied.By.Process)) { Tag = _functions.TagOf(readied.Stack, readied.By.Process) });
 
     private Known<int> Rank(int? rank)
         => builder.Scheduler.HasRanks && rank is { } known ? Known.Read(known)

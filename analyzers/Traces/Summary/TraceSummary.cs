@@ -1,15 +1,16 @@
 using HangTriage.Facts;
+using HangTriage.Traces.Tags;
 using HangTriage.Traces.Timeline;
 
 namespace HangTriage.Traces.Summary;
 
 /// <summary>Makes the facts of what a builder gathered.</summary>
-internal sealed class TraceSummary(TraceBuilder builder)
+internal sealed class TraceSummary(TraceBuilder builder, StackTags? tags)
 {
     /// <summary>Registry calls, files and functions of one process or thread that are named; the totals have all.</summary>
     internal const int MostNamed = 20;
 
-    private readonly ThreadSummary _threads = new(builder);
+    private readonly ThreadSummary _threads = new(builder, tags ?? StackTags.BuiltIn());
 
     public required TraceKind Kind { get; init; }
 
@@ -43,6 +44,7 @@ internal sealed class TraceSummary(TraceBuilder builder)
             Threads = [.. threads.OrderByDescending(thread => thread.LongestReady?.Length ?? TimeSpan.Zero).ThenBy(thread => thread.OsId)],
             Readiers = Readiers(),
             Contentions = RuntimeSummary.Contentions(builder.Processes.All),
+            HandleWaits = RuntimeSummary.HandleWaits(builder.Processes.All),
             Runtimes = RuntimeSummary.Runtimes(builder.Processes.All),
             Gaps = [.. Gaps, .. Dropped()],
         };

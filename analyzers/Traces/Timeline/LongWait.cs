@@ -1,7 +1,7 @@
 namespace HangTriage.Traces.Timeline;
 
 /// <summary>The longest wait of a thread so far.</summary>
-internal sealed class LongWait(long from, long length, string? reason, bool isOpen, Readied? by)
+internal sealed class LongWait(long from, long length, string? reason, bool isOpen, Readied? by) : IStackTaker
 {
     public long From { get; } = from;
 
@@ -14,5 +14,7 @@ internal sealed class LongWait(long from, long length, string? reason, bool isOp
     public Readied? By { get; } = by;
 
     /// <summary>Of the switch that let the thread run again.</summary>
-    public StackRef Stack { get; set; }
+    public StackRef Stack { get; private set; }
+
+    public void Take(StackRef stack, ulong ip, uint count) => Stack = stack;
 }

@@ -9,7 +9,12 @@ internal sealed class RuntimeLine
     private readonly Dictionary<(uint Waiter, uint Owner, ulong Lock), ContentionCount> _contentions = [];
     private readonly Dictionary<uint, (ContentionCount Count, long Since)> _waiting = [];
 
+    private readonly Dictionary<(uint Waiter, byte Source), ContentionCount> _handleWaits = [];
+    private readonly Dictionary<uint, (ContentionCount Count, long Since)> _atHandles = [];
+
     public int? PoolWorkers { get; set; }
+
+    public long Adjustments { get; set; }
 
     public long Starvations { get; set; }
 
@@ -22,6 +27,9 @@ internal sealed class RuntimeLine
     public long? SuspendingSince { get; set; }
 
     public IReadOnlyDictionary<(uint Waiter, uint Owner, ulong Lock), ContentionCount> Contentions => _contentions;
+
+    /// <summary>Waits that are not for a lock of .NET, by thread and by what they began in (the runtime's WaitHandleWaitSource).</summary>
+    public IReadOnlyDictionary<(uint Waiter, byte Source), ContentionCount> HandleWaits => _handleWaits;
 
     /// <param name="waiter">The thread that waits.</param>
     /// <param name="owner">The owner's thread id; 0 where it is not recorded.</param>
@@ -41,6 +49,30 @@ internal sealed class RuntimeLine
 
         count.Count++;
         _waiting[waiter] = (count, now);
+    }
+
+    public void Wait(uint waiter, byte source, long now)
+    {
+        if (!_handleWaits.TryGetValue((waiter, source), out ContentionCount? count))
+        {
+            if (_handleWaits.Count >= MostContentions)
+            {
+                return;
+            }
+
+            _handleWaits.Add((waiter, source), count = new ContentionCount());
+        }
+
+        count.Count++;
+        _atHandles[waiter] = (count, now);
+    }
+
+    public void EndWait(uint waiter, long now)
+    {
+        if (_atHandles.Remove(waiter, out (ContentionCount Count, long Since) wait))
+        {
+            wait.Count.Longest = Math.Max(wait.Count.Longest ?? 0, now - wait.Since);
+        }
     }
 
     public void EndContention(uint waiter, long now)

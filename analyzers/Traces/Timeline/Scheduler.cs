@@ -186,7 +186,7 @@ internal sealed class Scheduler(ThreadTable threads, StackJoin stacks, WaitLedge
 
         if (line.LongestWait is { IsOpen: false } wait && wait.From == (line.OutAt ?? line.From) && ReferenceEquals(wait.By, line.LastReady))
         {
-            stacks.Ask(to.Stamp, line.Tid, stack => wait.Stack = stack);
+            stacks.Ask(to.Stamp, line.Tid, wait);
         }
 
         Enter(line, TraceThreadState.Running, now);
@@ -220,6 +220,7 @@ internal sealed class Scheduler(ThreadTable threads, StackJoin stacks, WaitLedge
     {
         long length = now - line.Since;
         Around?.Add(line, now);
+        line.Pieces.Add(line.State, line.Since, length);
         switch (line.State)
         {
             case TraceThreadState.Running:

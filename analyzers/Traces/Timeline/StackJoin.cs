@@ -1,3 +1,5 @@
+using System.Runtime.InteropServices;
+
 namespace HangTriage.Traces.Timeline;
 
 /// <summary>
@@ -9,8 +11,16 @@ internal sealed class StackJoin(StackTree tree)
     /// <summary>Events that wait for their stacks at once. Windows writes a stack within a few events; the program's part once the thread is back in it.</summary>
     private const int MostOpen = 16 * 1024;
 
-    private readonly Dictionary<(long Time, uint Tid), Open> _open = [];
-    private readonly Queue<(long Time, uint Tid)> _order = new();
+    private const int Buckets = MostOpen * 2;
+    private const int None = -1;
+
+    // A ring of places that are used again, and chains of those with one hash. Every sample and switch comes through here: what
+    // a search reads lies close together.
+    private readonly (long Time, uint Tid, int Next)[] _keys = new (long, uint, int)[MostOpen];
+    private readonly OpenStack[] _open = new OpenStack[MostOpen];
+    private readonly int[] _chains = [.. Enumerable.Repeat(None, Buckets)];
+    private int _first;
+    private int _count;
 
     public long Walks { get; private set; }
 
@@ -19,69 +29,86 @@ internal sealed class StackJoin(StackTree tree)
     /// <summary>Asks for the stack of an event.</summary>
     /// <param name="time">The event's, in the trace's own clock.</param>
     /// <param name="tid">The thread whose stack it is.</param>
-    /// <param name="take">Gets it once, empty where the trace has none.</param>
-    public void Ask(long time, uint tid, Action<StackRef> take)
+    /// <param name="taker">Gets it once, empty where the trace has none; null where nobody wants it.</param>
+    /// <param name="ip">What the taker gets with it.</param>
+    /// <param name="samples">What the taker gets with it.</param>
+    public void Ask(long time, uint tid, IStackTaker? taker, ulong ip = 0, uint samples = 0)
     {
-        if (_order.Count >= MostOpen)
+        if (_count == MostOpen)
         {
-            Close(_order.Dequeue());
+            CloseFirst();
         }
 
-        if (_open.TryGetValue((time, tid), out Open? open))
+        int bucket = BucketOf(time, tid);
+        int found = Find(bucket, time, tid);
+        if (found != None)
         {
-            open.Takers.Add(take);
+            (_open[found].Others ??= []).Add((taker, ip, samples));
             return;
         }
 
-        _open.Add((time, tid), new Open(take));
-        _order.Enqueue((time, tid));
+        int place = (_first + _count++) % MostOpen;
+        _keys[place] = (time, tid, _chains[bucket]);
+        _chains[bucket] = place;
+        (_open[place] ??= new OpenStack()).Begin(taker, ip, samples);
     }
 
     public void Walk(long time, uint tid, ReadOnlySpan<ulong> frames)
     {
         Walks++;
-        if (_open.TryGetValue((time, tid), out Open? open))
+        int found = Find(BucketOf(time, tid), time, tid);
+        if (found != None)
         {
             Joined++;
-            open.Frames.AddRange(frames);
+            (_open[found].Frames ??= []).AddRange(frames);
         }
     }
 
     public void Key(long time, uint tid, ulong key, bool isKernel)
     {
         tree.Refer(key);
-        if (_open.TryGetValue((time, tid), out Open? open))
+        int found = Find(BucketOf(time, tid), time, tid);
+        if (found != None)
         {
+            OpenStack open = _open[found];
             open.Keys = isKernel ? open.Keys with { KernelKey = key } : open.Keys with { UserKey = key };
         }
     }
 
     public void CloseAll()
     {
-        while (_order.TryDequeue(out (long Time, uint Tid) key))
+        while (_count > 0)
         {
-            Close(key);
+            CloseFirst();
         }
     }
 
-    private void Close((long Time, uint Tid) key)
+    private static int BucketOf(long time, uint tid) => (int)(((ulong)(time + ((long)tid << 32)) * 0x9E37_79B9_7F4A_7C15) >> 49) % Buckets;
+
+    private int Find(int bucket, long time, uint tid)
     {
-        if (_open.Remove(key, out Open? open))
+        int at = _chains[bucket];
+        while (at != None && (_keys[at].Time != time || _keys[at].Tid != tid))
         {
-            StackRef stack = open.Keys with { Node = tree.Add(System.Runtime.InteropServices.CollectionsMarshal.AsSpan(open.Frames)) };
-            foreach (Action<StackRef> take in open.Takers)
-            {
-                take(stack);
-            }
+            at = _keys[at].Next;
         }
+
+        return at;
     }
 
-    private sealed class Open(Action<StackRef> take)
+    private void CloseFirst()
     {
-        public List<Action<StackRef>> Takers { get; } = [take];
+        int place = _first;
+        _first = (_first + 1) % MostOpen;
+        _count--;
+        ref int at = ref _chains[BucketOf(_keys[place].Time, _keys[place].Tid)];
+        while (at != place)
+        {
+            at = ref _keys[at].Next;
+        }
 
-        public List<ulong> Frames { get; } = [];
-
-        public StackRef Keys { get; set; }
+        at = _keys[place].Next;
+        OpenStack open = _open[place];
+        open.Close(open.Keys with { Node = tree.Add(CollectionsMarshal.AsSpan(open.Frames)) });
     }
 }

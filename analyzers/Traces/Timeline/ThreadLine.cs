@@ -55,6 +55,8 @@ internal sealed class ThreadLine(uint tid, long from)
     /// <summary>What made it ready; null where it was preempted.</summary>
     public Readied? LastReady { get; set; }
 
+    public LongestPieces Pieces { get; } = new();
+
     public LongWait? LongestWait { get; set; }
 
     public LongReady? LongestReady { get; set; }

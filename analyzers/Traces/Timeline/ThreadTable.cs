@@ -17,7 +17,11 @@ internal sealed class ThreadTable(TraceLimits limits)
     public ThreadLine? Get(uint tid) => _current.TryGetValue(tid, out ThreadLine? line) ? line : Add(tid, from: 0);
 
     /// <summary>As <see cref="Get"/>; where the thread with the id has ended, another one has it, whose start is not in the trace.</summary>
-    public ThreadLine? Live(uint tid, long now) => Get(tid) is { State: TraceThreadState.Ended } ? Add(tid, now) : Get(tid);
+    public ThreadLine? Live(uint tid, long now)
+    {
+        ThreadLine? line = Get(tid);
+        return line is { State: TraceThreadState.Ended } ? Add(tid, now) : line;
+    }
 
     /// <summary>The thread that has the id now; null where none was met.</summary>
     public ThreadLine? Find(uint tid) => _current.GetValueOrDefault(tid);

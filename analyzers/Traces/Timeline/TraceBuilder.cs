@@ -75,7 +75,7 @@ internal sealed class TraceBuilder
         bool isWanted = Stacks.Walks > 0 || Tree.References > 0 || ReferenceEquals(Threads.Find(tid)?.LongestWait?.By, readied);
         if (by is not null && isWanted)
         {
-            Stacks.Ask(stamp, by.Tid, stack => readied.Stack = stack);
+            Stacks.Ask(stamp, by.Tid, readied);
         }
     }
 
@@ -84,13 +84,13 @@ internal sealed class TraceBuilder
         // An idle thread is no thread of the machine's work, but its samples have stacks, too.
         if (tid == 0 || Threads.Get(tid) is not { } line)
         {
-            Stacks.Ask(stamp, tid, static _ => { });
+            Stacks.Ask(stamp, tid, taker: null);
             return;
         }
 
-        SampleCounts samples = line.Samples ??= new SampleCounts();
+        SampleCounts samples = line.Samples ??= new SampleCounts(Tree);
         samples.Count(count);
-        Stacks.Ask(stamp, tid, stack => samples.Add(stack.IsEmpty ? new StackRef(Tree.Add([ip]), 0, 0) : stack, count));
+        Stacks.Ask(stamp, tid, samples, ip, count);
     }
 
     public void ThreadStart(uint pid, uint tid, string? name)

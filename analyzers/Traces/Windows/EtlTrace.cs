@@ -23,7 +23,7 @@ internal static class EtlTrace
         reader.ReadAll(decoder.Read);
         context.Progress?.Report("summing up the trace");
         builder.Finish();
-        return new TraceSummary(builder)
+        return new TraceSummary(builder, context.Tags)
         {
             Kind = TraceKind.Etl,
             Start = StartOf(reader.Clock.Start, builder.First),

@@ -13,12 +13,18 @@ internal sealed class RuntimeDecoder(TraceBuilder builder)
     private const ushort ContentionStop = 91;
     private const ushort MethodLoad = 143;
     private const ushort MethodEnd = 144;
+    private const ushort HandleWaitStart = 301;
+    private const ushort HandleWaitStop = 302;
     private const int Starvation = 6;
+
+    // GCSuspendEEReason: other reasons are a debugger's, the sampler's, or the end of the process.
+    private const uint ForCollection = 1;
+    private const uint ToPrepareCollection = 6;
 
     public long Short { get; private set; }
 
     public static bool Decodes(Guid provider, ushort id)
-        => provider == EventNames.Runtime ? id is RestartEnd or SuspendStart or PoolAdjustment or ContentionStart or ContentionStop or MethodLoad
+        => provider == EventNames.Runtime ? id is RestartEnd or SuspendStart or PoolAdjustment or ContentionStart or ContentionStop or MethodLoad or HandleWaitStart or HandleWaitStop
             : provider == EventNames.RuntimeRundown ? id is MethodLoad or MethodEnd
             : provider == EventNames.KernelProcess && id is FreezeStart or FreezeStop;
 
@@ -55,7 +61,8 @@ internal sealed class RuntimeDecoder(TraceBuilder builder)
         switch (traceEvent.Id)
         {
             case SuspendStart:
-                runtime.SuspendingSince ??= builder.Now;
+                uint reason = traceEvent.Version > 0 ? payload.U32() : payload.U16();
+                runtime.SuspendingSince ??= reason is ForCollection or ToPrepareCollection ? builder.Now : null;
                 break;
             case RestartEnd:
                 runtime.EndSuspension(builder.Now);
@@ -63,10 +70,17 @@ internal sealed class RuntimeDecoder(TraceBuilder builder)
             case PoolAdjustment:
                 payload.Skip(sizeof(double));
                 runtime.PoolWorkers = (int)payload.U32();
+                runtime.Adjustments++;
                 runtime.Starvations += payload.U32() == Starvation ? 1 : 0;
                 break;
             case ContentionStop:
                 runtime.EndContention(tid, builder.Now);
+                break;
+            case HandleWaitStart:
+                runtime.Wait(tid, payload.U8(), builder.Now);
+                break;
+            case HandleWaitStop:
+                runtime.EndWait(tid, builder.Now);
                 break;
             case ContentionStart:
                 Contention(traceEvent, runtime, tid, ref payload);

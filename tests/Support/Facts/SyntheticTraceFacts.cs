@@ -22,6 +22,7 @@ public static class SyntheticTraceFacts
         Threads = threads,
         Readiers = [],
         Contentions = [],
+        HandleWaits = [],
         Runtimes = [],
         Gaps = [],
     };
@@ -72,11 +73,14 @@ public static class SyntheticTraceFacts
         Rank = Known.Unknown<int>("rank", "not made"),
         LongestWait = null,
         LongestReady = null,
+        Timeline = [],
         Moment = Known.Unknown<TraceMoment>("state of the thread", "not made"),
         Around = Known.Unknown<TraceAround>("what the thread did around the capture", "not made"),
         Samples = 0,
         Functions = [],
+        Tags = [],
         Reads = TraceIo.None,
         Writes = TraceIo.None,
+        Registry = [],
     };
 }

@@ -1,10 +1,15 @@
 using System.Net;
 using System.Text.RegularExpressions;
+using HangTriage.Facts;
 using HangTriage.Reports.Graph;
 using HangTriage.Reports.Markdown;
+using HangTriage.Reports.Traces;
 using HangTriage.Rules;
 using HangTriage.Tests.Support;
+using HangTriage.Tests.Support.Synthetic.Traces;
+using HangTriage.Tests.Support.Synthetic.Traces.Scenarios;
 using HangTriage.Tests.Unit.Reports;
+using HangTriage.Tests.Unit.Traces;
 
 namespace HangTriage.Tests.Unit.Browser;
 
@@ -37,6 +42,26 @@ public sealed partial class MermaidTests : IDisposable
         }
     }
 
+    /// <summary>Names of threads and processes are a stranger's.</summary>
+    [Fact]
+    public void A_timeline_is_drawn_with_every_bar_and_name()
+    {
+        TraceFacts antivirus = EtlFile.Read(AntivirusTrace.Build());
+        TraceFacts hostile = EtlFile.Read(new SyntheticTrace()
+            .Process(0, 3, 9, "a:b;c#d\n<i>x</i>%%{e}%%").Thread(0, 3, 9, 5, "section x :crit, 1, 2\nclick y")
+            .Switch(100, 0, 5, 0).Switch(20_000_000, 0, 0, 5).Ready(60_000_000, 0, 5).Switch(80_000_000, 0, 5, 0).Switch(90_000_000, 0, 0, 5));
+        string[] charts = [.. new[] { antivirus, hostile, EtlFile.Read(OutrankedTrace.Build()) }.Select(facts => MermaidGantt.Of(Timelines.Of(facts, pid: null), facts.Length)!)];
+
+        string[] drawn = [.. Draw(charts).Select(Spaceless)];
+
+        Assert.Contains(Spaceless("waits, file system filter, ended by MsMpEng.exe 3.6 s"), drawn[0], StringComparison.Ordinal);
+        Assert.Contains(Spaceless("0x2bc of git.exe"), drawn[0], StringComparison.Ordinal);
+        Assert.Contains(Spaceless("section x :crit, 1, 2"), drawn[1], StringComparison.Ordinal);
+        Assert.Contains(Spaceless("ready 2 s"), drawn[1], StringComparison.Ordinal);
+        Assert.Contains(Spaceless("ready 19.49 s"), drawn[2], StringComparison.Ordinal);
+        Assert.All(drawn, text => Assert.DoesNotContain("ERROR", text, StringComparison.Ordinal));
+    }
+
     /// <summary>More boxes than a report draws, which Mermaid has to be able to draw all the same.</summary>
     private static WaitPicture Large()
         => new(
@@ -65,7 +90,7 @@ public sealed partial class MermaidTests : IDisposable
                 try {
                   const drawing = document.createElement('div');
                   drawing.innerHTML = (await mermaid.render('g' + number++, graph.textContent)).svg;
-                  line.textContent = [...drawing.querySelectorAll('.nodeLabel, .edgeLabel')].map(label => label.textContent).join(' ');
+                  line.textContent = [...drawing.querySelectorAll('.nodeLabel, .edgeLabel, .sectionTitle, .taskText, .taskTextOutsideRight, .taskTextOutsideLeft')].map(label => label.textContent).join(' ');
                 } catch (error) {
                   line.textContent = 'ERROR ' + error;
                 }

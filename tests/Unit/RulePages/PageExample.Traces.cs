@@ -8,7 +8,7 @@ namespace HangTriage.Tests.Unit.RulePages;
 /// <content>Lines about a trace of the same time.</content>
 public sealed partial record PageExample
 {
-    private static bool IsOfTrace(string line) => WindowLine().IsMatch(line) || ReadyLine().IsMatch(line) || AroundLine().IsMatch(line) || WaitsLine().IsMatch(line) || RunsLine().IsMatch(line);
+    private static bool IsOfTrace(string line) => WindowLine().IsMatch(line) || ReadyLine().IsMatch(line) || AroundLine().IsMatch(line) || WaitsLine().IsMatch(line) || RunsLine().IsMatch(line) || CallsLine().IsMatch(line);
 
     /// <summary>The case with the trace that its lines describe; the same case where no line does.</summary>
     private Case WithTrace(Case @case)
@@ -25,6 +25,7 @@ public sealed partial record PageExample
             .. Facts.Select(line => ReadyLine().Match(line)).Where(match => match.Success).Select(match => Thread(match, pid, length)),
             .. Facts.Select(line => WaitsLine().Match(line)).Where(match => match.Success).Select(match => Waits(match, pid, length)),
             .. Facts.Select(line => RunsLine().Match(line)).Where(match => match.Success).Select(match => Runs(match, pid, length)),
+            .. Facts.Select(line => CallsLine().Match(line)).Where(match => match.Success).Select(match => Calls(match, pid, length)),
             .. Facts.Select(line => AroundLine().Match(line)).Where(match => match.Success).Select(match => Around(match, pid, length)),
         ];
         ProcessSnapshot last = @case.Last with
@@ -50,11 +51,27 @@ public sealed partial record PageExample
 
     private static TraceThread Waits(Match match, uint pid, TimeSpan length)
     {
-        TraceReadiedBy by = new(new ThreadId(Id(match, "by")), Known.Read(pid), Known.Unknown<string>("process name", "not made"), IsDeferred: false, Known.Unknown<IReadOnlyList<string>>("stack", "not made"));
+        Known<string> process = match.Groups["process"].Success ? Known.Read(match.Groups["process"].Value) : Known.Unknown<string>("process name", "not made");
+        uint of = match.Groups["of"].Success ? (uint)Value(match, "of") : pid;
+        TraceReadiedBy by = new(new ThreadId(Id(match, "by")), Known.Read(of), process, IsDeferred: false, Known.Unknown<IReadOnlyList<string>>("stack", "not made"));
         TimeSpan waits = Seconds(match, "waits");
         return SyntheticTraceFacts.Thread(Id(match, "id"), pid, length, new TraceTimes(length - waits, TimeSpan.Zero, waits, 2)) with
         {
             LongestWait = new TraceWait(Seconds(match, "from"), waits, Known.Read("WrAlertByThreadId"), IsOpen: false, Known.Read(by), Known.Unknown<IReadOnlyList<string>>("stack", "not made")),
+        };
+    }
+
+    private static TraceThread Calls(Match match, uint pid, TimeSpan length)
+    {
+        TimeSpan runs = Seconds(match, "runs");
+        int calls = Value(match, "calls");
+        TraceIo io = new(calls, match.Groups["bytes"].Success ? (long)calls * Value(match, "bytes") : 0);
+        TraceThread thread = SyntheticTraceFacts.Thread(Id(match, "id"), pid, length, new TraceTimes(runs, TimeSpan.Zero, length - runs, 100));
+        return match.Groups["what"].Value switch
+        {
+            "reads" => thread with { Reads = io },
+            "writes" => thread with { Writes = io },
+            string call => thread with { Registry = [new TraceCalls(call, calls)] },
         };
     }
 
@@ -78,8 +95,11 @@ public sealed partial record PageExample
     [GeneratedRegex("""^trace (?<length>[\d.]+) s, capture at (?<moment>[\d.]+) s$""")]
     private static partial Regex WindowLine();
 
-    [GeneratedRegex("""^trace (?<id>0x\w+) waits from (?<from>[\d.]+) s for (?<waits>[\d.]+) s, readied by (?<by>0x\w+)$""")]
+    [GeneratedRegex("""^trace (?<id>0x\w+) waits from (?<from>[\d.]+) s for (?<waits>[\d.]+) s, readied by (?<by>0x\w+)(?: of (?<process>\S+) (?<of>\d+))?$""")]
     private static partial Regex WaitsLine();
+
+    [GeneratedRegex("""^trace (?<id>0x\w+) runs for (?<runs>[\d.]+) s in (?<calls>\d+) (?<what>\w+)(?: of (?<bytes>\d+) bytes)?$""")]
+    private static partial Regex CallsLine();
 
     [GeneratedRegex("""^trace (?<id>0x\w+) runs for (?<runs>[\d.]+) s(?:, (?<there>\d+) of (?<all>\d+) samples in (?<place>\S+))?(?:, (?<yields>\d+) yields)?$""")]
     private static partial Regex RunsLine();

@@ -17,6 +17,8 @@ public sealed class RuleCatalogTests
         ["HT8002"] = "it needs a server that does not answer, as HT8001's samples have",
         ["HT7001"] = "its sample is a schedule, from which the tests write the trace (tests/Support/Synthetic/Traces/Scenarios/OutrankedTrace.cs)",
         ["HT7002"] = "its sample is a schedule, too (tests/Support/Synthetic/Traces/Scenarios/ConvoyTrace.cs)",
+        ["HT7003"] = "its sample is a schedule, too (tests/Support/Synthetic/Traces/Scenarios/AntivirusTrace.cs)",
+        ["HT7004"] = "its samples are schedules, too (tests/Support/Synthetic/Traces/Scenarios: TinyReadsTrace.cs, RegistryTrace.cs)",
         ["HT8001"] = "its samples, in samples/Linux, know by the kernel of Linux when they wait; tests/EndToEnd/ManagedSampleTests judges them",
     };
 

@@ -128,6 +128,27 @@ public sealed class TraceFactsTests
         Assert.Equal((TraceThreadState.Ready, TimeSpan.FromSeconds(40 - 30.333)), (moment.State, moment.For));
     }
 
+    /// <summary>Of each state the eight longest; what is shorter lies between them.</summary>
+    [Fact]
+    public void The_timeline_has_the_longest_times_in_the_order_of_time()
+    {
+        const long Second = 10_000_000;
+        SyntheticTrace trace = new();
+        long at = 0;
+        for (int i = 1; i <= 10; i++)
+        {
+            trace.Switch(at, 0, 5, 0).Switch(at + (i * Second), 0, 0, 5).Ready(at + (i * Second) + (Second / 2), 0, 5);
+            at += (i + 1) * Second;
+        }
+
+        IReadOnlyList<TracePiece> timeline = EtlFile.Read(trace.Switch(at, 0, 5, 0).Switch(at + 100, 0, 0, 5)).Thread(5).Timeline;
+
+        Assert.Equal(Enumerable.Range(3, 8).Select(i => (double)i), timeline.Where(piece => piece.State == TraceThreadState.Running).Select(piece => piece.Length.TotalSeconds));
+        Assert.Equal(timeline.OrderBy(piece => piece.From), timeline);
+        Assert.Equal(8, timeline.Count(piece => piece.State == TraceThreadState.Ready));
+        Assert.All(timeline.Where(piece => piece.State != TraceThreadState.Running), piece => Assert.Equal(0.5, piece.Length.TotalSeconds, 0.000_1));
+    }
+
     [Fact]
     public void Stacks_that_keys_name_are_joined_with_samples()
     {
@@ -155,12 +176,15 @@ public sealed class TraceFactsTests
         byte[] start = [0, 9, 0, .. BitConverter.GetBytes(0xAAAAUL), .. BitConverter.GetBytes(0xBBBBUL), .. BitConverter.GetBytes(66UL)];
         SyntheticTrace trace = new SyntheticTrace()
             .Event(1_000, 0, runtime, 81, 2, 9, 55, start).Event(31_000, 1, runtime, 91, 1, 9, 55, new byte[11])
-            .Event(50_000, 0, runtime, 9, 1, 9, 56, new byte[10]).Event(90_000, 0, runtime, 3, 1, 9, 56, new byte[2])
+            .Event(20_000, 0, runtime, 9, 1, 9, 56, new byte[10]).Event(21_000, 0, runtime, 3, 1, 9, 56, new byte[2])
+            .Event(50_000, 0, runtime, 9, 1, 9, 56, [1, .. new byte[9]]).Event(90_000, 0, runtime, 3, 1, 9, 56, new byte[2])
+            .Event(60_000, 0, runtime, 301, 0, 9, 55, [1, .. new byte[10]]).Event(65_000, 0, runtime, 302, 0, 9, 55, new byte[2])
             .Event(95_000, 0, runtime, 55, 0, 9, 56, [.. new byte[8], .. BitConverter.GetBytes(12), .. BitConverter.GetBytes(6), 9, 0]);
 
         TraceFacts facts = EtlFile.Read(trace);
 
         Assert.Equal([new TraceContention(9, new ThreadId(55), Known.Read(new ThreadId(66)), Known.Read(new Address(0xAAAA)), 1, Known.Derived(new TimeSpan(30_000)))], facts.Contentions);
-        Assert.Equal([new TraceRuntime(9, Known.Read(12), 1, 1, new TimeSpan(40_000), new TimeSpan(40_000))], facts.Runtimes);
+        Assert.Equal([new TraceHandleWait(9, new ThreadId(55), "Monitor.Wait", 1, Known.Derived(new TimeSpan(5_000)))], facts.HandleWaits);
+        Assert.Equal([new TraceRuntime(9, Known.Read(12), 1, 1, 1, new TimeSpan(40_000), new TimeSpan(40_000))], facts.Runtimes);
     }
 }
