@@ -51,7 +51,7 @@ internal sealed class AsyncFlows(RuleContext context)
             && IsForMain(group)
             && (!group.Waits.EndsByToken || context.Managed?.HandlesSignals?.Is(handles => !handles) == true)
             && !group.AwaitedBy.Prepend(group.Method).Where(method => OutsideCall.IsOfClient(method) || IsOfLibrary(method)).Any(LastingMethods.Contain)
-            && (group.Waits is not { Kind: FlowWaitKind.WhenAny, Address: { } any } || IsOpenOfAll(any));
+            && (group.Waits is not { Kind: FlowWaitKind.WhenAny, Address: { } any } || (!Frameworks.IsOwn(group.Method) && IsOpenOfAll(any)));
 
     /// <summary>
     /// A flow of a method that takes part in the wait is past it and does something that ends: it may hold the entry and give it back.

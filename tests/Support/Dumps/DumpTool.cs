@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Globalization;
 using Microsoft.Diagnostics.NETCore.Client;
 
 namespace HangTriage.Tests.Support.Dumps;
@@ -65,7 +66,15 @@ public static class DumpTool
         DiagnosticsClient client = new(process.Id);
         for (int i = 0; i < Attempts && !File.Exists(file); i++)
         {
-            await client.WriteDumpAsync(type, file, logDumpGeneration: false, cancellation);
+            try
+            {
+                await client.WriteDumpAsync(type, file, logDumpGeneration: false, cancellation);
+            }
+            catch (ServerNotAvailableException) when (!process.HasExited)
+            {
+                // A process that ends no longer answers; its runtime's own program still dumps it.
+                await CreateDumpAsync(process, type, file, cancellation);
+            }
         }
 
         if (!File.Exists(file))
@@ -74,5 +83,21 @@ public static class DumpTool
         }
 
         SparseFile.DigHoles(file);
+    }
+
+    private static async Task CreateDumpAsync(Process process, DumpType type, string file, CancellationToken cancellation)
+    {
+        string runtime = File.ReadLines($"/proc/{process.Id}/maps").First(line => line.EndsWith("/libcoreclr.so", StringComparison.Ordinal));
+        string folder = Path.GetDirectoryName(runtime[runtime.IndexOf('/', StringComparison.Ordinal)..])!;
+        string content = type switch
+        {
+            DumpType.Full => "--full",
+            DumpType.WithHeap => "--withheap",
+            DumpType.Triage => "--triage",
+            _ => "--normal",
+        };
+        using Process dump = Process.Start(new ProcessStartInfo(Path.Combine(folder, "createdump"), [content, "-f", file, process.Id.ToString(CultureInfo.InvariantCulture)]) { RedirectStandardOutput = true })!;
+        await dump.StandardOutput.ReadToEndAsync(cancellation);
+        await dump.WaitForExitAsync(cancellation);
     }
 }
