@@ -34,10 +34,16 @@ public sealed record FlowGroup
     public bool? IsInLoop { get; init; }
 
     /// <summary>
-    /// For <see cref="FlowWaitKind.Semaphore"/>: the method that waits also releases a semaphore, as one does that uses it for a lock.
+    /// For <see cref="FlowWaitKind.Semaphore"/>: the method that waits, or what it returns, also releases a semaphore, as they do that use it for a lock.
     /// Null for other waits, and where its instructions are not in the input.
     /// </summary>
     public bool? Releases { get; init; }
+
+    /// <summary>
+    /// What they wait for is a semaphore that is used for a lock: it has a maximum, or the method that waits gives back what it takes.
+    /// Without either it is as often how consumers are told of work.
+    /// </summary>
+    public bool IsForLock() => Waits is { Kind: FlowWaitKind.Semaphore, Entries: { } entries } && (entries.IsBounded() || Releases == true);
 
     /// <summary>
     /// The wait idles until somebody cancels it, as far as can be told. Whoever waits for a lock wants it now: that a token could call it

@@ -69,7 +69,7 @@ internal sealed class LostWaitWeight(RuleContext context)
         {
             { Kind: FlowWaitKind.Channel or FlowWaitKind.Pipe, Queue.Waits: FlowQueueEnd.Writer } => true,
             { Kind: FlowWaitKind.Channel or FlowWaitKind.Pipe } => isAwaited && !wait.Reach.IsInStatic,
-            { Kind: FlowWaitKind.Semaphore, Entries: { } entries } => entries.Left == 0 && (entries.IsBounded() || (isAwaited && !wait.Reach.IsInStatic)),
+            { Kind: FlowWaitKind.Semaphore, Entries: { } entries } => entries.Left == 0 && (flow.IsForLock() || (isAwaited && !wait.Reach.IsInStatic)),
             { Kind: FlowWaitKind.Task } => OfPromise(wait, flow, isAwaited),
             { Kind: FlowWaitKind.Custom } => flow.IsInLoop == false && OfPromise(wait, flow, isAwaited),
             _ => false,

@@ -21,7 +21,7 @@ internal sealed class FlowSuspects(RuleContext context)
             && !group.Waits.IsLimited()
             && KindOf(group) is not null
             && (group.Waits.Kind != FlowWaitKind.WhenAny || _flows.IsQuestion(group))
-            && (!Frameworks.IsOwn(group.Method) || (_flows.IsOfLibrary(group) && _flows.IsOfProgram(group) && _flows.IsQuestion(group)))
+            && (!Frameworks.IsOwn(group.Method) || (_flows.IsOfLibrary(group) && _flows.IsOfProgram(group)))
             && !Workers.CanEnd(context, group.Waits.Reach)
             && !_flows.Server.AnswersInTime(group.Waits.Socket)
             && !IdleFlow.Is(context, group);
@@ -64,7 +64,7 @@ internal sealed class FlowSuspects(RuleContext context)
             && holders.All(holder => !holder.IdlesByToken() && !holder.Waits.IsLimited());
 
     // A semaphore without a maximum that few wait for is how consumers are told of work.
-    private static bool IsSignal(FlowGroup group) => group.Waits.Entries is { } entries && !entries.IsBounded() && group.Count < Thresholds.Crowd;
+    private static bool IsSignal(FlowGroup group) => group.Waits.Entries is not null && !group.IsForLock() && group.Count < Thresholds.Crowd;
 
     private Suspect Describe(FlowGroup group)
     {

@@ -32,12 +32,11 @@ public sealed class AsyncLockRule : IRule
             : RuleOutcome.Of([.. flows.Groups.Where(group => IsTaken(group) && !flows.IsInOtherHands(group)).Select(group => Describe(group, flows.PastTheWait(group)))]);
     }
 
-    // A semaphore without a maximum is how consumers are told of work as often as it is a lock.
     private static bool IsTaken(FlowGroup group)
-        => group is { State: FlowState.Suspended, Waits: { Kind: FlowWaitKind.Semaphore, Entries: { Left: 0 } entries } }
+        => group is { State: FlowState.Suspended, Waits.Entries.Left: 0 }
+            && group.IsForLock()
             && !group.IdlesByToken()
             && !group.Waits.IsLimited()
-            && entries.IsBounded()
             && !Frameworks.IsOwn(group.Method);
 
     private Observation Describe(FlowGroup group, IReadOnlyList<FlowGroup> holders)

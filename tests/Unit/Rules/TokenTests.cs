@@ -21,6 +21,14 @@ public sealed class TokenTests
         => Assert.Equal(expected, Judge(Idle().Flow(Flow("Shop.Ledger.PostAsync", s_taken, "Shop.Poster.ExecuteAsync") with { Releases = releases })).Kind);
 
     [Theory]
+    [InlineData(true, VerdictKind.NeverCompleted)]
+    [InlineData(false, VerdictKind.NotHung)]
+    public void So_is_one_without_a_maximum(bool releases, VerdictKind expected)
+        => Assert.Equal(
+            expected,
+            Judge(Idle().Flow(Flow("Shop.Book.WriteAsync", s_taken with { Entries = new SemaphoreEntries(0, int.MaxValue), EndsByToken = false }, "Shop.Writer.ExecuteAsync") with { Releases = releases })).Kind);
+
+    [Theory]
     [InlineData(90, VerdictKind.NotHung)]
     [InlineData(3600, VerdictKind.NeverCompleted)]
     public void The_timer_of_a_token_ends_the_wait_for_a_lock(int seconds, VerdictKind expected)

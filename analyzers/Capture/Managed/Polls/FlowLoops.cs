@@ -9,7 +9,7 @@ namespace HangTriage.Capture.Managed.Polls;
 /// <summary>Tells async methods that wait again and again from those that wait for one answer, and those that take a lock from those that await a signal.</summary>
 internal sealed class FlowLoops(IlModules modules, ClrHeap heap)
 {
-    private const string Release = "System.Threading.SemaphoreSlim.Release";
+    private readonly SemaphoreUse _semaphores = new(modules);
 
     /// <summary>The facts of the groups, with what was found out.</summary>
     /// <param name="facts">What is known of the groups, in their order.</param>
@@ -28,7 +28,7 @@ internal sealed class FlowLoops(IlModules modules, ClrHeap heap)
             Groups =
             [
                 .. facts.Groups.Select((group, index) => IsAsked(group) ? group with { IsInLoop = Of(inventory.Groups[index].Sample, chains, own) }
-                    : IsSemaphore(group) ? group with { Releases = Releases(inventory.Groups[index].Sample) }
+                    : IsSemaphore(group) ? group with { Releases = _semaphores.IsGivenBack(inventory.Groups[index].Sample) }
                     : group),
             ],
         };
@@ -39,11 +39,6 @@ internal sealed class FlowLoops(IlModules modules, ClrHeap heap)
     private static bool IsAsked(FlowGroup group)
         => group is { State: FlowState.Suspended, Waits.Kind: FlowWaitKind.InputOutput or FlowWaitKind.Custom }
             || (group is { State: FlowState.Suspended, Waits.Kind: FlowWaitKind.Task or FlowWaitKind.WhenAny } && !Frameworks.IsOfBaseLibrary(group.Method));
-
-    private bool? Releases(FlowBox sample)
-        => sample.Method is { MoveNextToken: not 0 and int token } method && modules.Of(method.Machine) is { } module && module.Body(token) is { Count: > 0 } body
-            ? body.Any(instruction => instruction.IsCall && module.Names.Member(instruction.Operand)?.FullName == Release)
-            : null;
 
     /// <param name="sample">The flow.</param>
     /// <param name="chains">Who awaits whom.</param>
