@@ -1,3 +1,4 @@
+using HangTriage.Facts.Calls;
 using HangTriage.Rules.Threads;
 
 namespace HangTriage.Rules.Context;
@@ -7,10 +8,15 @@ internal static class LastingMethods
 {
     private static readonly string[] s_verbs = ["Run", "Listen", "Consume", "Subscribe", "Receive", "Process", "Poll", "Watch", "Keep", "WaitFor", "Serve", "Accept"];
 
+    // A client of a server executes and starts what it wants to end.
+    private static readonly string[] s_ofOthers = ["Execute", "Start", "Monitor", "Observe", "Join", "Work"];
+
     public static bool Contain(string method)
     {
         string name = MethodText.Short(method);
         string last = name[(name.LastIndexOf('.') + 1)..];
-        return Array.Exists(s_verbs, verb => last.StartsWith(verb, StringComparison.Ordinal));
+        return Array.Exists(s_verbs, StartsIt) || (!OutsideCall.IsOfClient(method) && Array.Exists(s_ofOthers, StartsIt));
+
+        bool StartsIt(string verb) => last.StartsWith(verb, StringComparison.Ordinal);
     }
 }

@@ -22,7 +22,7 @@ public sealed class LossRun : IDisposable
         _copy = new LossyCopy(dump, Path.Combine(folder, $"lossy-{Environment.ProcessId}{Path.GetExtension(dump)}"));
         Parts = DumpPart.Of(dump);
         Whole = VerdictSummary.Of(Analyze());
-        _pages = PagesRead.By(() => Analyze(), _copy.FilePath);
+        _pages = PagesRead.By(() => Analyze(), _copy.FilePath)?.With(PagesRead.By(() => Analyze(), _copy.FilePath));
     }
 
     public IReadOnlyList<DumpPart> Parts { get; }

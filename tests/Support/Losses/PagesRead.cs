@@ -34,6 +34,9 @@ public sealed class PagesRead
         return new PagesRead(States(file));
     }
 
+    /// <summary>The pages of two runs: a kernel that reclaims memory early may drop one before the end of a run.</summary>
+    public PagesRead With(PagesRead? other) => other is null ? this : new PagesRead([.. _states.Zip(other._states, (one, two) => (byte)(one | two))]);
+
     /// <summary>Whether a page of these bytes of the file was read.</summary>
     public bool Any(long offset, long size)
     {

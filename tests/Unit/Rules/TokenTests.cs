@@ -59,6 +59,7 @@ public sealed class TokenTests
     [Theory]
     [InlineData("Tools.Session.SendRequestAsync", "child process 1234")]
     [InlineData("Tools.Session.ReceiveAsync", null)]
+    [InlineData("Tools.Worker.ExecuteAsync", null)]
     public void A_library_that_reads_from_the_only_child_waits_for_that(string method, string? other)
     {
         FlowGroup reads = Flow("Tools.Transport.ReadMessagesAsync", new FlowWait { Kind = FlowWaitKind.InputOutput, Socket = SnapshotBuilder.Socket(null) with { Peer = null } });
