@@ -125,7 +125,7 @@ internal static class Unexplained
 
         // Whoever waits for the end of a worker waits as long as the worker has nothing to do.
         WaitNode end = chain[^1].To;
-        if (chain[0].Kind is EdgeKind.WaitsForChange or EdgeKind.WaitsForRoom && context.Find(waiter.Thread!.Value) is { } poller && !UserCode.IsUnderMain(poller.Thread.Stack.Frames) && context.FindUiThread(poller.Thread.OsId) is null)
+        if (chain[0].Kind is EdgeKind.WaitsForChange or EdgeKind.WaitsForRoom && context.Find(waiter.Thread!.Value) is not null && !ImportantThreads.Contain(context, waiter.Thread!.Value))
         {
             return null;
         }

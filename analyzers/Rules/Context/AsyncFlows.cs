@@ -12,6 +12,9 @@ internal sealed class AsyncFlows(RuleContext context)
 
     private readonly Lazy<bool> _hasSources = new(() => HasSources(context));
 
+    private readonly Lazy<HashSet<string>> _ofLibraries = new(() =>
+        [.. context.Flows.Groups.DistinctBy(group => group.Method).Where(context.Flows.IsOfLibrary).Select(group => group.Method)]);
+
     private OwnServer? _server;
 
     /// <summary>Empty where they are not known.</summary>
@@ -32,14 +35,13 @@ internal sealed class AsyncFlows(RuleContext context)
     /// <summary>Neither .NET's own code nor the program's: its source lines are not known, and those of others are.</summary>
     public bool IsOfLibrary(FlowGroup group) => group.Source is null && _hasSources.Value && !Frameworks.IsOfBaseLibrary(group.Method);
 
-    /// <summary>The same of a method by its name.</summary>
-    public bool IsOfLibrary(string method) => Groups.FirstOrDefault(group => group.Method == method) is { } known && IsOfLibrary(known);
+    /// <summary>The same of a method by its name; false for one that is not suspended anywhere.</summary>
+    public bool IsOfLibrary(string method) => _ofLibraries.Value.Contains(method);
 
     /// <summary>Main awaits it, or blocks until it ends, or a thread of the user interface does.</summary>
     public bool IsForMain(FlowGroup group)
         => group.AwaitedBy.Any(UserCode.IsMain)
-            || context.Graph.ThreadsBehind(WaitNode.OfTask(group.Sample)).Any(node => context.Find(node.Thread!.Value) is { } waiter
-                && (UserCode.IsUnderMain(waiter.Thread.Stack.Frames) || context.FindUiThread(waiter.Thread.OsId) is not null));
+            || context.Graph.ThreadsBehind(WaitNode.OfTask(group.Sample)).Any(node => ImportantThreads.Contain(context, node.Thread!.Value));
 
     /// <summary>
     /// Main, through another method, waits for a promise once, in no method that lasts by design. A cancellation token is no reason to wait
@@ -50,7 +52,7 @@ internal sealed class AsyncFlows(RuleContext context)
             && (OutsideCall.IsOfClient(group.Method) || IsOfLibrary(group) || group.AwaitedBy.Any(method => !UserCode.IsMain(method)))
             && IsForMain(group)
             && (!group.Waits.EndsByToken || context.Managed?.HandlesSignals?.Is(handles => !handles) == true)
-            && !group.AwaitedBy.Prepend(group.Method).Where(method => OutsideCall.IsOfClient(method) || IsOfLibrary(method)).Any(LastingMethods.Contain)
+            && !group.AwaitedBy.Prepend(group.Method).Any(method => LastingMethods.Contain(method) && (OutsideCall.IsOfClient(method) || IsOfLibrary(method)))
             && (group.Waits is not { Kind: FlowWaitKind.WhenAny, Address: { } any } || (!Frameworks.IsOwn(group.Method) && IsOpenOfAll(any)));
 
     /// <summary>
@@ -69,9 +71,13 @@ internal sealed class AsyncFlows(RuleContext context)
     /// </summary>
     public bool IsInTurn(FlowGroup waiting)
         => waiting.Waits.Reach?.By is not (null or FlowRoot.Unknown)
-            && Groups.Any(other => other != waiting
-                && ((Ends(other) && (other.Method == waiting.Method ? other.Await != waiting.Await : other.AwaitedBy.Contains(waiting.Method)))
-                    || (IsOfLibrary(waiting) && other.Waits is { Kind: FlowWaitKind.Delay } && other.AwaitedBy.Any(method => TypeOf(method) == TypeOf(waiting.Method)))));
+            && Groups.Any(other => other != waiting && (IsPast(other, waiting) || (IsOfLibrary(waiting) && DelaysType(other, waiting.Method))));
+
+    private bool IsPast(FlowGroup other, FlowGroup waiting)
+        => Ends(other) && (other.Method == waiting.Method ? other.Await != waiting.Await : other.AwaitedBy.Contains(waiting.Method));
+
+    private static bool DelaysType(FlowGroup other, string method)
+        => other.Waits.Kind == FlowWaitKind.Delay && other.AwaitedBy.Any(caller => TypeOf(caller) == TypeOf(method));
 
     private static string TypeOf(string method) => method[..Math.Max(0, method.LastIndexOf('.'))];
 

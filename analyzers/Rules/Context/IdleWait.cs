@@ -16,7 +16,7 @@ internal static class IdleWait
             ThreadActivity.Sleeping or ThreadActivity.Yielding or ThreadActivity.Running when context.Polls.IsStuck(thread.Thread.OsId) => null,
             ThreadActivity.Sleeping when OutsideCall.In(thread.Thread.Stack.Frames) is null => "sleeps",
             _ when OutsideCall.In(thread.Thread.Stack.Frames)?.Row.Awaits == OutsideWait.Idle => "waits for somebody outside",
-            _ when AwaitsSignal(context, thread.Thread) && (IsMainItself(thread.Thread) || IsContinuedMain(context, thread.Thread)) => "keeps the process alive until somebody asks it to end",
+            _ when AwaitsSignal(context, thread.Thread) && IsMain(context, thread.Thread) => "keeps the process alive until somebody asks it to end",
             _ when IsInOwnLoop(context, thread.Thread) => "waits for the next item of its context",
             _ when UserCode.IsUnderMain(thread.Thread.Stack.Frames) && Joins(context, thread.Thread) => "keeps the process alive until another thread ends",
             _ => thread.Thread.Stack.Frames
@@ -24,6 +24,8 @@ internal static class IdleWait
                 .Select(frame => IdleCalls.Find(frame.Method)?.Reason)
                 .FirstOrDefault(reason => reason is not null),
         };
+
+    private static bool IsMain(RuleContext context, ThreadFacts thread) => IsMainItself(thread) || IsContinuedMain(context, thread);
 
     private static bool IsMainItself(ThreadFacts thread)
         => UserCode.IsUnderMain(thread.Stack.Frames)
@@ -34,9 +36,12 @@ internal static class IdleWait
         => thread.Stack.Frames.Where(UserCode.IsManaged).Take(Thresholds.FramesOfIdlingMain)
                 .Select(frame => frame.Method!).FirstOrDefault(method => method.EndsWith(".MoveNext", StringComparison.Ordinal)) is { } machine
             && MethodText.Short(machine) is var method
-            && (UserCode.IsMain(method) || context.Flows.Groups.Any(group => IsForMain(group) && group.Waits is { Kind: FlowWaitKind.AsyncMethod, Label: { } label } && MethodText.Short(label) == method));
+            && (UserCode.IsMain(method) || context.Flows.Groups.Any(group => IsAwaitedForMain(group, method)));
 
-    private static bool IsForMain(FlowGroup group) => UserCode.IsMain(group.Method) || group.AwaitedBy.Any(UserCode.IsMain);
+    private static bool IsAwaitedForMain(FlowGroup group, string method)
+        => group.Waits is { Kind: FlowWaitKind.AsyncMethod, Label: { } label }
+            && MethodText.Short(label) == method
+            && group.AwaitedBy.Prepend(group.Method).Any(UserCode.IsMain);
 
     // Ctrl+C or a signal of the system is what ends it.
     private static bool AwaitsSignal(RuleContext context, ThreadFacts thread)

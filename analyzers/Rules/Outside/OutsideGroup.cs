@@ -12,13 +12,12 @@ internal sealed class OutsideGroup
 {
     public OutsideGroup(RuleContext context, IEnumerable<OutsideRequest> requests)
     {
-        Requests = [.. requests.OrderByDescending(request => IsImportant(context, request.Thread.Thread)).ThenByDescending(request => Behind(context, request).Count)];
+        Requests = [.. requests.OrderByDescending(request => ImportantThreads.Contain(context, request.Thread.Thread.OsId)).ThenByDescending(request => Behind(context, request).Count)];
         First = Requests[0];
         ThreadId[] own = [.. Requests.Select(request => request.Thread.Thread.OsId)];
         Victims = [.. Requests.SelectMany(request => Behind(context, request)).Distinct().Where(node => !own.Contains(node.Thread!.Value))];
         Held = [.. Requests.SelectMany(request => HeldBy(context, request))];
-        IsAwaited = Requests.Select(request => request.Thread.Thread).Concat(Victims.Select(victim => context.Find(victim.Thread!.Value)?.Thread).OfType<ThreadFacts>())
-            .Any(thread => IsImportant(context, thread));
+        IsAwaited = own.Concat(Victims.Select(victim => victim.Thread!.Value)).Any(thread => ImportantThreads.Contain(context, thread));
         ServesWindows = Requests.Any(request => context.FindUiThread(request.Thread.Thread.OsId) is not null);
     }
 
@@ -59,9 +58,6 @@ internal sealed class OutsideGroup
 
     private static IReadOnlyList<WaitNode> Behind(RuleContext context, OutsideRequest request)
         => context.Graph.ThreadsBehind(WaitNode.Of(request.Thread.Thread.OsId));
-
-    private static bool IsImportant(RuleContext context, ThreadFacts thread)
-        => context.FindUiThread(thread.OsId) is not null || UserCode.IsUnderMain(thread.Stack.Frames);
 
     // A thread of its own that takes what comes next may be the read loop of a connection that is silent.
     private static bool IsWork(OutsideRequest request)

@@ -26,21 +26,16 @@ public sealed class AnswerRule : IRule
             return missing;
         }
 
-        Known<TimeSpan> moment = context.Trace!.Join.Moment;
         ProcessAnswer[] answers =
         [
-            .. context.Threads
-                .Where(thread => IsBlocked(context, thread))
-                .Select(thread => context.Traced.Of(thread.Thread.OsId))
-                .OfType<TraceThread>()
-                .Where(thread => thread.LongestWait is { } wait && wait.Length >= Thresholds.WaitForProcess && (!moment.TryGet(out TimeSpan at) || (at >= wait.From && at <= wait.From + wait.Length)))
+            .. TracedWaits.Around(context, context.Threads.Where(thread => IsBlocked(context, thread)), Thresholds.WaitForProcess)
                 .Where(thread => ProcessAnswer.ProcessOf(thread) is not null)
                 .GroupBy(thread => ProcessAnswer.ProcessOf(thread)!.Value)
                 .Select(group => ProcessAnswer.Of(group.Key, group))
                 .OrderByDescending(answer => answer.Longest.Length),
         ];
         return answers.Length == 0 ? RuleOutcome.Clean()
-            : moment.Gap is { } gap ? RuleOutcome.Blind(gap)
+            : context.Trace!.Join.Moment.Gap is { } gap ? RuleOutcome.Blind(gap)
             : RuleOutcome.Of([.. answers.Select(answer => Describe(context, answer))]);
     }
 
@@ -51,8 +46,8 @@ public sealed class AnswerRule : IRule
             && IdleWait.Why(context, thread) is null;
 
     private static bool IsDependedOn(RuleContext context, ThreadId id)
-        => context.FindUiThread(id) is not null
-            || (context.Find(id) is { } thread && (WindowThreads.Dispatches(thread.Thread) || UserCode.IsUnderMain(thread.Thread.Stack.Frames)))
+        => ImportantThreads.Contain(context, id)
+            || (context.Find(id) is { } thread && WindowThreads.Dispatches(thread.Thread))
             || context.Graph.ThreadsBehind(WaitNode.Of(id)).Count > 0
             || context.Threads.Count(thread => UserCode.In(thread.Thread) is not null) == 1;
 

@@ -28,14 +28,9 @@ public sealed class TracedHolderRule : IRule
             return missing;
         }
 
-        Known<TimeSpan> moment = context.Trace!.Join.Moment;
         HolderRun[] runs =
         [
-            .. context.Threads
-                .Where(thread => thread.State is ThreadActivity.WaitsForLock or ThreadActivity.WaitsForLoader)
-                .Select(thread => context.Traced.Of(thread.Thread.OsId))
-                .OfType<TraceThread>()
-                .Where(thread => thread.LongestWait is { } wait && wait.Length >= Thresholds.WaitBehindHolder && (!moment.TryGet(out TimeSpan at) || (at >= wait.From && at <= wait.From + wait.Length)))
+            .. TracedWaits.Around(context, context.Threads.Where(thread => thread.State is ThreadActivity.WaitsForLock or ThreadActivity.WaitsForLoader), Thresholds.WaitBehindHolder)
                 .GroupBy(thread => HolderOf(context, thread))
                 .Where(group => group.Key is not null && group.Count() >= Thresholds.WaitersForLikelyBusyOwner)
                 .Select(group => HolderRun.Of(context.Traced.Of(group.Key!.Value), [.. group]))
@@ -43,7 +38,7 @@ public sealed class TracedHolderRule : IRule
                 .OrderByDescending(run => run.Waiters.Count),
         ];
         return runs.Length == 0 ? RuleOutcome.Clean()
-            : moment.Gap is { } gap ? RuleOutcome.Blind(gap)
+            : context.Trace!.Join.Moment.Gap is { } gap ? RuleOutcome.Blind(gap)
             : RuleOutcome.Of([.. runs.Select(run => Describe(context, run))]);
     }
 

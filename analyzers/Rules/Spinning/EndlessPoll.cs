@@ -57,8 +57,7 @@ internal sealed class EndlessPoll
             ? _context.Find(Threads[0])?.Thread.Stack.Frames.FirstOrDefault(frame => frame.Method == _first.Method)?.Source
             : _flows[0].Source) is { } line ? $" ({line})" : string.Empty);
 
-    private bool IsImportant(ThreadId thread)
-        => _context.FindUiThread(thread) is not null || (_context.Find(thread) is { } found && UserCode.IsUnderMain(found.Thread.Stack.Frames));
+    private bool IsImportant(ThreadId thread) => ImportantThreads.Contain(_context, thread);
 
     private bool IsAwaited(FlowGroup flow)
         => flow.AwaitedBy.Any(UserCode.IsMain)

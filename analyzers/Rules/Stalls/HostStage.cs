@@ -64,7 +64,7 @@ internal sealed record HostStage(HostPhase Phase, FlowGroup? Flow, StuckRunner? 
     private static HostPhase? PhaseOf(RuleContext context, string? method)
         => method is null ? null
             : IsExecuting(context, method) ? HostPhase.Stop
-            : HostDrain.IsRequest(method) ? HostDrain.IsUnderWay(context) ? HostPhase.Drain : null
+            : KestrelCalls.IsRequestFrame(method) ? HostDrain.IsUnderWay(context) ? HostPhase.Drain : null
             : !method.StartsWith(Host + "+<", StringComparison.Ordinal) ? null
             : method.Contains("<StopAsync>", StringComparison.Ordinal) ? HostPhase.Stop
             : method.Contains("<StartAsync>", StringComparison.Ordinal) ? HostPhase.Start

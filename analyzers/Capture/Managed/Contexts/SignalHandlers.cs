@@ -17,7 +17,11 @@ internal static class SignalHandlers
     private const int MostHandlers = 1_000;
 
     public static Known<bool> Read(ClrRuntime runtime)
-        => Attempt.Read(What, () => Known.Derived(HasConsoleHandler(runtime) || (new StaticObjects(runtime) is var statics && (HasRegistration(statics) || HandlesExit(statics)))));
+        => Attempt.Read(What, () =>
+        {
+            StaticObjects statics = new(runtime);
+            return Known.Derived(HasConsoleHandler(runtime) || HasRegistration(statics) || HandlesExit(statics));
+        });
 
     private static bool HasConsoleHandler(ClrRuntime runtime)
         => runtime.EnumerateModules()

@@ -60,7 +60,9 @@ internal sealed class FlowsReader
         AwaitedResolver resolver = new(words, boxes, _semaphores, _channels);
         FlowBox[] suspended = [.. boxes.All.Where(box => box.State >= 0)];
         FlowChains chains = new(boxes, _runtime.Heap);
-        IReadOnlyList<RootOf?> kept = suspended.Length == 0 ? [] : DrainedRequests.Keep(suspended, FlowRoots.Of(_runtime, roots.Value, suspended, resolver, isWhole && _boxes.Left == 0, _context), chains);
+        IReadOnlyList<RootOf?> kept = suspended.Length == 0 ? []
+            : FlowRoots.Of(_runtime, roots.Value, suspended, resolver, isWhole && _boxes.Left == 0, _context);
+        kept = DrainedRequests.Keep(suspended, kept, chains);
         IReadOnlyList<FlowGrouping> groups = Groups = FlowGrouping.Of(suspended, kept, resolver, _context);
         Inventory = new FlowInventory(boxes, resolver, [.. groups.Take(_context.Limits.FlowGroups)], isWhole && _boxes.Left == 0);
         FlowDescriber describer = new(_runtime, boxes, chains, sources, _context);

@@ -42,8 +42,9 @@ internal sealed class SemaphoreUse(IlModules modules)
 
         string owner = machine[..type];
         string lambda = machine[(type + 1)..(end + 1)];
-        HashSet<string> made = [.. module.Body(token).Where(instruction => instruction.IsCall).Select(instruction => module.Names.Member(instruction.Operand)).Where(called => called?.Name == ".ctor").Select(called => called!.Type)];
-        return module.Methods.Take(MostMethods).Any(method => module.Names.Member(method) is { } member && IsHandedOut(member, owner, lambda, made) && Releases(module, method));
+        HashSet<string> made = [.. Called(module, token).Where(called => called.Name == ".ctor").Select(called => called.Type)];
+        return module.Methods.Take(MostMethods)
+            .Any(method => module.Names.Member(method) is { } member && IsHandedOut(member, owner, lambda, made) && Releases(module, method));
     }
 
     private static bool IsHandedOut(IlMember member, string owner, string lambda, HashSet<string> made)
@@ -53,6 +54,8 @@ internal sealed class SemaphoreUse(IlModules modules)
     private static bool IsWithin(string type, string owner)
         => type.StartsWith(owner, StringComparison.Ordinal) && (type.Length == owner.Length || type[owner.Length] == '+');
 
-    private static bool Releases(IlModule module, int method)
-        => module.Body(method).Any(instruction => instruction.IsCall && module.Names.Member(instruction.Operand)?.FullName == Release);
+    private static bool Releases(IlModule module, int method) => Called(module, method).Any(called => called.FullName == Release);
+
+    private static IEnumerable<IlMember> Called(IlModule module, int method)
+        => module.Body(method).Where(instruction => instruction.IsCall).Select(instruction => module.Names.Member(instruction.Operand)).OfType<IlMember>();
 }
