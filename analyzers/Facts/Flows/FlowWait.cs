@@ -56,6 +56,9 @@ public sealed record FlowWait
     /// <summary>A cancellation token that is not None ends the wait, too: mostly of those who stop a service or give a request up.</summary>
     public bool EndsByToken { get; init; }
 
+    /// <summary>The wait takes a cancellation token that nobody can cancel any more but who waits itself: it ends nothing.</summary>
+    public bool IsTokenLost { get; init; }
+
     /// <summary>Who can still end the wait, where that is the same for all objects of the group; null where that was not followed.</summary>
     public WaitReach? Reach { get; init; }
 }

@@ -50,6 +50,8 @@ internal sealed record FlowWaitPart
     public double? SetFor { get; init; }
 
     public required bool EndsByToken { get; init; }
+
+    public required bool IsTokenLost { get; init; }
 }
 
 internal sealed record FlowEntriesPart(uint Left, uint Most);

@@ -41,5 +41,6 @@ internal static class PartsOfFlows
         EndsByTimer = wait.EndsByTimer,
         SetFor = wait.SetFor?.TotalMilliseconds,
         EndsByToken = wait.EndsByToken,
+        IsTokenLost = wait.IsTokenLost,
     };
 }

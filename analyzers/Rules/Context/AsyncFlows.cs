@@ -56,6 +56,15 @@ internal sealed class AsyncFlows(RuleContext context)
             && (group.Waits is not { Kind: FlowWaitKind.WhenAny, Address: { } any } || (!Frameworks.IsOwn(group.Method) && IsOpenOfAll(any)));
 
     /// <summary>
+    /// A promise that nobody can keep any more, and that a method of the program waits for on behalf of another: a token ends the wait only when
+    /// all is to stop. A method that waits so by itself may do so until then.
+    /// </summary>
+    public bool IsGivenUp(FlowGroup group)
+        => group is { State: FlowState.Suspended, Waits: { Kind: FlowWaitKind.Task, Reach: { By: null } } }
+            && IsOfProgram(group)
+            && group.AwaitedBy.Append(group.Method).Count(method => !Frameworks.IsOwn(method) && !UserCode.IsMain(method) && !IsOfLibrary(method)) > 1;
+
+    /// <summary>
     /// A flow of a method that takes part in the wait is past it and does something that ends: it may hold the entry and give it back.
     /// </summary>
     public bool IsInOtherHands(FlowGroup waiting)

@@ -64,11 +64,27 @@ internal sealed class FateFinder(RuleContext context)
         return ends;
     }
 
+    /// <summary>
+    /// A promise that nobody is left to keep: whoever leads to it, without those that wait for it, waits for the end of threads that wait for it.
+    /// </summary>
+    public bool IsGivenUp(TaskFacts task)
+        => task.Reach is { By: null, IsInStatic: false, Holders: { Count: > 0 } holders }
+            && WaitNode.OfTask(task.Address) is var node
+            && context.Graph.ThreadsBehind(node) is var behind
+            && holders.All(holder => holder.Thread is { } thread
+                && context.Graph.From(WaitNode.Of(thread)) is { Count: > 0 } edges
+                && edges.All(edge => !edge.EndsByItself && (edge.To == node || (edge.Kind == EdgeKind.WaitsForEnd && behind.Contains(edge.To)))));
+
     private Fate OfTask(TaskFacts task)
     {
         if (task.State.Is(state => state is TaskState.RanToCompletion or TaskState.Faulted or TaskState.Canceled))
         {
             return Fate.Progresses;
+        }
+
+        if (IsGivenUp(task))
+        {
+            return Fate.Never;
         }
 
         Fate[] fates = [.. task.Needs.Select(OfNeed)];

@@ -23,6 +23,11 @@ internal static class TaskEdges
             }
         }
 
+        HashSet<ThreadId> blocked =
+        [
+            .. graph.Waits.Select(wait => wait.Thread),
+            .. (managed.Waits.TryGet(out IReadOnlyList<WaitFacts>? waits) ? waits : []).Where(wait => wait.Kind != WaitKind.Exit).Select(wait => wait.Thread),
+        ];
         foreach (TaskFacts task in graph.Tasks)
         {
             foreach (TaskNeedFacts need in task.Needs)
@@ -33,18 +38,19 @@ internal static class TaskEdges
                 }
             }
 
-            foreach (WaitEdge edge in ToHolders(task, graph.Waits))
+            foreach (WaitEdge edge in ToHolders(task, graph.Waits, blocked))
             {
                 yield return edge;
             }
         }
     }
 
-    // Whoever has the promise waits without end, so none of them is a way out. Who waits for this one is no hand that it is in.
-    private static IEnumerable<WaitEdge> ToHolders(TaskFacts task, IReadOnlyList<TaskWaitFacts> waits)
+    // Whoever has the promise waits without end, so none of them is a way out. Who waits for this one is no hand that it is in, and who
+    // waits for the end of threads has mostly handed it to them.
+    private static IEnumerable<WaitEdge> ToHolders(TaskFacts task, IReadOnlyList<TaskWaitFacts> waits, HashSet<ThreadId> blocked)
         => task.Reach is { By: null } reach
             ? reach.Holders.Select(holder => holder.Thread).OfType<ThreadId>()
-                .Where(thread => !waits.Any(wait => wait.Thread == thread && wait.Tasks.Contains(task.Address)))
+                .Where(thread => blocked.Contains(thread) && !waits.Any(wait => wait.Thread == thread && wait.Tasks.Contains(task.Address)))
                 .Select(thread => new WaitEdge(
                     WaitNode.OfTask(task.Address), WaitNode.Of(thread), EdgeKind.CompletedBy, reach.IsInStatic ? Trust.Scanned : Trust.Derived, "heap search: only threads that wait lead to it"))
             : [];

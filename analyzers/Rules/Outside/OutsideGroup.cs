@@ -53,6 +53,7 @@ internal sealed class OutsideGroup
         _ when context.Flows.Server.AnswersInTime(First.Socket) => false,
         OutsideWait.Idle => Held.Count > 0 || ServesWindows || First.IsUnread,
         OutsideWait.Moment => (Held.Count > 0 || IsAwaited || IsCrowd) && Requests.All(request => context.Timeline.Of(request.Thread.Thread) is { HasMovedOn: false }),
+        OutsideWait.Data when First.IsInLoop => Held.Count > 0 || ServesWindows || First.IsUnread,
         _ => Held.Count > 0 || IsAwaited || IsCrowd || First.IsUnread,
     };
 

@@ -13,6 +13,13 @@ namespace HangTriage.Rules.Outside;
 /// <param name="Awaits">What the wait means, by the call and by the objects of it.</param>
 internal sealed record OutsideRequest(ThreadAssessment Thread, KnownCall Row, FrameFacts Frame, FrameFacts? Caller, OutsideWait Awaits)
 {
+    private static readonly KnownCall s_restOfOutput = OutsideCalls.Table.Find("System.Diagnostics.Process", "WaitForExit")! with
+    {
+        Outside = OutsideEnd.Pipe,
+        Awaits = OutsideWait.Answer,
+        Title = "the end of a child's output, though the child has exited: another process still has the pipe",
+    };
+
     /// <summary>The async method of the program's that waits, where the compiler's Main is all that blocks; null elsewhere.</summary>
     public string? Method { get; init; }
 
@@ -28,6 +35,12 @@ internal sealed record OutsideRequest(ThreadAssessment Thread, KnownCall Row, Fr
 
     /// <summary>Whether it ends by itself; null where that is not known.</summary>
     public bool? HasTimeout { get; init; }
+
+    /// <summary>The program reads again and again what a child of its writes, as supervisors do.</summary>
+    public bool IsInLoop { get; init; }
+
+    /// <summary>The child has exited, and the rest of its output is waited for: who has inherited its end of the pipe keeps that open.</summary>
+    public bool IsPastExit => Row == s_restOfOutput;
 
     /// <summary>As "10.0.0.7:5432"; null where it is not known.</summary>
     public string? Peer => Socket?.Peer is { } peer && peer.TryGet(out string? name) ? name : null;
@@ -56,14 +69,25 @@ internal sealed record OutsideRequest(ThreadAssessment Thread, KnownCall Row, Fr
 
         OutsideWaitFacts? facts = context.FindOutside(thread.Thread.OsId);
         SocketFacts? socket = facts?.Socket is { } known && known.TryGet(out SocketFacts? found) ? found : null;
-        return new OutsideRequest(thread, call.Row, call.Frame, call.Caller, MeaningOf(call.Row, socket, facts?.Limit))
+        KnownCall row = RowOf(call, thread.Thread.Stack.Frames);
+        return new OutsideRequest(thread, row, call.Frame, call.Caller, MeaningOf(row, socket, facts?.Limit))
         {
+            IsInLoop = facts is { IsInLoop: true, Child.HasValue: true },
             Socket = socket,
             KnownChild = facts?.Child,
             Source = facts?.Source ?? "stack",
-            HasTimeout = facts?.Limit is { } limit ? WaitLimit.Ends(limit) : TimeoutOf(thread, call.Row, socket),
+            HasTimeout = facts?.Limit is { } limit ? WaitLimit.Ends(limit) : TimeoutOf(thread, row, socket),
         };
     }
+
+    // Process.WaitForExit without a limit waits for the process, and then for the end of what it has redirected: .NET by a task, the
+    // .NET Framework by a method of its own.
+    private static KnownCall RowOf(OutsideCall call, IReadOnlyList<FrameFacts> frames)
+        => call.Row.Outside == OutsideEnd.ChildProcess
+            && frames.Take(call.Depth).Any(frame => frame.Method is { } method
+                && (method.StartsWith("System.Threading.Tasks.Task.", StringComparison.Ordinal) || method.StartsWith("System.Diagnostics.AsyncStreamReader.WaitUtilEOF", StringComparison.Ordinal)))
+            ? s_restOfOutput
+            : call.Row;
 
     // What ends in a moment by rights, and is tried again without end, is owed.
     private static OutsideWait MeaningOf(KnownCall row, SocketFacts? socket, TimeSpan? limit)

@@ -11,6 +11,8 @@ internal static class OutsideText
 {
     private const string Redirected = "Read the redirected output while the child runs (BeginOutputReadLine, BeginErrorReadLine), or before WaitForExit; redirect nothing that is not read.";
 
+    private const string PastExit = "Give what the child starts another output than the child's own, or call WaitForExit with a limit: then it does not wait for the end of the output.";
+
     private const string ToItself = "Call the code in place of the process's own port, or find out what keeps its handler (suspended async methods and threads, below) from answering.";
 
     /// <summary>As "PriceClient.Fetch (Shop/PriceClient.cs:31)"; the call itself where no code of the program's is known.</summary>
@@ -64,6 +66,7 @@ internal static class OutsideText
         [
             .. request.IsToItself ? [ToItself] : Array.Empty<Claim>(),
             .. request.IsUnread ? [Redirected] : Array.Empty<Claim>(),
+            .. request.IsPastExit ? [PastExit] : Array.Empty<Claim>(),
             request.Row.Outside switch
             {
                 OutsideEnd.ChildProcess or OutsideEnd.Pipe => $"Look at what {(request.Child is null ? "the process at the other end of the pipe" : Child(request))} does: dump it, too.",

@@ -9,6 +9,8 @@ namespace HangTriage.Rules.Suspects;
 /// <summary>Finds suspended async methods whose wait is not known to end and not known to be idling: no thread need be blocked for a hang.</summary>
 internal sealed class FlowSuspects(RuleContext context)
 {
+    private const string HttpClient = "System.Net.Http.HttpClient.";
+
     private readonly AsyncFlows _flows = context.Flows;
 
     /// <returns>The heaviest first, of one weight the largest group first.</returns>
@@ -17,7 +19,7 @@ internal sealed class FlowSuspects(RuleContext context)
 
     private bool IsOpen(FlowGroup group)
         => group is { State: FlowState.Suspended }
-            && (!group.IdlesByToken() || _flows.IsQuestion(group))
+            && (!group.IdlesByToken() || _flows.IsQuestion(group) || _flows.IsGivenUp(group))
             && !group.Waits.IsLimited()
             && KindOf(group) is not null
             && (group.Waits.Kind != FlowWaitKind.WhenAny || _flows.IsQuestion(group))
@@ -39,7 +41,7 @@ internal sealed class FlowSuspects(RuleContext context)
 
     private Weight WeightOf(FlowGroup group) => group.Waits switch
     {
-        _ when IdleFlow.IsOutside(group) => IsOneAnswer(group) ? Weight.AsyncTask : Weight.None,
+        _ when IdleFlow.IsOutside(group) => IsOneAnswer(group) || IsForRequest(group) ? Weight.AsyncTask : Weight.None,
         { Kind: FlowWaitKind.Semaphore } => IsSignal(group) || (_flows.IsInOtherHands(group) && !IsHeldOutside(group)) ? Weight.None : Weight.AsyncLock,
         { Kind: FlowWaitKind.Channel or FlowWaitKind.Pipe } => _flows.SomethingMoves() && ResourceCalls.Find(group.Method) is null ? Weight.None : Weight.AsyncLock,
         { Kind: FlowWaitKind.Task } => _flows.IsOfProgram(group) && !_flows.IsInTurn(group) ? Weight.AsyncTask : Weight.None,
@@ -50,6 +52,11 @@ internal sealed class FlowSuspects(RuleContext context)
 
     // A promise of a library's own make: how servers and consumers idle, too, but in a loop, or beside Main.
     private bool IsOneOfMain(FlowGroup group) => group.IsInLoop == false && _flows.IsForMain(group);
+
+    // A client of this server waits for an answer that another server owes, and no time limit is set: HttpClient keeps that in a timer.
+    private static bool IsForRequest(FlowGroup group)
+        => group.AwaitedBy.Any(KestrelCalls.IsRequest)
+            && group.AwaitedBy.Prepend(group.Method).Append(group.Waits.Via).Any(method => method?.StartsWith(HttpClient, StringComparison.Ordinal) == true);
 
     // Main waits for one answer. What a child writes ends with the child, unless that itself waits for the end of its input.
     private bool IsOneAnswer(FlowGroup group)

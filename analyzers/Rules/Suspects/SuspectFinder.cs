@@ -15,6 +15,8 @@ namespace HangTriage.Rules.Suspects;
 /// </summary>
 internal sealed class SuspectFinder(RuleContext context)
 {
+    private const string Opens = "Microsoft.Win32.SafeHandles.SafeFileHandle.Open";
+
     // Where others wait for the lock, its owner has been judged by what it does to them.
     private readonly HashSet<ThreadId> _holders =
     [
@@ -168,10 +170,12 @@ internal sealed class SuspectFinder(RuleContext context)
             : Weight.None;
     }
 
-    // A program that writes is caught at it now and then; only one that sleeps between two tries has been there for a while.
+    // A program that writes is caught at it now and then; only one that sleeps between two tries has been there for a while. To open a file
+    // is far shorter, but for a named pipe, whose other end that waits for, and for a file system that does not answer.
     private static bool IsForAMoment(ThreadAssessment thread)
         => thread.State is not (ThreadActivity.Sleeping or ThreadActivity.Yielding)
-            && OutsideCall.In(thread.Thread.Stack.Frames)?.Row.Awaits == OutsideWait.Moment;
+            && OutsideCall.In(thread.Thread.Stack.Frames)?.Row is { Awaits: OutsideWait.Moment } row
+            && !(row.Outside == OutsideEnd.File && thread.Thread.Stack.Frames.Any(frame => frame.Method?.StartsWith(Opens, StringComparison.Ordinal) == true));
 
     private bool IsJoined(ThreadId thread) => context.Graph.To(WaitNode.Of(thread)).Any(edge => edge is { Kind: EdgeKind.WaitsForEnd, EndsByItself: false });
 }

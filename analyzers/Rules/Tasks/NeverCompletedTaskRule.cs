@@ -13,6 +13,8 @@ public sealed class NeverCompletedTaskRule : IRule
 {
     private const int MostEnds = 1_024;
 
+    private const string OnlyJoins = "besides its waiters, only threads that wait for the end of those lead to it";
+
     public RuleInfo Info { get; } = new(
         "HT2002", "task that nothing completes", "Threads wait for a task that nothing but those who wait for it still refers to.")
     {
@@ -30,8 +32,8 @@ public sealed class NeverCompletedTaskRule : IRule
                from start in wait.Wait.Tasks
                where context.Fates.Of(WaitNode.OfTask(start)) == Fate.Never
                from end in context.Fates.Ends(start, MostEnds)
-               where end.Need.Kind == TaskNeedKind.Nobody
-               group (Wait: wait, Start: start, end.Need) by end.Task into blocked
+               where end.Need.Kind == TaskNeedKind.Nobody || context.Fates.IsGivenUp(end.Task)
+               group (Wait: wait, Start: start, Need: end.Need.Kind == TaskNeedKind.Nobody ? end.Need : end.Need with { Source = OnlyJoins }) by end.Task into blocked
                select Describe(context, blocked.Key, [.. blocked.Select(wait => (wait.Wait, wait.Start))], blocked.First().Need) into seen
                where seen is not null
                select seen,

@@ -121,6 +121,8 @@ public static class FlowText
     {
         string set = wait.SetFor is { } span ? $" of {Durations.Of(span)}" : string.Empty;
         return (wait.Kind is FlowWaitKind.Delay or FlowWaitKind.Timer ? set : wait.EndsByTimer ? $", with a timeout{set}" : string.Empty)
-            + (wait is { EndsByToken: true, Kind: not FlowWaitKind.CancellationOnly } ? ", with a cancellation token" : string.Empty);
+            + (wait is { EndsByToken: true, Kind: not FlowWaitKind.CancellationOnly } ? ", with a cancellation token"
+                : wait.IsTokenLost ? ", with a cancellation token that nobody can cancel any more"
+                : string.Empty);
     }
 }

@@ -36,8 +36,6 @@ public sealed partial class SnapshotBuilder
 
     private static ChildFacts ChildOf(uint child, UnreadOutput unread) => new() { Id = Known.Read(child), Unread = Known.Read(unread) };
 
-    /// <param name="peer">The other side; null for a gap.</param>
-    /// <param name="timeout">When a read gives up by itself; null for never.</param>
     /// <summary>A process that this one has started and that has not ended.</summary>
     public SnapshotBuilder Child(ChildFacts child)
     {
@@ -46,6 +44,8 @@ public sealed partial class SnapshotBuilder
         return this;
     }
 
+    /// <param name="peer">The other side; null for a gap.</param>
+    /// <param name="timeout">When a read gives up by itself; null for never.</param>
     public static SocketFacts Socket(string? peer, TimeSpan? timeout = null) => new()
     {
         Peer = peer is null ? Known.Unknown<string>("address of the other side", "it is not in the input") : Known.Read(peer),
@@ -55,10 +55,13 @@ public sealed partial class SnapshotBuilder
         SendTimeout = Timeout.InfiniteTimeSpan,
     };
 
-    private SnapshotBuilder WaitsForOutside(uint thread, string call, Known<SocketFacts>? socket, Known<ChildFacts>? child)
+    public SnapshotBuilder Outside(OutsideWaitFacts wait)
     {
         _hasManaged = true;
-        _outside.Add(new OutsideWaitFacts { Thread = new ThreadId(thread), Call = call, Socket = socket, Child = child, Source = $"stack root of {call}" });
+        _outside.Add(wait);
         return this;
     }
+
+    private SnapshotBuilder WaitsForOutside(uint thread, string call, Known<SocketFacts>? socket, Known<ChildFacts>? child)
+        => Outside(new OutsideWaitFacts { Thread = new ThreadId(thread), Call = call, Socket = socket, Child = child, Source = $"stack root of {call}" });
 }

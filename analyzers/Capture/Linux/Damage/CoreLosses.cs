@@ -20,6 +20,7 @@ internal sealed class CoreLosses(CoreNotes notes)
 
     // Names of types and fields, which no verdict needs: what it needs of assemblies is on the stacks.
     private readonly IReadOnlyList<MappedRange> _leftOut = notes.LeavesOutAssemblies ? [.. notes.Assemblies] : [];
+    private readonly object _lock = new();
     private readonly HashSet<ulong> _asked = [];
     private readonly HashSet<ulong> _cutOff = [];
     private readonly HashSet<ulong> _absent = [];
@@ -33,24 +34,20 @@ internal sealed class CoreLosses(CoreNotes notes)
     /// <param name="mayBeLeftOut">A core that is whole need not have it: it is lost only if the core's headers promise it.</param>
     public void NoteMissing(ulong address, bool mayBeLeftOut)
     {
-        bool isPromised = notes.Memory.Find(address) is not null;
-        if (address is < Lowest or > Highest
-            || address / PageSize == CoreNotes.DiagnosticsPage64 / PageSize
-            || (!isPromised && (mayBeLeftOut || _leftOut.Any(file => address >= file.Start && address < file.End)))
-            || _asked.Count == MostPages
-            || !_asked.Add(address / PageSize))
+        lock (_lock)
         {
-            return;
-        }
-
-        if (isPromised || notes.IsOfCreatedump || !notes.Files.Any(file => address >= file.Start && address < file.End))
-        {
-            Note(isPromised ? _cutOff : _absent, address);
+            AddMissing(address, mayBeLeftOut);
         }
     }
 
     /// <summary>The memory at the address reads as zero, as all of its range does.</summary>
-    public void NoteZeroed(ulong address) => Note(_zeroed, address);
+    public void NoteZeroed(ulong address)
+    {
+        lock (_lock)
+        {
+            Note(_zeroed, address);
+        }
+    }
 
     /// <param name="isMini">The core leaves memory out on purpose: what it has not is no loss.</param>
     public IEnumerable<Gap> Gaps(bool isMini)
@@ -68,6 +65,24 @@ internal sealed class CoreLosses(CoreNotes notes)
         if (_zeroed.Count > 0)
         {
             yield return Loss(_zeroed, "read as zeros: a part of the core was lost on its way");
+        }
+    }
+
+    private void AddMissing(ulong address, bool mayBeLeftOut)
+    {
+        bool isPromised = notes.Memory.Find(address) is not null;
+        if (address is < Lowest or > Highest
+            || address / PageSize == CoreNotes.DiagnosticsPage64 / PageSize
+            || (!isPromised && (mayBeLeftOut || _leftOut.Any(file => address >= file.Start && address < file.End)))
+            || _asked.Count == MostPages
+            || !_asked.Add(address / PageSize))
+        {
+            return;
+        }
+
+        if (isPromised || notes.IsOfCreatedump || !notes.Files.Any(file => address >= file.Start && address < file.End))
+        {
+            Note(isPromised ? _cutOff : _absent, address);
         }
     }
 

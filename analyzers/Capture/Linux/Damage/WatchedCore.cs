@@ -1,12 +1,10 @@
 using HangTriage.Capture.Managed;
 using Microsoft.Diagnostics.Runtime;
-using Microsoft.Diagnostics.Runtime.DataReaders.Implementation;
 
 namespace HangTriage.Capture.Linux.Damage;
 
 /// <summary>Shows a core as it is, and notes what is asked of it and is lost.</summary>
-internal sealed class WatchedCore(IDataReader core, IReadOnlyList<ElfSegment> segments, CoreLosses losses)
-    : ForwardingReader(core), IThreadReader, IThreadInfoReader, IWatchedReader
+internal sealed class WatchedCore(IDataReader core, IReadOnlyList<ElfSegment> segments, CoreLosses losses) : CoreLayer(core), IWatchedReader
 {
     // More is asked for at once only to save reads: who needs the rest asks again.
     private const int LargestThatIsNeeded = 4096;
@@ -48,16 +46,4 @@ internal sealed class WatchedCore(IDataReader core, IReadOnlyList<ElfSegment> se
     }
 
     public void NoteMissing(ulong address) => losses.NoteMissing(address, IsOptional);
-
-    public IEnumerable<uint> EnumerateOSThreadIds() => (Target as IThreadReader)?.EnumerateOSThreadIds() ?? [];
-
-    public ulong GetThreadTeb(uint osThreadId) => 0;
-
-    public bool TryGetThreadInfo(uint osThreadId, out ThreadInfo info)
-    {
-        info = default;
-        return Target is IThreadInfoReader reader && reader.TryGetThreadInfo(osThreadId, out info);
-    }
-
-    public IEnumerable<ThreadInfo> EnumerateThreadInfo() => (Target as IThreadInfoReader)?.EnumerateThreadInfo() ?? [];
 }

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Linux.Damage;
@@ -16,7 +17,7 @@ internal sealed class ZeroedSegments(IDataReader core, IReadOnlyList<ElfSegment>
     // Most segments hold something somewhere, which a few looks show without reading all of a stack or of a heap.
     private const uint Looks = 16;
 
-    private readonly Dictionary<ulong, bool> _known = [];
+    private readonly ConcurrentDictionary<ulong, bool> _known = [];
 
     /// <summary>The first address of what was read that lies in such a segment; null where none does.</summary>
     public ulong? FirstIn(ulong address, ReadOnlySpan<byte> contents)
@@ -51,7 +52,7 @@ internal sealed class ZeroedSegments(IDataReader core, IReadOnlyList<ElfSegment>
         if (!_known.TryGetValue(segment.Address, out bool isZeroed))
         {
             isZeroed = segment.FileSize <= MostBytes && LooksZero(segment) && ReadsAsZero(segment);
-            _known.Add(segment.Address, isZeroed);
+            _known[segment.Address] = isZeroed;
         }
 
         return isZeroed;

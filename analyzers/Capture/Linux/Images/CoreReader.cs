@@ -1,11 +1,9 @@
-using HangTriage.Capture.Managed;
 using Microsoft.Diagnostics.Runtime;
-using Microsoft.Diagnostics.Runtime.DataReaders.Implementation;
 
 namespace HangTriage.Capture.Linux.Images;
 
 /// <summary>Shows a core together with the files that stand in for what it leaves out. What is in neither is missing, not zero.</summary>
-internal sealed class CoreReader(IDataReader core, CoreMemory memory, ImageFiles files) : ForwardingReader(core), IThreadReader, IThreadInfoReader
+internal sealed class CoreReader(IDataReader core, CoreMemory memory, ImageFiles files) : CoreLayer(core)
 {
     public override int Read(ulong address, Span<byte> buffer)
     {
@@ -34,16 +32,4 @@ internal sealed class CoreReader(IDataReader core, CoreMemory memory, ImageFiles
     // As ClrMD's own reader of cores makes them, they see nothing but the core.
     public override IEnumerable<ModuleInfo> EnumerateModules()
         => base.EnumerateModules().Select(module => ModuleInfo.TryCreate(this, module.ImageBase, module.FileName) ?? module);
-
-    public IEnumerable<uint> EnumerateOSThreadIds() => (Target as IThreadReader)?.EnumerateOSThreadIds() ?? [];
-
-    public ulong GetThreadTeb(uint osThreadId) => 0;
-
-    public bool TryGetThreadInfo(uint osThreadId, out ThreadInfo info)
-    {
-        info = default;
-        return Target is IThreadInfoReader reader && reader.TryGetThreadInfo(osThreadId, out info);
-    }
-
-    public IEnumerable<ThreadInfo> EnumerateThreadInfo() => (Target as IThreadInfoReader)?.EnumerateThreadInfo() ?? [];
 }

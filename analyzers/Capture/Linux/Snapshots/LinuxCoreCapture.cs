@@ -1,3 +1,4 @@
+using HangTriage.Capture.Files;
 using HangTriage.Capture.Linux.Damage;
 using HangTriage.Capture.Linux.Images;
 using HangTriage.Capture.Managed;
@@ -23,14 +24,16 @@ public static class LinuxCoreCapture
         try
         {
             context.Watch?.Begin();
-            using DataTarget core = ClrTarget.Open(path, context.Limits);
+            using DataTarget unmapped = ClrTarget.Open(path, context.Limits);
+            using MappedFile file = MappedFile.Open(path);
+            MappedCore core = new(unmapped.DataReader, file, notes.Memory);
             if (!notes.IsOfCreatedump)
             {
                 return ReadWithFiles(core, notes, runtime, context);
             }
 
             CoreLosses losses = new(notes);
-            using DataTarget target = ClrTarget.Open(losses.Watch(core.DataReader), context.Limits);
+            using DataTarget target = ClrTarget.Open(losses.Watch(core), context.Limits);
             return Read(target, notes, losses, runtime ?? new CoreRuntime(target), context);
         }
         catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException or TargetOpenException))
@@ -63,12 +66,12 @@ public static class LinuxCoreCapture
         => new LinuxSnapshot(new CoreProcess(target, notes, losses, runtime), context).Read();
 
     /// <summary>A core that the kernel or a debugger wrote: it leaves out what the process only read from files.</summary>
-    private static ProcessSnapshot ReadWithFiles(DataTarget core, CoreNotes notes, IRuntimeDoor? runtime, CaptureContext context)
+    private static ProcessSnapshot ReadWithFiles(IDataReader core, CoreNotes notes, IRuntimeDoor? runtime, CaptureContext context)
     {
         context.Progress?.Report("files");
-        CoreMemory memory = new(core.DataReader, notes.Memory);
+        CoreMemory memory = new(core, notes.Memory);
         using ImageFiles files = ImageFiles.Find(notes, memory, context);
-        using CoreWithFiles whole = CoreWithFiles.Open(core.DataReader, memory, files, notes, context);
+        using CoreWithFiles whole = CoreWithFiles.Open(core, memory, files, notes, context);
         IRuntimeDoor door = whole.Runtime is { } opened ? new HostRuntime(opened) : runtime ?? new CoreRuntime(whole.Target);
         ProcessSnapshot snapshot = Read(whole.Target, notes, whole.Losses, door, context);
         return files.Missing is { } missing ? snapshot with { Gaps = [.. snapshot.Gaps, missing] } : snapshot;

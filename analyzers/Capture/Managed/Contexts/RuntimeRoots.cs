@@ -9,7 +9,8 @@ namespace HangTriage.Capture.Managed.Contexts;
 /// <param name="Stacks">Those of the threads that could be read.</param>
 /// <param name="Handles">The handle table.</param>
 /// <param name="Pointers">Where the heap points to, as far as it has been searched.</param>
-internal sealed record RuntimeRoots(IReadOnlyList<ThreadStack> Stacks, RuntimeHandles Handles, PointerMap Pointers)
+/// <param name="Referrers">What refers to the objects that were asked about.</param>
+internal sealed record RuntimeRoots(IReadOnlyList<ThreadStack> Stacks, RuntimeHandles Handles, PointerMap Pointers, KnownReferrers Referrers)
 {
     /// <param name="runtime">The runtime.</param>
     /// <param name="threads">Its threads that live.</param>
@@ -33,6 +34,6 @@ internal sealed record RuntimeRoots(IReadOnlyList<ThreadStack> Stacks, RuntimeHa
         }
 
         PointerMap pointers = new([.. runtime.Heap.Segments.Select(segment => segment.ObjectRange)], runtime.DataTarget.DataReader.PointerSize);
-        return new RuntimeRoots(stacks, RuntimeHandles.Read(runtime, context), pointers);
+        return new RuntimeRoots(stacks, RuntimeHandles.Read(runtime, context), pointers, new KnownReferrers());
     }
 }

@@ -7,6 +7,7 @@ namespace HangTriage.Capture.Managed.Flows;
 internal sealed class FlowGrouping(FlowBox sample, Awaited awaited, RootOf root)
 {
     private readonly HashSet<ulong> _objects = [];
+    private readonly HashSet<ulong> _tokens = [];
     private readonly List<ulong> _boxes = [];
 
     public FlowBox Sample => sample;
@@ -23,6 +24,9 @@ internal sealed class FlowGrouping(FlowBox sample, Awaited awaited, RootOf root)
     /// <summary>What they wait for: each object once.</summary>
     public IReadOnlyCollection<ulong> AwaitedObjects => _objects;
 
+    /// <summary>The nodes of their registrations with sources of cancellation tokens.</summary>
+    public IReadOnlyCollection<ulong> Tokens => _tokens;
+
     /// <summary>How many different objects they wait for.</summary>
     public int Objects => Math.Max(1, _objects.Count);
 
@@ -31,6 +35,10 @@ internal sealed class FlowGrouping(FlowBox sample, Awaited awaited, RootOf root)
         Count++;
         _boxes.Add(flow.Address);
         _objects.Add(found.Address);
+        if (found.HasToken)
+        {
+            _tokens.Add(found.Token);
+        }
     }
 
     /// <summary>The groups, the largest first.</summary>

@@ -1,6 +1,7 @@
 using HangTriage.Capture.Managed.Contexts;
 using HangTriage.Capture.Managed.Tasks;
 using HangTriage.Capture.Managed.Tasks.Graph;
+using HangTriage.Capture.Managed.Heap;
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
 
@@ -112,7 +113,7 @@ internal sealed class FlowRoots
         ILookup<ulong, ThreadId> onStack = _roots.Stacks
             .SelectMany(stack => stack.Roots.Select(root => (Root: root, Thread: new ThreadId(stack.Thread.OSThreadId))))
             .ToLookup(pair => pair.Root, pair => pair.Thread);
-        ReferrerScan scan = new(_runtime, _roots.Pointers, _context);
+        ReferrerScan scan = new(_runtime, _roots.Pointers, _roots.Referrers, _context);
         HashSet<ulong> front = [.. _components.Members.Where(member => !_graph.IsRooted(_components.OfMember(member)!.Value))];
         for (int round = 1; front.Count > 0; round++)
         {

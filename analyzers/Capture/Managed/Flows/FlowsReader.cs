@@ -62,7 +62,7 @@ internal sealed class FlowsReader
         FlowChains chains = new(boxes, _runtime.Heap);
         IReadOnlyList<RootOf?> kept = suspended.Length == 0 ? []
             : FlowRoots.Of(_runtime, roots.Value, suspended, resolver, isWhole && _boxes.Left == 0, _context);
-        kept = DrainedRequests.Keep(suspended, kept, chains);
+        kept = UnreachedRequests.Keep(suspended, kept, chains);
         IReadOnlyList<FlowGrouping> groups = Groups = FlowGrouping.Of(suspended, kept, resolver, _context);
         Inventory = new FlowInventory(boxes, resolver, [.. groups.Take(_context.Limits.FlowGroups)], isWhole && _boxes.Left == 0);
         FlowDescriber describer = new(_runtime, boxes, chains, sources, _context);

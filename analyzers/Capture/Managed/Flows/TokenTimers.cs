@@ -20,6 +20,21 @@ internal static class TokenTimers
     public static TimeSpan? LimitOf(ClrObject node)
     {
         TimeSpan? shortest = null;
+        foreach (ClrObject source in SourcesOf(node))
+        {
+            if (source.Reference("_timer") is { IsNull: false } timer && PendingTimers.Need(timer).SetFor is { } time && !(time >= shortest))
+            {
+                shortest = time;
+            }
+        }
+
+        return shortest;
+    }
+
+    /// <summary>The source that the node is registered with, and those that it is linked to; at most some.</summary>
+    /// <param name="node">The node of a registration (CancellationTokenSource.CallbackNode).</param>
+    public static IEnumerable<ClrObject> SourcesOf(ClrObject node)
+    {
         HashSet<ulong> seen = [];
         Queue<ClrObject> open = new([SourceOf(node)]);
         while (open.TryDequeue(out ClrObject source) && seen.Count < MostSources)
@@ -29,18 +44,12 @@ internal static class TokenTimers
                 continue;
             }
 
-            if (source.Reference("_timer") is { IsNull: false } timer && PendingTimers.Need(timer).SetFor is { } time && !(time >= shortest))
-            {
-                shortest = time;
-            }
-
+            yield return source;
             foreach (ClrObject parent in ParentsOf(source).Take(MostSources))
             {
                 open.Enqueue(SourceOf(parent));
             }
         }
-
-        return shortest;
     }
 
     private static ClrObject SourceOf(ClrObject node) => node.Reference("Registrations").Reference("Source");

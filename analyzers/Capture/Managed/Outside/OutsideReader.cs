@@ -1,3 +1,6 @@
+using HangTriage.Capture.Managed.Code;
+using HangTriage.Capture.Managed.Polls;
+using HangTriage.Capture.Managed.Sources;
 using HangTriage.Capture.Managed.Tasks;
 using HangTriage.Facts;
 using HangTriage.Facts.Calls;
@@ -62,7 +65,30 @@ internal sealed class OutsideReader(IReadOnlyList<ClrThread> threads, ThreadFram
         ClrObject[] all = [.. inCall, .. read.Frames.Where(frame => frame.StackPointer >= end).SelectMany(read.RootsOf)];
         return isSocket ? wait with { Socket = Attempt.Read("socket", () => SocketOf(inCall, all)) }
             : isChild ? wait with { Child = Attempt.Read("child process", () => ChildReader.Awaited(all)) }
-            : wait with { Child = ChildOf(inCall, all) };
+            : wait with { Child = ChildOf(inCall, all), IsInLoop = IsInLoop(thread) };
+    }
+
+    // From the call on to where the thread begins; null where the place of one of the methods is not known.
+    private bool? IsInLoop(ClrThread thread)
+    {
+        using IlModules modules = new();
+        bool? known = null;
+        foreach (ClrStackFrame frame in walked.Of(thread).Where(frame => modules.Of(frame.Method) is not null))
+        {
+            if (SourceLines.IlOffset(frame.Method!, frame.InstructionPointer - 1) is not { } at)
+            {
+                return null;
+            }
+
+            if (LoopScan.Around(modules.Of(frame.Method)!.Body(frame.Method!.MetadataToken), at) is not null)
+            {
+                return true;
+            }
+
+            known = false;
+        }
+
+        return known;
     }
 
     private static Known<SocketFacts> SocketOf(ClrObject[] inCall, ClrObject[] all)

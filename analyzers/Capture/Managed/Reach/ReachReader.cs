@@ -12,12 +12,14 @@ internal sealed class ReachReader
 
     private readonly ReachSearch _search;
     private readonly FlowInventory _flows;
+    private readonly ReachTokens _tokens;
     private readonly ReachHolders _holders;
 
-    private ReachReader(ReachSearch search, FlowInventory flows)
+    private ReachReader(ReachSearch search, FlowInventory flows, ReachTokens tokens)
     {
         _search = search;
         _flows = flows;
+        _tokens = tokens;
         _holders = new ReachHolders(search, flows);
     }
 
@@ -54,7 +56,7 @@ internal sealed class ReachReader
         FlowGroup[] groups = [.. facts.Flows is { } known && known.TryGet(out FlowsFacts? all) ? all.Groups : []];
         IReadOnlyList<TaskFacts> tasks = facts.Tasks.TryGet(out TaskGraphFacts? graph) ? graph.Tasks : [];
         ulong[] ofTasks = [.. tasks.Where(ReachStarts.IsFollowed).Select(task => task.Address.Value)];
-        if (ofThreads.Length == 0 && ofTasks.Length == 0 && !groups.Any(group => ReachStarts.IsFollowed(group.Waits)))
+        if (ofThreads.Length == 0 && ofTasks.Length == 0 && !groups.Any(group => ReachStarts.IsFollowed(group.Waits) || group.Waits.EndsByToken))
         {
             return facts;
         }
@@ -64,13 +66,15 @@ internal sealed class ReachReader
         ReachSearch search = new(runtime, roots.Value, threads, flows, runs is null, context);
         FlowGrouping[] followed = [.. flows.Groups.Zip(groups).Where(pair => ReachStarts.IsFollowed(pair.Second.Waits)).Select(pair => pair.First)];
         ulong[] starts = [.. ofThreads, .. ofTasks, .. followed.SelectMany(group => group.AwaitedObjects)];
+        ReachTokens tokens = new(runtime.Heap, flows.Groups);
         Array.ForEach(starts, search.Start);
+        Array.ForEach([.. tokens.Sources], search.Start);
         Array.ForEach([.. followed.Select(group => group.Awaited).Where(awaited => awaited.End is not null)], search.Start);
         search.Run();
         ReachFacts reach = new() { IsQuiet = runs is null, Runs = runs, Followed = starts.Length };
         return search.IsCut || !flows.IsWhole || !areStacksWhole(roots.Value.Stacks.Count)
             ? facts with { Reach = Known.Unknown<ReachFacts>(What, "parts of the heap, of the stacks or of the handle table were not searched") }
-            : new ReachReader(search, flows).Describe(facts with { Reach = Known.Derived(reach) });
+            : new ReachReader(search, flows, tokens).Describe(facts with { Reach = Known.Derived(reach) });
     }
 
     private ManagedFacts Describe(ManagedFacts facts) => facts with
@@ -84,12 +88,18 @@ internal sealed class ReachReader
         {
             Groups =
             [
-                .. flows.Groups.Select((group, index) => ReachStarts.IsFollowed(group.Waits)
-                    ? group with { Waits = group.Waits with { Reach = Of(_flows.Groups[index].AwaitedObjects) } }
-                    : group),
+                .. flows.Groups.Select((group, index) => group with { Waits = WithToken(WithReach(group.Waits, _flows.Groups[index]), _flows.Groups[index]) }),
             ],
         }),
     };
+
+    private FlowWait WithReach(FlowWait wait, FlowGrouping group) => ReachStarts.IsFollowed(wait) ? wait with { Reach = Of(group.AwaitedObjects) } : wait;
+
+    // Who uses a static field is not known where nothing runs, and a signal of the system may.
+    private FlowWait WithToken(FlowWait wait, FlowGrouping group)
+        => wait.EndsByToken && _tokens.Of(group) is { Count: > 0 } sources && sources.All(source => Of([source]) is { By: null, IsInStatic: false })
+            ? wait with { EndsByToken = false, IsTokenLost = true }
+            : wait;
 
     /// <summary>Of several objects nobody can end the wait for where nobody can for any of them.</summary>
     private WaitReach Of(IEnumerable<ulong> targets)

@@ -2,6 +2,7 @@ using HangTriage.Capture.Managed.Contexts;
 using HangTriage.Capture.Managed.Flows;
 using HangTriage.Capture.Managed.Tasks;
 using HangTriage.Capture.Managed.Tasks.Graph;
+using HangTriage.Capture.Managed.Heap;
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
 
@@ -23,7 +24,7 @@ internal sealed class ReachSearch(
     private readonly HashSet<ulong> _starts = [];
     private readonly ReachStacks _stacks = new(roots);
     private readonly AwaitEnds _ends = new(runtime, flows);
-    private readonly ReferrerScan _scan = new(runtime, roots.Pointers, context);
+    private readonly ReferrerScan _scan = new(runtime, roots.Pointers, roots.Referrers, context);
     private HashSet<ulong> _front = [];
     private ReachFinalizers? _finalizers;
 

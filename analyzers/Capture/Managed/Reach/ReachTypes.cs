@@ -12,6 +12,13 @@ internal static class ReachTypes
 {
     private const string Sources = "System.Threading.Tasks.TaskCompletionSource";
     private const string Channels = "System.Threading.Channels.";
+    // Tasks that refer to the one that they wait for: WaitAsync, WhenAny, ContinueWith.
+    private static readonly string[] s_behind =
+    [
+        "System.Threading.Tasks.Task+CancellationPromise", "System.Threading.Tasks.Task+WhenAnyPromise", "System.Threading.Tasks.Task+TwoTaskWhenAnyPromise",
+        "System.Threading.Tasks.TaskFactory+CompleteOn", "System.Threading.Tasks.ContinuationTask", "System.Threading.Tasks.ContinuationResultTask",
+    ];
+
     private const string Pipes = "System.IO.Pipelines.Pipe+";
     private const uint NotSet = uint.MaxValue;
 
@@ -40,7 +47,7 @@ internal static class ReachTypes
         return IsQueue(target) ? !IsEnd(name)
             : !TaskObject.IsTask(target)
                 || name.StartsWith(Sources, StringComparison.Ordinal)
-                || (Frameworks.IsOfBaseLibrary(name) && !holder.IsArray && !IsListOfTasks(name))
+                || (Frameworks.IsOfBaseLibrary(name) && !holder.IsArray && !IsListOfTasks(name) && !Array.Exists(s_behind, prefix => name.StartsWith(prefix, StringComparison.Ordinal)))
                 || (holder.IsArray && name == "System.Object[]");
     }
 

@@ -1,6 +1,5 @@
 using HangTriage.Capture;
 using HangTriage.Capture.Managed.Heap;
-using HangTriage.Capture.Managed.Tasks.Graph;
 using HangTriage.Tests.Support.Dumps;
 using Microsoft.Diagnostics.NETCore.Client;
 using Microsoft.Diagnostics.Runtime;
@@ -28,15 +27,15 @@ public sealed class ReferrerScanTests
         foreach (int step in new[] { objects.Length, 997, 211, 3 })
         {
             HashSet<ulong> wanted = [.. objects.Where((_, index) => index % step == step / 2).Select(found => found.Address)];
-            ReferrerScan scan = new(runtime, pointers, CaptureContext.Default);
+            ReferrerScan scan = new(runtime, pointers, new KnownReferrers(), CaptureContext.Default);
 
             ILookup<ulong, ulong> found = scan.Find(wanted).ToLookup(hit => hit.Target, hit => hit.Referrer.Address);
 
             Assert.False(scan.IsIncomplete);
             Assert.All(wanted, address => Assert.Subset(found[address].ToHashSet(), referrers[address].ToHashSet()));
             Assert.Equal(
-                new ReferrerScan(runtime, MapOf(runtime), CaptureContext.Default).Find(wanted).Select(hit => (hit.Referrer.Address, hit.Target)),
-                new ReferrerScan(runtime, pointers, CaptureContext.Default).Find(wanted).Select(hit => (hit.Referrer.Address, hit.Target)));
+                new ReferrerScan(runtime, MapOf(runtime), new KnownReferrers(), CaptureContext.Default).Find(wanted).Select(hit => (hit.Referrer.Address, hit.Target)),
+                new ReferrerScan(runtime, pointers, new KnownReferrers(), CaptureContext.Default).Find(wanted).Select(hit => (hit.Referrer.Address, hit.Target)));
         }
     }
 

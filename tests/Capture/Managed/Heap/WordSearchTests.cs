@@ -1,9 +1,11 @@
-using HangTriage.Capture.Managed.Tasks.Graph;
+using HangTriage.Capture.Managed.Heap;
 
 namespace HangTriage.Tests.Capture.Managed.Heap;
 
 public sealed class WordSearchTests
 {
+    private const ulong Start = 0x7f12_3456_0000;
+
     [Theory]
     [InlineData(8, 0)]
     [InlineData(8, 1)]
@@ -18,11 +20,11 @@ public sealed class WordSearchTests
         random.NextBytes(memory);
         ulong[] all = [.. Enumerable.Range(0, memory.Length / pointerSize).Select(index => WordAt(memory, index, pointerSize))];
         HashSet<ulong> set = [.. Enumerable.Range(0, wanted).Select(_ => random.Next(2) == 0 ? (ulong)random.NextInt64() : all[random.Next(all.Length)])];
-        List<(int Offset, ulong Word)> found = [];
+        List<(ulong At, ulong Word)> found = [];
 
-        new WordSearch(set, pointerSize).Find(memory, found);
+        new WordSearch(set, pointerSize).Find(memory, Start, found);
 
-        Assert.Equal(all.Select((word, index) => (index * pointerSize, word)).Where(pair => set.Contains(pair.word)), found);
+        Assert.Equal(all.Select((word, index) => (Start + (ulong)(index * pointerSize), word)).Where(pair => set.Contains(pair.word)), found);
     }
 
     private static ulong WordAt(byte[] memory, int index, int pointerSize)

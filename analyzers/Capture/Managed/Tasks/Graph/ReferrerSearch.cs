@@ -1,5 +1,6 @@
 using HangTriage.Capture.Managed.Contexts;
 using HangTriage.Capture.Managed.Outside;
+using HangTriage.Capture.Managed.Heap;
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
 
@@ -19,7 +20,7 @@ internal sealed class ReferrerSearch(
     private const int Rounds = 16;
     private const string Reaches = "reference to the task";
 
-    private readonly ReferrerScan _scan = new(runtime, roots.Pointers, context);
+    private readonly ReferrerScan _scan = new(runtime, roots.Pointers, roots.Referrers, context);
     private readonly ILookup<ulong, ulong> _waiting =
         waits.SelectMany(wait => wait.Tasks.Select(task => (Task: task.Address, Thread: wait.Stack.Thread.Address))).ToLookup(pair => pair.Task, pair => pair.Thread);
 

@@ -1,8 +1,7 @@
 using System.Numerics;
 using System.Runtime.InteropServices;
-using HangTriage.Capture.Managed.Heap;
 
-namespace HangTriage.Capture.Managed.Tasks.Graph;
+namespace HangTriage.Capture.Managed.Heap;
 
 /// <summary>Finds the words of a set in memory, at the speed at which the memory is read.</summary>
 internal sealed class WordSearch
@@ -41,12 +40,13 @@ internal sealed class WordSearch
 
     /// <summary>Adds each of them with its place, in the order of the memory. Words that do not lie at a multiple of their size are none.</summary>
     /// <param name="memory">The memory; a rest that is shorter than a word is left out.</param>
+    /// <param name="start">Where it begins.</param>
     /// <param name="found">Is added to.</param>
-    public void Find(ReadOnlySpan<byte> memory, List<(int Offset, ulong Word)> found)
+    public void Find(ReadOnlySpan<byte> memory, ulong start, List<(ulong At, ulong Word)> found)
     {
         if (_pointerSize == sizeof(ulong))
         {
-            Hits hits = new(this, found);
+            Hits hits = new(this, start, found);
             WordRange.Visit(MemoryMarshal.Cast<byte, ulong>(memory), _least, _span, ref hits);
             return;
         }
@@ -54,26 +54,26 @@ internal sealed class WordSearch
         ReadOnlySpan<uint> words = MemoryMarshal.Cast<byte, uint>(memory);
         for (int i = 0; i < words.Length; i++)
         {
-            Look(words[i], i, found);
+            Look(words[i], i, start, found);
         }
     }
 
-    private void Look(ulong word, int at, List<(int Offset, ulong Word)> found)
+    private void Look(ulong word, int at, ulong start, List<(ulong At, ulong Word)> found)
     {
         ulong slot = Slot(word);
         if ((_filter[slot >> 6] & (1UL << (int)(slot & 63))) != 0 && _wanted.Contains(word))
         {
-            found.Add((at * _pointerSize, word));
+            found.Add((start + (uint)(at * _pointerSize), word));
         }
     }
 
     private ulong Slot(ulong word) => (word >> 3) & _mask;
 
-    private readonly struct Hits(WordSearch search, List<(int Offset, ulong Word)> found) : IWordVisitor
+    private readonly struct Hits(WordSearch search, ulong start, List<(ulong At, ulong Word)> found) : IWordVisitor
     {
         public bool Visit(ulong word, int at)
         {
-            search.Look(word, at, found);
+            search.Look(word, at, start, found);
             return true;
         }
     }

@@ -1,7 +1,6 @@
-using HangTriage.Capture.Managed.Heap;
 using Microsoft.Diagnostics.Runtime;
 
-namespace HangTriage.Capture.Managed.Tasks.Graph;
+namespace HangTriage.Capture.Managed.Heap;
 
 /// <summary>
 /// Says which object a word of a segment belongs to. Asked in the order of addresses it steps on from the object before, which

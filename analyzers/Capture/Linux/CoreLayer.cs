@@ -1,0 +1,21 @@
+using HangTriage.Capture.Managed;
+using Microsoft.Diagnostics.Runtime;
+using Microsoft.Diagnostics.Runtime.DataReaders.Implementation;
+
+namespace HangTriage.Capture.Linux;
+
+/// <summary>A core as another reader shows it, with that reader's threads.</summary>
+internal abstract class CoreLayer(IDataReader core) : ForwardingReader(core), IThreadReader, IThreadInfoReader
+{
+    public IEnumerable<uint> EnumerateOSThreadIds() => (Target as IThreadReader)?.EnumerateOSThreadIds() ?? [];
+
+    public ulong GetThreadTeb(uint osThreadId) => 0;
+
+    public bool TryGetThreadInfo(uint osThreadId, out ThreadInfo info)
+    {
+        info = default;
+        return Target is IThreadInfoReader reader && reader.TryGetThreadInfo(osThreadId, out info);
+    }
+
+    public IEnumerable<ThreadInfo> EnumerateThreadInfo() => (Target as IThreadInfoReader)?.EnumerateThreadInfo() ?? [];
+}
