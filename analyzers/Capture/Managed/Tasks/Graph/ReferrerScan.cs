@@ -17,7 +17,7 @@ internal sealed class ReferrerScan(ClrRuntime runtime, PointerMap pointers, Capt
     private readonly IDataReader _reader = runtime.DataTarget.DataReader;
     private readonly byte[] _block = new byte[PointerMap.BlockSize];
 
-    /// <summary>Some memory of the heap was not in the input, or there were more hits than the limit.</summary>
+    /// <summary>Some memory of the heap was not in the input, or there were more hits than the limits.</summary>
     public bool IsIncomplete { get; private set; }
 
     /// <summary>Each referrer once for each of the targets, in the order of the heap.</summary>
@@ -58,6 +58,8 @@ internal sealed class ReferrerScan(ClrRuntime runtime, PointerMap pointers, Capt
                     found.Add((holder, target));
                 }
             }
+
+            IsIncomplete |= holders.IsCut;
         }
 
         return found;
