@@ -26,11 +26,12 @@ public sealed class LiveSurvivalTests
     {
         Random random = new(13);
 
-        // From before the first stop to behind several.
-        return AssertSurvivesAsync(async (_, _) =>
+        // From before the first stop to behind several. On a busy machine the tool takes seconds to start.
+        return AssertSurvivesAsync(async (program, tool) =>
         {
+            await AwaitAsync(() => tool.HasExited || TriageProcesses.Of("attach", program.IdText).Count > 0);
             await Task.Delay(random.Next(200, 4_000), TestContext.Current.CancellationToken);
-            return true;
+            return !tool.HasExited;
         });
     }
 
