@@ -16,6 +16,9 @@ internal sealed class FindingHistory
     // One thread that runs breaks a circle; elsewhere others can be stuck while one runs.
     private const Pattern Circles = Pattern.ManagedLockCycle | Pattern.NativeLockCycle | Pattern.TaskCycle | Pattern.ContextCycle | Pattern.SignalCycle | Pattern.MessageCycle;
 
+    // Who goes round a loop uses CPU at the same place: that is how it waits. Who does not stop for a collection is signalled again and again.
+    private const Pattern Loops = Pattern.PollForNobody | Pattern.SpinLockLost | Pattern.SuspensionHeldUp;
+
     private readonly RuleContext _context;
     private readonly Observation _seen;
     private readonly ThreadId[] _stuck;
@@ -45,7 +48,7 @@ internal sealed class FindingHistory
     public Samples Samples
         => _context.Timeline.IsOneInstant ? Samples.One
             : _handedOn.Any(pair => IsPassedOn(pair.Id, pair.History)) ? Samples.PassedOn
-            : _handedOn.Length > 0 || _stuckThen.Any(thread => thread.History.HasMovedOn) ? Samples.Moved
+            : _handedOn.Length > 0 || _stuckThen.Any(thread => HasMovedOn(thread.History)) ? Samples.Moved
             : HaveStayed(_seen.Watched.Count > 0 ? _seen.Watched : _stuck) ? Samples.Stayed
             : Samples.One;
 
@@ -55,7 +58,7 @@ internal sealed class FindingHistory
 
     /// <summary>As "thread 3 (0x12) moved on".</summary>
     public string WhatMoved
-        => _stuckThen.FirstOrDefault(thread => thread.History.HasMovedOn) is { History: not null } first ? $"{Parties.Label(_context, first.Id).Text} moved on"
+        => _stuckThen.FirstOrDefault(thread => HasMovedOn(thread.History)) is { History: not null } first ? $"{Parties.Label(_context, first.Id).Text} moved on"
             : _handedOn.Length > 0 ? $"{Parties.Label(_context, _handedOn[0].Id).Text} changed hands"
             : "a thread moved on";
 
@@ -63,7 +66,7 @@ internal sealed class FindingHistory
     public IEnumerable<Evidence> Movements()
         => _context.Timeline.IsOneInstant ? [] : _stuckThen.Concat(Of(_seen.Victims.Select(victim => victim.Thread).OfType<ThreadId>()))
             .DistinctBy(thread => thread.Id)
-            .Where(thread => thread.History.HasMovedOn)
+            .Where(thread => HasMovedOn(thread.History))
             .Select(thread => Describe(thread.Id, thread.History))
             .Concat(_handedOn.Select(pair => Describe(pair.Id, pair.History)));
 
@@ -110,12 +113,14 @@ internal sealed class FindingHistory
         return [new Evidence($"{who} at the same place {EarlierText.At(latest)}{EarlierText.Times(latest.Samples)}{used}", Source, Trust.Derived)];
     }
 
+    private bool HasMovedOn(ThreadHistory history) => (_seen.Pattern & Loops) == 0 ? history.HasMovedOn : !history.IsSamePlace || history.IsSameWait == false;
+
     private bool Runs(ThreadId thread) => _context.Traced.RunOf(thread) is not null;
 
     private bool HaveStayed(IReadOnlyCollection<ThreadId> threads)
     {
         ThreadHistory[] then = [.. Of(threads).Select(thread => thread.History)];
-        return then.Length > 0 && then.Length == threads.Count && !then.Any(history => history.HasMovedOn || history.IsOpen);
+        return then.Length > 0 && then.Length == threads.Count && !then.Any(history => HasMovedOn(history) || history.IsOpen);
     }
 
     private IEnumerable<(ThreadId Id, ThreadHistory History)> Of(IEnumerable<ThreadId> threads)

@@ -17,6 +17,8 @@ internal static class Benchmarks
     private const string Debugger = "debugger";
     private const string Trace = "trace";
     private const string PackedTrace = "packed-trace";
+    private const string Pause = "pause";
+    private const string Attach = "attach";
 
     private const int Threads = 1000;
     private const int FewThreads = 100;
@@ -26,7 +28,7 @@ internal static class Benchmarks
 
     private const int NotHere = 3;
 
-    public static IReadOnlyList<string> Names { get; } = [Published, Big, Memory, Parts, Managed, Deep, Flows, Crowds, Monitor, Debugger, Trace, PackedTrace];
+    public static IReadOnlyList<string> Names { get; } = [Published, Big, Memory, Parts, Managed, Deep, Flows, Crowds, Monitor, Debugger, Trace, PackedTrace, Pause, Attach];
 
     /// <summary>What is made to measure with; git ignores it.</summary>
     public static string Folder { get; } = Path.Combine(Repository.Artifacts, "benchmarks");
@@ -116,6 +118,12 @@ internal static class Benchmarks
                 break;
             case Monitor:
                 CompareManaged(ManagedCore.OfMonitorDeadlock(progress), [], BareClrMd.Heap);
+                break;
+            case Pause:
+                LivePause.Measure(pairs, output, progress);
+                break;
+            case Attach:
+                LiveVerdict.Measure(pairs, output, progress);
                 break;
             case Debugger:
                 DebuggerCommand.Compare(dumps.MonitorDeadlock(), pairs, output, progress);

@@ -7,6 +7,8 @@ internal static class PublishedTool
 {
     private static bool s_made;
 
+    public static string Program => ProgramIn(Folder);
+
     private static string Folder => Path.Combine(Benchmarks.Folder, "tool");
 
     // With its own .NET: the project then compiles all of it ahead, collections of our types in the framework among it.

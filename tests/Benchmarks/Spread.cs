@@ -16,6 +16,8 @@ internal sealed record Spread(double Median, double Least, double Most)
 
     public string Ratio() => Text("0.00", "");
 
+    public string Whole() => Text("0", "");
+
     private string Text(string format, string unit) => string.Create(
         CultureInfo.InvariantCulture,
         $"{Median.ToString(format, CultureInfo.InvariantCulture)}{unit} ({Least.ToString(format, CultureInfo.InvariantCulture)} to {Most.ToString(format, CultureInfo.InvariantCulture)})");

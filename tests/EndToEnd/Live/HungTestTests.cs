@@ -9,6 +9,9 @@ namespace HangTriage.Tests.EndToEnd.Live;
 /// <summary>Real test projects that hang, under every framework and runner: the verdict names the test, with file and line.</summary>
 public sealed class HungTestTests
 {
+    // What global.json says where "dotnet test" of the .NET 10 SDK runs programs of Microsoft.Testing.Platform.
+    private const string Platform = """{ "test": { "runner": "Microsoft.Testing.Platform" } }""";
+
     // A test run, three samples and their judgement, on a machine that may be busy.
     private static readonly TimeSpan s_bound = TimeSpan.FromMinutes(4);
 
@@ -30,6 +33,37 @@ public sealed class HungTestTests
     [InlineData("TUnit", "sync")]
     [InlineData("TUnit", "async")]
     public Task Of_a_program_of_the_testing_platform_the_hung_test_is_named(string suite, string how) => AssertNamedAsync(suite, how, assembly => [Path.ChangeExtension(assembly, null)]);
+
+    [Theory]
+    [InlineData("XunitV3", "sync")]
+    [InlineData("XunitV3", "async")]
+    [InlineData("NUnitPlatform", "sync")]
+    [InlineData("NUnitPlatform", "async")]
+    [InlineData("MSTestPlatform", "sync")]
+    [InlineData("MSTestPlatform", "async")]
+    [InlineData("TUnit", "sync")]
+    [InlineData("TUnit", "async")]
+    public Task Under_dotnet_test_of_the_testing_platform_the_hung_test_is_named(string suite, string how)
+        => AssertNamedAsync(suite, how, _ => DotNetTestOfThePlatform(suite), Platform);
+
+    [Theory]
+    [InlineData("XunitV3")]
+    [InlineData("NUnitPlatform")]
+    [InlineData("MSTestPlatform")]
+    [InlineData("TUnit")]
+    public async Task Under_dotnet_test_of_the_testing_platform_passing_tests_are_passed_through(string suite)
+    {
+        Linux.Need();
+        _ = await TestSuites.FindAsync(suite, TestContext.Current.CancellationToken);
+        using TemporaryFolder folder = new();
+        await File.WriteAllTextAsync(folder["global.json"], Platform, TestContext.Current.CancellationToken);
+
+        ToolRun run = Tool.Run(["run", "--", .. DotNetTestOfThePlatform(suite)], folder.Folder);
+
+        Assert.Equal((0, string.Empty), (run.ExitCode, run.Error));
+        Assert.Contains("succeeded: 3", run.Out, StringComparison.Ordinal);
+        Assert.DoesNotContain("triage", run.Out, StringComparison.Ordinal);
+    }
 
     [Fact]
     public async Task A_project_whose_tests_pass_has_its_own_output_and_exit_code()
@@ -65,11 +99,18 @@ public sealed class HungTestTests
         Assert.Contains("Test        Suites.LedgerTests.Posts (XunitV2/LedgerTests.cs:11)", run.Out, StringComparison.Ordinal);
     }
 
-    private static async Task AssertNamedAsync(string suite, string how, Func<string, string[]> command)
+    private static string[] DotNetTestOfThePlatform(string suite)
+        => ["dotnet", "test", "--no-build", "--project", Path.Combine(Repository.Root, "tests", "Suites", suite, $"Suites.{suite}.csproj")];
+
+    private static async Task AssertNamedAsync(string suite, string how, Func<string, string[]> command, string? settings = null)
     {
         Linux.Need();
         string assembly = await TestSuites.FindAsync(suite, TestContext.Current.CancellationToken);
         using TemporaryFolder folder = new();
+        if (settings is not null)
+        {
+            await File.WriteAllTextAsync(folder["global.json"], settings, TestContext.Current.CancellationToken);
+        }
 
         using Process watched = Tool.Start(["run", "--hang-after", "5s", "-o", "hang", "--", .. command(assembly)], folder.Folder, (TestSuites.Variable, how));
         ToolRun run = Tool.Finish(watched, s_bound);

@@ -9,12 +9,15 @@ public static class SampleList
     /// <summary>.NET programs for every system.</summary>
     public static IReadOnlyList<string> Managed { get; } = Names("*.csproj");
 
-    private static IReadOnlyList<string> Names(string pattern)
+    /// <summary>.NET programs for Linux alone.</summary>
+    public static IReadOnlyList<string> OfLinux { get; } = [.. Names("*.csproj", "Linux").Select(name => $"Linux/{name}")];
+
+    private static IReadOnlyList<string> Names(string pattern, string folder = "")
         =>
         [
-            .. Directory.GetDirectories(Path.Combine(Repository.Root, "samples"))
-                .Where(folder => Directory.GetFiles(folder, pattern).Length > 0)
-                .Select(folder => Path.GetFileName(folder)!)
+            .. Directory.GetDirectories(Path.Combine(Repository.Root, "samples", folder))
+                .Where(sample => Directory.GetFiles(sample, pattern).Length > 0)
+                .Select(sample => Path.GetFileName(sample)!)
                 .Order(StringComparer.Ordinal),
         ];
 }

@@ -93,6 +93,22 @@ public sealed class EndlessPollRuleTests
         Assert.Contains("until Cache._loaded changes", result.Verdict.Title.Text, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData(Wait, false)]
+    [InlineData("Shop.Cache.Load", true)]
+    public void A_loop_uses_time_at_its_place_which_is_no_progress_and_elsewhere_it_is(string placeThen, bool hasMoved)
+    {
+        ProcessSnapshot then = Looping(placeThen, TimeSpan.FromSeconds(1)).Earlier(TimeSpan.FromSeconds(10)).Build();
+
+        Verdict verdict = Triage.Judge(Case.Of([then, Looping(Wait, TimeSpan.FromSeconds(3)).Build()])).Verdict;
+
+        Assert.Equal("HT4003", verdict.Rule?.Id);
+        Assert.Equal(hasMoved, verdict.Contradictions.Any(evidence => evidence.Source == "earlier capture"));
+    }
+
+    private static SnapshotBuilder Looping(string place, TimeSpan used) => SnapshotBuilder.Linux()
+        .Thread(1, new ThreadOptions { Cpu = new CpuTime(used, TimeSpan.Zero), Life = null }, "System.Threading.Thread.Sleep", place, "Shop.Program.Main").Polls(1, Wait, Field);
+
     private static SnapshotBuilder Polling() => SnapshotBuilder.Linux().Thread(1, "System.Threading.Thread.Sleep", Wait, "Shop.Program.Main");
 
     private static SnapshotBuilder Held() => SnapshotBuilder.Linux().Lock(SnapshotBuilder.Monitor(0x1000), 1).Lock(SnapshotBuilder.Monitor(0x2000), 2);

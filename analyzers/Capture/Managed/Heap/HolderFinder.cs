@@ -10,12 +10,19 @@ internal sealed class HolderFinder(ClrHeap heap, HeapTypes types, MemoryWindow w
 {
     private const ulong FarthestStep = 1 << 16;
 
+    // What a freed object held may still stand in the heap, and each such word costs a careful search.
+    private const int MostFruitless = 10_000;
+
     private readonly int _pointerSize = heap.Runtime.DataTarget.DataReader.PointerSize;
     private readonly ulong _alignment =
         heap.Runtime.DataTarget.DataReader.PointerSize == sizeof(ulong) || segment.Kind is GCSegmentKind.Large or GCSegmentKind.Pinned ? 8UL : 4UL;
 
+    private int _fruitless;
     private ulong _start;
     private ulong _end;
+
+    /// <summary>So many words belonged to no object that of later ones behind a hole the object is not found.</summary>
+    public bool IsCut => _fruitless >= MostFruitless;
 
     /// <summary>A null object where the word belongs to none.</summary>
     public ClrObject Find(ulong word)
@@ -27,17 +34,27 @@ internal sealed class HolderFinder(ClrHeap heap, HeapTypes types, MemoryWindow w
 
         if (word < _start || word >= _end)
         {
-            // The object that begins before the next word is the one that holds this word.
-            ClrObject found = heap.FindPreviousObjectOnSegment(word + 1, carefully: false);
-            if (found.IsNull || found.Type is null || found.Address < segment.ObjectRange.Start || Size(found.Address) is not { } own)
+            // Where a thread's room to allocate is exactly used up the runtime lists none, and a walk that is not careful ends there.
+            if (!TryFrom(word, carefully: false) && !IsCut)
             {
-                return default;
+                _fruitless += TryFrom(word, carefully: true) ? 0 : 1;
             }
-
-            (_start, _end) = (found.Address, found.Address + own);
         }
 
         return word >= _start && word < _end ? heap.GetObject(_start) : default;
+    }
+
+    /// <summary>From the object that begins before the next word, which is the one that holds this word; false where it does not hold it.</summary>
+    private bool TryFrom(ulong word, bool carefully)
+    {
+        ClrObject found = heap.FindPreviousObjectOnSegment(word + 1, carefully);
+        if (found.IsNull || found.Type is null || found.Address < segment.ObjectRange.Start || Size(found.Address) is not { } own)
+        {
+            return false;
+        }
+
+        (_start, _end) = (found.Address, found.Address + own);
+        return word < _end;
     }
 
     private ulong? Size(ulong address)

@@ -17,7 +17,7 @@ internal sealed class ReferrerScan(ClrRuntime runtime, PointerMap pointers, Know
     private readonly int _pointerSize = runtime.DataTarget.DataReader.PointerSize;
     private bool _isCut;
 
-    /// <summary>Some memory of the heap was not in the input, or there were more hits than the limit.</summary>
+    /// <summary>Some memory of the heap was not in the input, or there were more hits than the limits.</summary>
     public bool IsIncomplete => _isCut || _blocks.IsIncomplete;
 
     /// <summary>Each referrer once for each of the targets: of those that were asked about before, then of the others in the order of the heap.</summary>
@@ -76,6 +76,8 @@ internal sealed class ReferrerScan(ClrRuntime runtime, PointerMap pointers, Know
                     found.Add((holder, target));
                 }
             }
+
+            _isCut |= holders.IsCut;
         }
 
         return found;

@@ -1,5 +1,6 @@
 using HangTriage.Capture;
 using HangTriage.Capture.Managed.Heap;
+using HangTriage.Tests.Support;
 using HangTriage.Tests.Support.Dumps;
 using Microsoft.Diagnostics.NETCore.Client;
 using Microsoft.Diagnostics.Runtime;
@@ -37,6 +38,55 @@ public sealed class ReferrerScanTests
                 new ReferrerScan(runtime, MapOf(runtime), new KnownReferrers(), CaptureContext.Default).Find(wanted).Select(hit => (hit.Referrer.Address, hit.Target)),
                 new ReferrerScan(runtime, pointers, new KnownReferrers(), CaptureContext.Default).Find(wanted).Select(hit => (hit.Referrer.Address, hit.Target)));
         }
+    }
+
+    [Fact]
+    public async Task A_hole_in_the_heap_hides_no_referrer_behind_it()
+    {
+        DumpedProcess process = await Cores.SampleAsync("Healthy", TargetFramework.Net10, DumpType.Full);
+        using TemporaryFolder folder = new();
+        HashSet<ulong> wanted;
+        HashSet<(ulong, ulong)> expected;
+        ulong hole;
+        using (DataTarget target = DataTarget.LoadDump(process.CorePath))
+        {
+            using ClrRuntime runtime = target.ClrVersions.Single().CreateRuntime();
+            ClrSegment segment = runtime.Heap.Segments.Where(found => found.Kind == GCSegmentKind.Generation0).MaxBy(found => found.ObjectRange.Length)!;
+            ClrObject[] objects = [.. segment.EnumerateObjects().Where(found => !found.IsFree)];
+            ClrObject lost = objects.Skip(objects.Length / 10).First(found => found.Type!.IsString && found.Size is > 24 and < 64);
+            wanted = [.. objects.Where(found => found.Address > lost.Address).Select(found => found.Address)];
+            expected = Found(runtime, wanted);
+            hole = lost.Address;
+            File.Copy(process.CorePath, folder["hole.core"]);
+            await ZeroAsync(folder["hole.core"], lost.Address, (int)lost.Size);
+        }
+
+        using DataTarget damaged = DataTarget.LoadDump(folder["hole.core"]);
+        using ClrRuntime withHole = damaged.ClrVersions.Single().CreateRuntime();
+
+        HashSet<(ulong Referrer, ulong)> seen = Found(withHole, wanted);
+
+        Assert.Equal(0UL, withHole.Heap.GetObject(hole).Type?.MethodTable ?? 0);
+        Assert.True(expected.Count > 1_000);
+        Assert.Equal(expected, seen);
+    }
+
+    private static HashSet<(ulong Referrer, ulong Target)> Found(ClrRuntime runtime, HashSet<ulong> wanted)
+        => [.. new ReferrerScan(runtime, MapOf(runtime), new KnownReferrers(), CaptureContext.Default).Find(wanted).Select(hit => (hit.Referrer.Address, hit.Target))];
+
+    /// <summary>Zeros memory in the core: its program headers (56 bytes each behind the header's 64) say where that is.</summary>
+    private static async Task ZeroAsync(string core, ulong address, int size)
+    {
+        await using FileStream file = File.Open(core, FileMode.Open, FileAccess.ReadWrite);
+        byte[] header = new byte[64];
+        await file.ReadExactlyAsync(header, TestContext.Current.CancellationToken);
+        byte[] segments = new byte[56 * BitConverter.ToUInt16(header, 56)];
+        file.Position = BitConverter.ToInt64(header, 32);
+        await file.ReadExactlyAsync(segments, TestContext.Current.CancellationToken);
+        int at = Enumerable.Range(0, segments.Length / 56).Select(i => i * 56).Single(i =>
+            BitConverter.ToUInt32(segments, i) == 1 && address - BitConverter.ToUInt64(segments, i + 16) < BitConverter.ToUInt64(segments, i + 32));
+        file.Position = BitConverter.ToInt64(segments, at + 8) + (long)(address - BitConverter.ToUInt64(segments, at + 16));
+        await file.WriteAsync(new byte[size], TestContext.Current.CancellationToken);
     }
 
     private static PointerMap MapOf(ClrRuntime runtime)
