@@ -1,5 +1,4 @@
 using HangTriage.Capture.Managed.Tasks;
-using HangTriage.Capture.Managed.Tasks.Graph;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Flows;
@@ -29,7 +28,7 @@ internal static class TokenTimers
                 continue;
             }
 
-            if (source.Reference("_timer") is { IsNull: false } timer && PendingTimers.Need(timer).SetFor is { } time && !(time >= shortest))
+            if (CancelTimers.SetFor(source) is { } time && !(time >= shortest))
             {
                 shortest = time;
             }
