@@ -47,7 +47,6 @@ internal static class Catalog
         ["signal-joins-consumer"] = Blocking(Hung.SignalJoinsConsumer.Run),
         ["spin-lock-owner-ended"] = Blocking(Hung.SpinLockOwnerEnded.Run),
         ["sqlite-locked-elsewhere"] = Blocking(Hung.SqliteLockedElsewhere.Run),
-        ["start-awaits-feed"] = Hung.StartAwaitsFeed.RunAsync,
         ["static-constructor-task"] = Blocking(Hung.StaticConstructorTask.Run),
         ["stop-awaits-failed-consumer"] = Hung.StopAwaitsFailedConsumer.RunAsync,
         ["sync-over-async-starvation"] = Blocking(Hung.SyncOverAsyncStarvation.Run),
