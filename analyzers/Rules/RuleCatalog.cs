@@ -50,6 +50,7 @@ public static class RuleCatalog
         new HostRule(),
         new SentCallRule(),
         new ProcessEndRule(),
+        new HeldUpCollectionRule(),
         new OutrankedRule(),
         new TracedHolderRule(),
         new AnswerRule(),

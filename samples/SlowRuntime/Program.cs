@@ -43,8 +43,11 @@ internal static class Program
         Pump pump = new();
         Stage.Start("screen", pump.Run);
         pump.Post(_ => Draw(), null);
+        Stage.Start("unloader", Unloading.Await);
+        Stage.Start("importer", Importing.Await);
         Stage.Start("reporter", () => pump.Send(_ => Console.WriteLine("after the drawing"), null));
-        while (Volatile.Read(ref Handle.Steps) < 20 || Volatile.Read(ref s_ticks) < 20 || Volatile.Read(ref s_lines) < 20)
+        while (Volatile.Read(ref Handle.Steps) < 20 || Volatile.Read(ref s_ticks) < 20 || Volatile.Read(ref s_lines) < 20
+            || !Unloading.HasBegun || Volatile.Read(ref Importing.Steps) < 20)
         {
             Thread.Sleep(10);
         }

@@ -47,6 +47,8 @@ namespace HangTriage.Facts;
 [JsonSerializable(typeof(ChildFacts))]
 [JsonSerializable(typeof(IReadOnlyList<ChildFacts>))]
 [JsonSerializable(typeof(FinalizerFacts))]
+[JsonSerializable(typeof(IReadOnlyList<CollectionWaitFacts>))]
+[JsonSerializable(typeof(KeeperFacts))]
 [JsonSerializable(typeof(UnreadOutput))]
 [JsonSerializable(typeof(IReadOnlyList<HandleFacts>))]
 [JsonSerializable(typeof(TraceTimes))]

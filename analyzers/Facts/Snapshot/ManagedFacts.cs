@@ -60,6 +60,9 @@ public sealed record ManagedFacts
     /// <summary>The thread that runs finalizers; null where nobody looked, or there is none.</summary>
     public Known<FinalizerFacts>? Finalizer { get; init; }
 
+    /// <summary>Threads that wait until an object is collected, and what keeps it; null in facts of before this was read.</summary>
+    public Known<IReadOnlyList<CollectionWaitFacts>>? CollectionWaits { get; init; }
+
     /// <summary>The thread pool; null where it was never used.</summary>
     public Known<PoolFacts>? Pool { get; init; }
 }

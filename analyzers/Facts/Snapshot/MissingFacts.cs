@@ -75,8 +75,12 @@ internal static class MissingFacts
             || (managed.Flows is { } flows && IsHollow(flows, IsHollow))
             || (managed.Outside is { } outside && IsHollow(outside, list => list.Any(IsHollow)))
             || (managed.Finalizer is { } finalizer && IsHollow(finalizer, facts => facts?.Queued is null))
+            || (managed.CollectionWaits is { } collected && IsHollow(collected, list => list.Any(IsHollow)))
             || (managed.Pool is { } pool && IsHollow(pool, facts =>
                 facts.Workers is null || facts.KnownBlocked is null || facts.Queued is null || facts.StarvationEntries is null));
+
+    private static bool IsHollow(CollectionWaitFacts? wait)
+        => wait?.Type is null || IsHollow(wait.Keeper, keeper => keeper?.Path is null || keeper.Path.Any(part => part is null));
 
     private static bool IsHollow(OutsideWaitFacts? wait)
         => wait?.Call is null || wait.Source is null

@@ -62,7 +62,8 @@ internal sealed record OutsideRequest(ThreadAssessment Thread, KnownCall Row, Fr
 
     private static OutsideRequest? OfCall(RuleContext context, ThreadAssessment thread)
     {
-        if (OutsideCall.In(thread.Thread.Stack.Frames) is not { } call)
+        // FileSystemWatcher.WaitForChanged waits for a handler of this process where one runs.
+        if (OutsideCall.In(thread.Thread.Stack.Frames) is not { } call || context.WaitsOf(thread.Thread.OsId).Any(wait => wait.Lock.Kind == LockKind.Callback))
         {
             return null;
         }

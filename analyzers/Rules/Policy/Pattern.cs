@@ -129,6 +129,9 @@ public enum Pattern : ulong
     /// <summary>The runtime wants to stop all threads, and one does not stop.</summary>
     SuspensionHeldUp = 1UL << 55,
 
+    /// <summary>A loop waits until an object is collected, as that of an unload, and something keeps the object.</summary>
+    CollectionHeldUp = 1UL << 37,
+
     /// <summary>A loop waits for a field that nobody is left to change.</summary>
     PollForNobody = 1UL << 56,
 

@@ -40,6 +40,7 @@ internal static class PatternText
         Pattern.UnreadOutput => "a thread waits for a child process whose redirected output nobody reads",
         Pattern.HostStuck => "a host does not start or stop, because a service waits for what nobody is seen to end",
         Pattern.RuntimeStuck => "a static constructor, a finalizer, a callback or a handler that others wait for waits for what nobody is seen to end",
+        Pattern.CollectionHeldUp => "a thread waits in a loop until an object is collected or a load context is unloaded, and something keeps it",
         Pattern.FinalizerBlocked => "the finalizer thread waits for what nobody is seen to end, and nobody waits for it",
         Pattern.SuspensionHeldUp => "the runtime wants to stop all threads, and one of them does not stop",
         Pattern.NothingFoundHalfBlind => "nothing was found, and something that judging needs is missing or unexplained",

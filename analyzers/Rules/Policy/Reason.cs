@@ -72,6 +72,7 @@ public enum Reason
     TableHalfChanged,
     NoHolderSeen,
     NoSignallerSeen,
+    NobodyLetsGo,
     SameWaitBefore,
     HostWaits,
     NoSafePoint,

@@ -82,6 +82,7 @@ public static class ReasonText
         Reason.NoHolderSeen => "all entries are taken, and no method that takes part makes progress; a holder that is not seen could still release one",
         Reason.NoSignallerSeen => "who ends that wait is recorded nowhere; nothing else in the process is seen to make progress",
         Reason.SameWaitBefore => "it was in the same wait {then}",
+        Reason.NobodyLetsGo => "what keeps the object was found, and nothing else in the process is seen to make progress that could let it go",
         Reason.HostWaits => "what the host waits for was followed to that wait, and nothing else of the program is seen to make progress; who ends it is recorded nowhere",
         Reason.NoSafePoint => "a thread that blocks in cooperative mode stops for nobody; the mode was read, and for how long the call lasts is in no capture",
         Reason.FinalizerBacklog => "nobody waits for the finalizers; so many objects wait for theirs that none has run for long",

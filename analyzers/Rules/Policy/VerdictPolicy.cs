@@ -12,7 +12,7 @@ public sealed class VerdictPolicy
     // Whether a thread waits for a native lock is read, by the lock's own counts, or guessed.
     private const P CycleWithConclusions = P.ManagedLockCycle | P.TaskCycle | P.ContextCycle;
     private const P OwnerRests = P.OwnerSuspended | P.OwnerWaitsForMessage;
-    private const P Stalls = P.RuntimeStuck | P.SuspensionHeldUp;
+    private const P Stalls = P.RuntimeStuck | P.SuspensionHeldUp | P.CollectionHeldUp;
     private const P Spins = P.OwnerSpins | P.LoaderOwnerSpins;
     // All of it rests on threads that are blocked: one that runs is not.
     private const P Blocked = Cycle | P.SignalCycle | P.MessageCycle | P.OrphanedLock | P.OwnerSleepsForEver | P.OwnerSleepsLong | OwnerRests | P.OwnerWaitsForIo
@@ -153,6 +153,7 @@ public sealed class VerdictPolicy
         new(Stalls, RuntimeStall, Likely, Reason.SameWaitBefore) { Samples = Samples.Stayed },
         new(P.SuspensionHeldUp, RuntimeStall, Likely, Reason.NoSafePoint),
         new(P.RuntimeStuck, RuntimeStall, Possible, Reason.NoSignallerSeen),
+        new(P.CollectionHeldUp, RuntimeStall, Possible, Reason.NobodyLetsGo),
         new(P.HostStuck, NeverCompleted, Possible, Reason.HostWaits),
         new(P.FinalizerBlocked, RuntimeStall, Possible, Reason.FinalizerBacklog) { Signs = Sign.Backlog },
         new(P.FinalizerBlocked, NotHung, Possible, Reason.NobodyBehindFinalizer),

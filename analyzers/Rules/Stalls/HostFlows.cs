@@ -18,7 +18,7 @@ internal static class HostFlows
     {
         FlowGroup[] behind = [.. awaited.Where(group => group.State == FlowState.Suspended && !Frameworks.IsOwn(group.Method) && group.Waits.Kind != FlowWaitKind.AsyncMethod)];
         FlowGroup[] last = [.. behind.Where(group => !behind.Any(other => other != group && other.AwaitedBy.Contains(group.Method)))];
-        return last.Length > 0 && last.All(group => IsOpen(context, group.Waits, behindInput)) ? last[0] : null;
+        return last.Length > 0 && last.All(group => IsOpen(context, group.Waits, behindInput) && !IsGivenUp(context, group)) ? last[0] : null;
     }
 
     /// <summary>The same of the task on which a thread blocks.</summary>
@@ -38,9 +38,12 @@ internal static class HostFlows
         return End(context, [.. context.Flows.Groups.Where(group => needed.Contains(group.Sample))]);
     }
 
+    // One that awaits it stops doing so when its time is over, as WaitAsync does.
+    private static bool IsGivenUp(RuleContext context, FlowGroup group)
+        => context.Flows.Groups.Any(other => other.State == FlowState.Suspended && other.Waits.IsLimited() && group.AwaitedBy.Contains(other.Method));
+
     private static bool IsOpen(RuleContext context, FlowWait wait, bool behindInput)
-        => !wait.EndsByToken
-            && !wait.IsLimited()
+        => !wait.IsLimited()
             && wait.Kind is FlowWaitKind.Channel or FlowWaitKind.Pipe or FlowWaitKind.Semaphore or FlowWaitKind.Task or FlowWaitKind.InfiniteDelay
             && wait.Queue is not { Used: > 0, Waits: FlowQueueEnd.Reader }
             && (!Workers.MayEnd(context, wait.Reach) || (behindInput && wait.Reach?.By == FlowRoot.InputOutput));

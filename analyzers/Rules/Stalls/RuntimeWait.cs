@@ -12,8 +12,10 @@ namespace HangTriage.Rules.Stalls;
 internal sealed class RuntimeWait(RuleContext context, RuleInfo rule, LockKind kind, params IReadOnlyList<Claim> advice)
 {
     /// <summary>Deadlocks: each circle through such a wait.</summary>
-    public IEnumerable<Observation> Circles(CycleClass which)
-        => context.CirclesOf(which).Select(circle => circle.Describe(rule, Pattern.ManagedLockCycle, Links.OfRecorded(circle.Round), advice) with
+    /// <param name="which">Its class.</param>
+    /// <param name="of">Which of these; null for all.</param>
+    public IEnumerable<Observation> Circles(CycleClass which, Func<Circle, bool>? of = null)
+        => context.CirclesOf(which).Where(circle => of is null || of(circle)).Select(circle => circle.Describe(rule, Pattern.ManagedLockCycle, Links.OfRecorded(circle.Round), advice) with
         {
             Title = RuntimeCircleText.Title(context, circle, kind),
         });

@@ -14,7 +14,10 @@ namespace HangTriage.Rules.Stalls;
 internal sealed record StuckRunner(ThreadId Runner, ThreadAssessment End, IReadOnlyList<WaitEdge> Way, Claim Does)
 {
     /// <summary>Null for a thread that makes progress, or may; a thread that runs or sleeps for a time elsewhere may do what it waits for.</summary>
-    public static StuckRunner? Of(RuleContext context, ThreadId runner)
+    /// <param name="context">The facts.</param>
+    /// <param name="runner">The thread.</param>
+    /// <param name="besides">One that waits for it in a loop, which is no progress.</param>
+    public static StuckRunner? Of(RuleContext context, ThreadId runner, ThreadId? besides = null)
     {
         WaitEdge[] way = [.. context.Graph.ChainFrom(WaitNode.Of(runner)).TakeWhile(edge => edge.To.Task is null)];
         if (context.IsInCircle(runner)
@@ -26,6 +29,11 @@ internal sealed record StuckRunner(ThreadId Runner, ThreadAssessment End, IReadO
         }
 
         HashSet<ThreadId> waiting = [runner, end.Thread.OsId, .. context.Graph.ThreadsBehind(WaitNode.Of(end.Thread.OsId)).Select(node => node.Thread!.Value)];
+        if (besides is { } waiter)
+        {
+            waiting.Add(waiter);
+        }
+
         return SomethingMoves(context, waiting) ? null : new StuckRunner(runner, end, way, does);
     }
 
@@ -37,6 +45,11 @@ internal sealed record StuckRunner(ThreadId Runner, ThreadAssessment End, IReadO
             ? (Claim)$"{Does}{place}"
             : $"waits for the end of {Parties.Label(context, End.Thread.OsId)}, which {Does}{place}";
     }
+
+    /// <summary>A thread beside these, or an async method, is seen to make progress: it may end their wait.</summary>
+    public static bool SomethingMoves(RuleContext context, IReadOnlySet<ThreadId> waiting)
+        => context.Flows.FlowMoves()
+            || context.Threads.Any(thread => !waiting.Contains(thread.Thread.OsId) && thread.Thread.Stack.Frames.Any(UserCode.IsManaged) && Moves(context, thread));
 
     private static Claim? DoesForGood(RuleContext context, ThreadAssessment thread) => thread.State switch
     {
@@ -51,10 +64,6 @@ internal sealed record StuckRunner(ThreadId Runner, ThreadAssessment End, IReadO
             && waits.All(wait => wait.Kind is WaitKind.Signal or WaitKind.Pulse
                 && !Workers.MayEnd(context, wait.Reach)
                 && (wait.Timeout.TryGet(out TimeSpan timeout) ? WaitLimit.IsEndless(timeout) : Timeouts.InCallOf(thread) == false));
-
-    private static bool SomethingMoves(RuleContext context, HashSet<ThreadId> waiting)
-        => context.Flows.FlowMoves()
-            || context.Threads.Any(thread => !waiting.Contains(thread.Thread.OsId) && thread.Thread.Stack.Frames.Any(UserCode.IsManaged) && Moves(context, thread));
 
     // An accept loop or the console says nothing; a wait with a timeout is looked at again and again.
     private static bool Moves(RuleContext context, ThreadAssessment thread) => thread.State switch

@@ -93,8 +93,21 @@ internal sealed class SuspectFinder(RuleContext context)
             && (poll.Traits & (PollTraits.AfterFailure | PollTraits.HasExit | PollTraits.HasLimit | PollTraits.HasToken)) == (PollTraits.AfterFailure | PollTraits.HasExit)
             && !poll.Fields.Any(PollCalls.IsOrderToEnd);
 
-    // How programs wait for the unload of an AssemblyLoadContext. What keeps the object is not searched for.
-    private bool AwaitsCollection(ThreadAssessment thread) => context.FindPoll(thread.Thread.OsId) is { } poll && poll.EndsByCollection();
+    // How programs wait for the unload of an AssemblyLoadContext.
+    private bool AwaitsCollection(ThreadAssessment thread)
+        => context.FindPoll(thread.Thread.OsId) is { } poll && poll.EndsByCollection() && !IsKeptByWork(thread.Thread.OsId);
+
+    // A thread at work keeps what it works with until it has done that.
+    private bool IsKeptByWork(ThreadId waiter)
+        => !context.Case.IsSaidToHang
+            && CollectionText.WaitOf(context, waiter)?.Keeper is { } known
+            && known.TryGet(out KeeperFacts? keeper)
+            && keeper.Thread is { } thread && thread != waiter
+            && context.Find(thread) is { } found && IsAtWork(found);
+
+    private static bool IsAtWork(ThreadAssessment thread)
+        => thread.State is ThreadActivity.Running or ThreadActivity.Yielding
+            || (thread.State == ThreadActivity.Sleeping && Timeouts.InCallOf(thread.Thread) != false);
 
     // A time-out leads to the next try. While something in the process makes progress, that may bring what it waits for.
     private bool Retries(ThreadId thread)
@@ -131,7 +144,8 @@ internal sealed class SuspectFinder(RuleContext context)
         ThreadAssessment first = threads[0];
         ThreadId id = first.Thread.OsId;
         SuspectKind kind = KindOf(first) ?? SuspectKind.Unknown;
-        Claim what = WaitText.Of(context, id)?.Label is { } target ? $" for {target}"
+        Claim what = CollectionText.WaitOf(context, id) is { } collected ? $" until {CollectionText.Until(collected)}; {CollectionText.Keeper(context, collected, collected.Keeper.Value)}"
+            : WaitText.Of(context, id)?.Label is { } target ? $" for {target}"
             : context.FindPoll(id) is { } poll && PollText.Of(poll) is { } condition ? $" {condition}"
             : Claim.Empty;
         Claim place = WaitPlace.Of(first.Thread) is { } known ? $"in {known}" : "in a place that is unknown";

@@ -26,6 +26,10 @@ public sealed partial record PageExample
         {
             builder.Finalizer(Id(finalizer, "id"), uint.Parse(finalizer.Groups["queued"].Value, CultureInfo.InvariantCulture));
         }
+        else if (CollectionLine().Match(line) is { Success: true } collection)
+        {
+            builder.AwaitsCollection(Id(collection, "id"), collection.Groups["type"].Value, collection.Groups["how"].Value == "unloaded", Keeper(collection));
+        }
         else
         {
             return false;
@@ -33,6 +37,14 @@ public sealed partial record PageExample
 
         return true;
     }
+
+    private static KeeperFacts? Keeper(Match match) => match.Groups["kind"].Value switch
+    {
+        "static field" => new KeeperFacts { By = FlowRoot.Static, Name = match.Groups["name"].Value, Path = [] },
+        "thread" => new KeeperFacts { By = FlowRoot.Thread, Thread = new ThreadId(Id(match, "keeper")), Path = [] },
+        "handle" => new KeeperFacts { By = FlowRoot.GcHandle, Path = [] },
+        _ => null,
+    };
 
     private static LockId Stall(Match match) => match.Groups["kind"].Value switch
     {
@@ -52,6 +64,9 @@ public sealed partial record PageExample
 
     [GeneratedRegex("""^(?<id>0x\w+) waits for event (?<address>0x\w+)(?: for (?<timeout>[\d.]+) s)?$""")]
     private static partial Regex EventLine();
+
+    [GeneratedRegex("""^(?<id>0x\w+) waits until (?<type>\S+) is (?<how>unloaded|collected)(?:, which (?:a (?<kind>handle)|(?<kind>static field) (?<name>\S+)|(?<kind>thread) (?<keeper>0x\w+)) keeps)?$""")]
+    private static partial Regex CollectionLine();
 
     [GeneratedRegex("""^finalizer thread (?<id>0x\w+) with (?<queued>\d+) objects to finalize$""")]
     private static partial Regex FinalizerLine();

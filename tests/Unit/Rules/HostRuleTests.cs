@@ -46,6 +46,32 @@ public sealed class HostRuleTests
         Assert.Equal(VerdictKind.Inconclusive, Judge(Idle().Flow("App.Mails.StopAsync", s_promise, 1, Stop).FlowReachedByTimer(0x7f1000000000)).Kind);
     }
 
+    [Theory]
+    [InlineData(false, null, true)]
+    [InlineData(true, null, true)]
+    [InlineData(true, 30, false)]
+    [InlineData(true, 3600, true)]
+    public void A_token_ends_the_wait_of_a_start_where_a_timer_cancels_it(bool hasToken, int? seconds, bool isFound)
+        => Assert.Equal(
+            isFound,
+            Judge(Idle().Flow(
+                "App.Feed.StartAsync",
+                s_promise with { EndsByToken = hasToken, EndsByTimer = seconds is not null, SetFor = seconds is { } limit ? TimeSpan.FromSeconds(limit) : null },
+                1,
+                "Microsoft.Extensions.Hosting.Internal.Host.StartAsync")).Rule?.Id == "HT6005");
+
+    [Theory]
+    [InlineData(false, true)]
+    [InlineData(true, false)]
+    public void A_service_that_gives_its_loop_up_after_a_time_stops(bool hasLimit, bool isFound)
+    {
+        FlowWait given = new() { Kind = FlowWaitKind.AsyncMethod, Address = new Address(0x7c00), EndsByTimer = hasLimit, SetFor = hasLimit ? TimeSpan.FromSeconds(30) : null };
+
+        Assert.Equal(
+            isFound,
+            Judge(Idle().Flow("App.Mails.StopAsync", given, 1, Stop).Flow("App.Mails.SendLoopAsync", s_promise, 1, "App.Mails.StopAsync", Stop)).Rule?.Id == "HT6005");
+    }
+
     private static SnapshotBuilder Draining(bool hasTime)
         => Stopping(hasTime)
             .Flow(Drain, s_promise with { Kind = FlowWaitKind.WhenAny, Address = null }, 1, ServerStop, Stop)

@@ -61,6 +61,8 @@ internal static class WaitPrimitives
             Flows = [FlowWaitKind.Delay, FlowWaitKind.InfiniteDelay, FlowWaitKind.Timer, FlowWaitKind.CancellationOnly],
         },
         new("`Timer.Dispose`, `CancellationTokenRegistration.Dispose`, `Unregister`", "the thread that runs the callback", All + " (`Unregister`: tried on 10)", "nothing of `Timer.Dispose()` without an argument: it does not wait") { Locks = [LockKind.Callback] },
+        new("`FileSystemWatcher.WaitForChanged`", "the thread that runs a handler of the same watcher", All, "which change would end it, where no handler runs: the file system keeps that"),
+        new("`AssemblyLoadContext.Unload`, loops that look at a `WeakReference`", "the thread, static field or handle that keeps the object, and the way from there", All + " (a load context: tried on 10)", "what else keeps it: the search ends at the first. Async methods that wait so are not followed; without the program's modules the loop is not seen"),
         new("Static constructors, module initializers", "who runs which, who waits", All, "for which of several on one thread another waits: the innermost is named")
         {
             Has = call => call.Meaning == CallMeaning.RunsTypeInitializer, Locks = [LockKind.StaticConstructor],

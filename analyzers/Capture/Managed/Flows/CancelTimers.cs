@@ -1,10 +1,14 @@
 using HangTriage.Capture.Managed.Tasks;
+using HangTriage.Capture.Managed.Tasks.Graph;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Flows;
 
-/// <summary>Says whether an async method has set a timer that cancels the tokens which it gave to those that it awaits.</summary>
-/// <remarks>dotnet/runtime: CancellationTokenSource.cs; CancelAfter and the constructor with a time-out set _timer.</remarks>
+/// <summary>The timers of cancellation token sources: of one source, and of those that are variables of an async method.</summary>
+/// <remarks>
+/// dotnet/runtime: CancellationTokenSource.cs; CancelAfter and the constructor with a time-out set _timer. CancelAfter without an end leaves
+/// a timer that is not armed.
+/// </remarks>
 internal static class CancelTimers
 {
     private const string Source = "System.Threading.CancellationTokenSource";
@@ -14,6 +18,9 @@ internal static class CancelTimers
     public static bool IsSetBy(ClrHeap heap, FlowBox flow)
         => FlowVariables.Of(heap, flow).Select(variable => heap.GetObject(variable.Address)).Any(IsTimed);
 
-    private static bool IsTimed(ClrObject found)
-        => found.Type?.Name is Source && found.Number("_state") is NotCancelled && !found.Reference("_timer").IsNull;
+    /// <summary>What the timer that is to cancel a source was set to; null where none is armed, and for a source that is cancelled.</summary>
+    public static TimeSpan? SetFor(ClrObject source)
+        => source.Number("_state") is NotCancelled && PendingTimers.Behind(source) is { IsNull: false } timer ? PendingTimers.Need(timer).SetFor : null;
+
+    private static bool IsTimed(ClrObject found) => found.Type?.Name is Source && SetFor(found) is not null;
 }

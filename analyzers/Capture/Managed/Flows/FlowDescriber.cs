@@ -74,9 +74,8 @@ internal sealed class FlowDescriber(ClrRuntime runtime, FlowBoxes boxes, FlowCha
 
     private static TimeSpan? SetFor(ClrObject timed)
     {
-        ClrObject timer = timed.Reference("_timer");
-        ClrObject queued = timer.Reference("_timer");
-        return timer.IsNull ? null : PendingTimers.Need(queued.IsNull ? timer : queued).SetFor;
+        ClrObject timer = PendingTimers.Behind(timed);
+        return timer.IsNull ? null : PendingTimers.Need(timer).SetFor;
     }
 
     private string Cut(string name) => name.Length > context.Limits.NameLength ? name[..context.Limits.NameLength] : name;

@@ -1,5 +1,4 @@
 using HangTriage.Capture.Managed.Tasks;
-using HangTriage.Capture.Managed.Tasks.Graph;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Flows;
@@ -22,7 +21,7 @@ internal static class TokenTimers
         TimeSpan? shortest = null;
         foreach (ClrObject source in SourcesOf(node))
         {
-            if (source.Reference("_timer") is { IsNull: false } timer && PendingTimers.Need(timer).SetFor is { } time && !(time >= shortest))
+            if (CancelTimers.SetFor(source) is { } time && !(time >= shortest))
             {
                 shortest = time;
             }

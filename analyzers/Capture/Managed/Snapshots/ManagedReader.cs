@@ -68,7 +68,7 @@ public static class ManagedReader
         };
         facts = TasksReader.Add(runtime, roots, facts, missing, context, gaps);
         facts = ReachReader.Add(runtime, roots, facts, fromHeap.Inventory, stacks => stacks == threads.Length, hasTimeout, context);
-        facts = new StallReader(runtime, threads, walked, context, gaps).Add(facts, missing);
+        facts = new StallReader(runtime, threads, walked, roots, context, gaps).Add(facts, missing);
         return new ManagedReading(facts, managed, gaps) { HasHeap = heap.Missing is null, Program = ProgramAssembly.Of(runtime, context) };
     }
 

@@ -1,3 +1,4 @@
+using HangTriage.Capture.Managed.Contexts;
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
 
@@ -7,7 +8,7 @@ namespace HangTriage.Capture.Managed.Stalls;
 /// Reads what threads wait for that is the runtime's own and no lock of the program's: static constructors, finalizers, callbacks
 /// of timers and tokens, the stop for a garbage collection. Each is a lock whose owner is the thread that has to finish it.
 /// </summary>
-internal sealed class StallReader(ClrRuntime runtime, IReadOnlyList<ClrThread> threads, ThreadFrames walked, CaptureContext context, List<Gap> gaps)
+internal sealed class StallReader(ClrRuntime runtime, IReadOnlyList<ClrThread> threads, ThreadFrames walked, Lazy<RuntimeRoots> roots, CaptureContext context, List<Gap> gaps)
 {
     /// <param name="facts">What has been read so far.</param>
     /// <param name="missing">Why objects cannot be read; null where they can.</param>
@@ -30,10 +31,12 @@ internal sealed class StallReader(ClrRuntime runtime, IReadOnlyList<ClrThread> t
             .. Read("callbacks of cancellation tokens", tokens.Find),
             .. Read("stop of all threads", () => new Suspensions(threads, walked).Find()),
             .. Read("calls that are sent to a context", () => new SentCalls(threads, walked, context).Find(facts)),
+            .. Read("callbacks of file system watchers", () => new WatcherCalls(threads, walked, context).Find(facts)),
             .. callbacks.Select(callback => OfCallback(callback, facts)).OfType<Stall>(),
         ];
         return With(facts, stalls) with
         {
+            CollectionWaits = facts.Polls?.Select(polls => new CollectionWaits(runtime, threads, roots, context).Find(polls)),
             Finalizer = Attempt.Read("finalizer thread", () => finalizers.Facts() is { } found ? Known.Read(found) : Known.Unknown<FinalizerFacts>("finalizer thread", "the runtime lists none")),
             Tasks = facts.Tasks.Select(graph => graph with { Tasks = [.. graph.Tasks.Select(task => CallbackTasks.WithRunner(task, callbacks, tokens, runtime))] }),
         };

@@ -8,6 +8,14 @@ internal static class PendingTimers
 {
     public static bool IsTimer(ClrObject target) => target.Type?.Name == "System.Threading.TimerQueueTimer";
 
+    /// <summary>The timer of a promise or of a source of tokens, out of the Timer that wraps it; the null object where none is set.</summary>
+    public static ClrObject Behind(ClrObject holder)
+    {
+        ClrObject timer = holder.Reference("_timer");
+        ClrObject queued = timer.Reference("_timer");
+        return queued.IsNull ? timer : queued;
+    }
+
     public static TaskNeedFacts Need(ClrObject timer) => new()
     {
         Kind = TaskNeedKind.Timer,

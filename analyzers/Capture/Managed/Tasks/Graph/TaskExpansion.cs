@@ -66,11 +66,10 @@ internal sealed class TaskExpansion(TaskGraph graph, CaptureContext context)
 
     private static void ExpandDelay(TaskNode node)
     {
-        ClrObject timer = node.Object.Reference("_timer");
-        ClrObject queued = timer.Reference("_timer");
+        ClrObject timer = PendingTimers.Behind(node.Object);
         if (!timer.IsNull)
         {
-            node.Add(PendingTimers.Need(queued.IsNull ? timer : queued));
+            node.Add(PendingTimers.Need(timer));
         }
         else if (!node.Object.Has("_registration"))
         {
@@ -80,7 +79,7 @@ internal sealed class TaskExpansion(TaskGraph graph, CaptureContext context)
 
     private static void LimitTime(TaskNode node)
     {
-        ClrObject timer = node.Object.Reference("_timer");
+        ClrObject timer = PendingTimers.Behind(node.Object);
         if (!timer.IsNull)
         {
             node.Add(PendingTimers.Need(timer));
