@@ -4,7 +4,7 @@ using Microsoft.Diagnostics.Runtime;
 namespace HangTriage.Capture.Managed.Flows;
 
 /// <summary>Says whether an async method has set a timer that cancels the tokens which it gave to those that it awaits.</summary>
-/// <remarks>dotnet/runtime: CancellationTokenSource.cs; CancelAfter and the constructor with a time-out set _timer.</remarks>
+/// <remarks>dotnet/runtime: CancellationTokenSource.cs; CancelAfter and the constructor with a timeout set _timer.</remarks>
 internal static class CancelTimers
 {
     private const string Source = "System.Threading.CancellationTokenSource";
