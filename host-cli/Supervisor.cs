@@ -8,7 +8,7 @@ namespace HangTriage.Cli;
 
 /// <summary>
 /// Runs the command in a process of its own where a .NET runtime's own library (native code, which a damaged or hostile dump
-/// can crash, or make loop for ever) may have to read the dump, and once more without that library where it did; or where a
+/// can crash, or make loop forever) may have to read the dump, and once more without that library where it did; or where a
 /// library has to read a trace.
 /// </summary>
 internal static class Supervisor

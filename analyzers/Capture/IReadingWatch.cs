@@ -1,7 +1,7 @@
 namespace HangTriage.Capture;
 
 /// <summary>
-/// Hears how reading with code that may never return gets along: ClrMD and the runtime's own library can loop for ever on a
+/// Hears how reading with code that may never return gets along: ClrMD and the runtime's own library can loop forever on a
 /// damaged input, and no cancellation reaches them.
 /// </summary>
 public interface IReadingWatch

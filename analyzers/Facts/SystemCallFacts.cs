@@ -8,13 +8,13 @@ namespace HangTriage.Facts;
 public sealed record SystemCallFacts(Known<uint> Number, Known<string> Name)
 {
     /// <summary>
-    /// For a call that sleeps on Windows: for how long, <see cref="Timeout.InfiniteTimeSpan"/> for ever. Null for other calls.
+    /// For a call that sleeps on Windows: for how long, <see cref="Timeout.InfiniteTimeSpan"/> forever. Null for other calls.
     /// </summary>
     public Known<TimeSpan>? Delay { get; init; }
 
     /// <summary>
     /// On Linux: whether the call was told to give up after some time, as one that sleeps always is; null where its arguments
-    /// are not read or it takes no time-out.
+    /// are not read or it takes no timeout.
     /// </summary>
     public bool? HasTimeout { get; init; }
 }

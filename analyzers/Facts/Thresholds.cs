@@ -88,7 +88,7 @@ public static class Thresholds
     [Threshold("of the time between two captures", "a wait that wakes now and then to look around uses less")]
     public const double LeastWorkShare = 1.0 / 100;
 
-    [Threshold("switches", "measured: a thread that stays in its wait has one for a stop and one for the wait that goes on behind it, and at times one where others want the processor")]
+    [Threshold("switches", "measured: a thread that stays in its wait has one for a stop and one for the wait that continues behind it, and at times one where others want the processor")]
     public const int SwitchesOfStop = 3;
 
     [Threshold("switches beyond those of the stops", "another program may have stopped it once, too")]
@@ -160,7 +160,7 @@ public static class Thresholds
     [Quoted("still is at its start {0} after it was created", "HT3003")]
     public static readonly TimeSpan LongThreadStart = TimeSpan.FromSeconds(10);
 
-    [Threshold("of time limit", "the time-outs of clients and locks are seconds to a few minutes; whoever waits for longer has called the program hung before")]
+    [Threshold("of time limit", "the timeouts of clients and locks are seconds to a few minutes; whoever waits for longer has called the program hung before")]
     [Quoted("a time limit of more than {0}", "HT8001")]
     public static readonly TimeSpan LongestLimit = TimeSpan.FromMinutes(5);
 

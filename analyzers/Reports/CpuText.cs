@@ -1,20 +1,18 @@
-using System.Globalization;
 using HangTriage.Facts;
+using HangTriage.Rules.Claims;
 
 namespace HangTriage.Reports;
 
-/// <summary>Writes processor time as debuggers do: 2:14:28.671, with days in front where there are any.</summary>
+/// <summary>Writes processor time.</summary>
 internal static class CpuText
 {
-    /// <summary>"?" where the time is not known.</summary>
-    public static string Of(Known<CpuTime> cpu) => cpu.TryGet(out CpuTime? time) ? Of(time.Total()) : "?";
+    /// <summary>"2 h 14 min"; "?" where the time is not known.</summary>
+    public static string Of(Known<CpuTime> cpu) => cpu.TryGet(out CpuTime? time) ? Durations.Of(time.Total()) : "?";
 
-    /// <summary>Total, user and kernel time; null where they are not known.</summary>
+    /// <summary>"1.5 s (user 290 ms, kernel 1.21 s)"; null where it is not known.</summary>
     public static string? Detail(Known<CpuTime> cpu)
-        => cpu.TryGet(out CpuTime? time) ? $"{Of(time.Total())} (user {Of(time.User)}, kernel {Of(time.Kernel)})" : null;
+        => cpu.TryGet(out CpuTime? time) ? $"{Durations.Of(time.Total())} (user {Durations.Of(time.User)}, kernel {Durations.Of(time.Kernel)})" : null;
 
-    public static string Of(TimeSpan time)
-        => time.Days > 0
-            ? string.Create(CultureInfo.InvariantCulture, $"{time.Days}d {time:h\\:mm\\:ss\\.fff}")
-            : time.ToString(@"h\:mm\:ss\.fff", CultureInfo.InvariantCulture);
+    /// <summary>The same where it is worth a reader's time: a few milliseconds say nothing of why a process hangs.</summary>
+    public static string? Noteworthy(Known<CpuTime> cpu) => cpu.Is(used => used.Total().TotalMilliseconds >= 100) ? Detail(cpu) : null;
 }

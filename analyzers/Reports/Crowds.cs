@@ -22,7 +22,7 @@ internal static class Crowds
                 .GroupBy(pair => pair.Thread is { } thread ? (NameOf(thread), pair.Party.Role?.Text) : (pair.Party.Label.Text, pair.Party.Role?.Text))
                 .SelectMany(group => group.Count() > Few && group.All(pair => pair.Thread is not null)
                     ? [Together([.. group.Select(pair => pair.Thread!)], group.First().Party.Role, most)]
-                    : group.Select(pair => Alone(pair.Party))),
+                    : group.Select(pair => Alone(pair.Party, CountOf(pair.Party, result)))),
         ];
     }
 
@@ -35,7 +35,15 @@ internal static class Crowds
         return $"{threads.Count} threads{name} (numbers {numbers}{more})";
     }
 
-    private static Claim Alone(Party party) => party.Role is { } role ? $"{party}: {role}" : party.Label;
+    /// <summary>How many a party stands for: more than one where it is a group of suspended async methods.</summary>
+    public static int CountOf(Party party, TriageResult result)
+        => party.Task is { } task && ShownFlows.FactsOf(result.Snapshot)?.Groups.FirstOrDefault(group => group.Sample == task) is { } flow ? flow.Count : 1;
+
+    private static Claim Alone(Party party, int count)
+    {
+        Claim name = count > 1 ? $"{count} x {party}" : party.Label;
+        return party.Role is { } role ? $"{name}: {role}" : name;
+    }
 
     private static Claim Together(IReadOnlyList<ThreadFacts> threads, Claim? role, int most)
         => role is null ? Name(threads, most) : $"{Name(threads, most)}: {role}";

@@ -8,12 +8,14 @@ namespace HangTriage.Reports;
 internal static class RulesText
 {
     /// <summary>"9 ran: 1 found (HT3001), 5 clean, 2 blind (HT2001, HT2002), 1 failed (HT1001)".</summary>
-    public static string Outcomes(IReadOnlyList<RuleReport> rules)
+    /// <param name="rules">How every rule ended.</param>
+    /// <param name="isWhole">Rules that do not apply are named too.</param>
+    public static string Outcomes(IReadOnlyList<RuleReport> rules, bool isWhole = true)
     {
         IEnumerable<string> parts = rules
             .GroupBy(report => report.Outcome.Kind)
             .OrderBy(group => group.Key)
-            .Select(group => string.Create(CultureInfo.InvariantCulture, $"{group.Count()} {Words.Of(group.Key)}{Ids(group)}"));
+            .Select(group => string.Create(CultureInfo.InvariantCulture, $"{group.Count()} {Words.Of(group.Key)}{Ids(group, isWhole)}"));
         return rules.Count == 0 ? "none ran" : string.Create(CultureInfo.InvariantCulture, $"{rules.Count} ran: {string.Join(", ", parts)}");
     }
 
@@ -29,6 +31,6 @@ internal static class RulesText
             $"{failed} of {result.Rules.Count} rules failed; a hang that only {(failed == 1 ? "it finds" : "they find")} is missed");
     }
 
-    private static string Ids(IGrouping<RuleOutcomeKind, RuleReport> group)
-        => group.Key == RuleOutcomeKind.Clean ? string.Empty : $" ({string.Join(", ", group.Select(report => report.Rule.Id))})";
+    private static string Ids(IGrouping<RuleOutcomeKind, RuleReport> group, bool isWhole)
+        => group.Key == RuleOutcomeKind.Clean || (group.Key == RuleOutcomeKind.NotApplicable && !isWhole) ? string.Empty : $" ({string.Join(", ", group.Select(report => report.Rule.Id))})";
 }

@@ -1,5 +1,6 @@
 using HangTriage.Facts;
 using HangTriage.Rules;
+using HangTriage.Rules.Claims;
 using HangTriage.Rules.Threads;
 
 namespace HangTriage.Reports;
@@ -18,6 +19,24 @@ internal sealed record ThreadGroup(string Name, IReadOnlyList<ThreadAssessment> 
 
     /// <summary>What they wait for, without addresses; null where that is not known.</summary>
     public string? WaitsFor => First.WaitsFor is { } target ? PlainLabel.Of(target.Label) : null;
+
+    /// <summary>"threads ".NET TP Worker" 4-17, 19", which leads to the first of them.</summary>
+    public Claim Who => Threads.Count == 1
+        ? Involved.Name(First.Thread)
+        : Claim.Of(new ClaimPart($"threads{(Name.Length > 0 ? $" \"{Name}\"" : string.Empty)} {Numbers}") { Thread = First.Thread.OsId });
+
+    /// <summary>"waits for monitor Cache._gate", "wait for I/O" of several, "idle pool worker".</summary>
+    public string Does
+    {
+        get
+        {
+            string does = WaitsFor is { } target ? $"waits for {target}" : Words.Of(First.State);
+            return Threads.Count > 1 && does.StartsWith("waits ", StringComparison.Ordinal) ? "wait " + does["waits ".Length..] : does;
+        }
+    }
+
+    /// <summary>"Cache.Trim (Shop/Cache.cs:39)"; null where no frame says it.</summary>
+    public string? Where => Frame(First) is { } frame && FrameText.Of(frame with { MethodOffset = null, ModuleOffset = null }) is { Length: > 0 } place ? place : null;
 
     /// <summary>Those of the verdict first, then the largest.</summary>
     public static IReadOnlyList<ThreadGroup> Of(TriageResult result)

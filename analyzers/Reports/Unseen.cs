@@ -1,18 +1,31 @@
 using HangTriage.Facts;
 using HangTriage.Rules;
 using HangTriage.Rules.Claims;
+using HangTriage.Rules.Policy;
+using HangTriage.Rules.Suspects;
 
 namespace HangTriage.Reports;
 
 /// <summary>What could not be seen. It is derived from the facts themselves, so that no gap can be forgotten.</summary>
 internal static class Unseen
 {
-    /// <summary>What matters for the verdict, each gap once, and how often it stands in the facts.</summary>
+    /// <summary>What matters for the verdict, by reason; waits of unknown end are the suspects, which are listed as such.</summary>
     public static IReadOnlyList<UnseenGroup> Of(TriageResult result)
     {
         Dictionary<Gap, int> counts = Counted(result.Case).ToDictionary(gap => gap.Gap, gap => gap.Count);
-        return [.. result.Verdict.Gaps.Distinct().Select(gap => new UnseenGroup(gap.Why, [new UnseenThing(gap.What, counts.GetValueOrDefault(gap, 1))]))];
+        HashSet<Gap> suspects = [.. result.Verdict.Suspects.Where(suspect => IsSaid(result.Verdict, suspect)).Select(suspect => suspect.Unknown)];
+        return
+        [
+            .. result.Verdict.Gaps.Distinct()
+                .Where(gap => !suspects.Contains(gap))
+                .GroupBy(gap => gap.Why, StringComparer.Ordinal)
+                .Select(group => new UnseenGroup(group.Key, [.. group.Select(gap => new UnseenThing(gap.What, counts.GetValueOrDefault(gap, 1)))])),
+        ];
     }
+
+    // Without a hang all suspects are listed; with one, those that are its own waits.
+    private static bool IsSaid(Verdict verdict, Suspect suspect)
+        => !verdict.Kind.IsHang() || verdict.Victims.Append(verdict.Culprit).OfType<Party>().Any(party => suspect.Waiters.Any(party.IsSame));
 
     /// <summary>Everything else that the facts do not hold, by reason, the reason that concerns most first.</summary>
     public static IReadOnlyList<UnseenGroup> Others(TriageResult result)

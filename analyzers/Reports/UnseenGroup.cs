@@ -12,7 +12,8 @@ internal sealed record UnseenGroup(string Why, IReadOnlyList<UnseenThing> What)
     public string ToText(int most)
     {
         string more = What.Count > most ? string.Create(CultureInfo.InvariantCulture, $" and {What.Count - most} more") : string.Empty;
-        return $"{string.Join(", ", What.Take(most).Select(Named))}{more}: {Why}";
+        string what = string.Join(", ", What.Take(most).Select(Named)) + more;
+        return What is [{ Count: 1 } only] && Why.StartsWith(only.What, StringComparison.Ordinal) ? Why : $"{what}: {Why}";
     }
 
     private static string Named(UnseenThing thing)

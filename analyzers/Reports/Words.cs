@@ -48,11 +48,17 @@ internal static class Words
         _ => Split(kind.ToString()),
     };
 
-    /// <summary>"waits for lock", "yielding", "idle pool worker".</summary>
+    /// <summary>"waits for a lock", "yielding", "idle pool worker".</summary>
     public static string Of(ThreadActivity state) => state switch
     {
         ThreadActivity.Unknown => "?",
         ThreadActivity.WaitsForIo => "waits for I/O",
+        ThreadActivity.WaitsForObject => "waits for an object",
+        ThreadActivity.WaitsForLock => "waits for a lock",
+        ThreadActivity.WaitsForLoader => "waits for the loader",
+        ThreadActivity.WaitsForAnswer => "waits for an answer",
+        ThreadActivity.WaitsForReply => "waits for a reply",
+        ThreadActivity.WaitsForMessage => "waits for a message",
         _ => Split(state.ToString()),
     };
 

@@ -1,4 +1,5 @@
 using HangTriage.Facts;
+using HangTriage.Rules.Claims;
 using HangTriage.Rules.Context;
 using HangTriage.Rules.Policy;
 using HangTriage.Rules.Suspects;
@@ -24,13 +25,22 @@ internal static class AllSuspects
         return [.. followed, .. new SuspectFinder(context).Find(explained).Concat(new FlowSuspects(context).Find()).OrderByDescending(suspect => suspect.Weight)];
     }
 
+    // Both ends by name: who waits for which lock, and what its owner does.
+    private static Claim Title(RuleContext context, UnexplainedWait wait)
+    {
+        Claim more = wait.Threads.Count > 1 ? $" and {Count.More(wait.Threads.Count - 1)} wait" : (Claim)" waits";
+        return wait.Chain is [{ To.Lock: { } held }, { To.Thread: not null }, ..] && wait.Gap.Why.StartsWith(StuckOwner.TheOwner, StringComparison.Ordinal)
+            ? (Claim)$"{Parties.Label(context, wait.Threads[0])}{more} for {Parties.Label(context, held)}; {wait.Gap.Why}"
+            : $"{wait.Gap.What} is unknown: {wait.Gap.Why}";
+    }
+
     private static Suspect Of(RuleContext context, UnexplainedWait wait) => new()
     {
         Kind = wait.Kind,
         Weight = Weight.OthersWait,
         Count = wait.Threads.Count,
         Waiters = [.. wait.Threads.Select(thread => Parties.OfThread(context, thread))],
-        Title = $"{wait.Gap.What} is unknown: {wait.Gap.Why}",
+        Title = Title(context, wait),
         Unknown = wait.Gap,
         Chain = wait.Chain,
     };

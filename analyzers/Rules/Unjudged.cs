@@ -11,13 +11,6 @@ namespace HangTriage.Rules;
 /// <summary>The verdict where nothing was found and something that judging needs is missing or unexplained.</summary>
 internal static class Unjudged
 {
-    private const string TakeMore =
-        "Take a dump that holds more: on Windows \"procdump -ma PID\" (full memory, thread times, handles), for .NET on Linux \"dotnet-dump collect --type Full -p PID\".";
-
-    private const string TakeAnother = "Take a second dump some seconds later and judge both (triage analyze second.dmp --earlier first.dmp): a wait that lasts is confirmed.";
-
-    private const string SayThatItHangs = "If you know that the process hangs, say so (--hung): the best suspect is then the verdict.";
-
     /// <param name="context">The facts.</param>
     /// <param name="row">What the policy says of it.</param>
     /// <param name="suspect">The heaviest suspect, whose chain leads to where to look; null where there is none that matters.</param>
@@ -25,9 +18,12 @@ internal static class Unjudged
     public static Verdict Describe(RuleContext context, PolicyRow row, Suspect? suspect, IReadOnlyList<Gap> decisive)
         => Of(context, row, suspect?.Chain ?? [], "the end of the longest chain of waits") with
         {
-            Title = $"No hang was found, and none can be ruled out: {decisive[0].ToString()}{(decisive.Count > 1 ? $" (and {decisive.Count - 1} more)" : string.Empty)}",
-            Advice = suspect is null ? [TakeMore] : context.Case.IsSaidToHang ? [TakeMore, TakeAnother] : [TakeMore, TakeAnother, SayThatItHangs],
+            Title = $"No hang was found, and none can be ruled out: {Open(suspect, decisive[0])}{(decisive.Count > 1 ? $" (and {decisive.Count - 1} more)" : string.Empty)}",
+            Advice = OpenAdvice.Of(context.Case, hasSuspect: suspect is not null),
         };
+
+    private static Claim Open(Suspect? suspect, Gap first)
+        => suspect is not null && suspect.Unknown == first && suspect.Title.Text.Length > 0 ? suspect.Title : first.ToString();
 
     /// <summary>The verdict where the user says that the process hangs, and this suspect explains it best.</summary>
     public static Verdict Suspected(RuleContext context, PolicyRow row, Suspect suspect)
@@ -40,7 +36,7 @@ internal static class Unjudged
             Victims = [.. suspect.Waiters],
             Evidence = verdict.Evidence.Count > 0 ? verdict.Evidence
                 : [new Evidence(suspect.Title, "stack", Trust.Derived) { Thread = suspect.Waiters[0].Thread }],
-            Advice = [TakeAnother],
+            Advice = [OpenAdvice.LookAgain(context.Case)],
             Signature = Signature.Of($"suspect {suspect.Kind}", Waiters.StackOf(context, suspect.Waiters[0].Thread)),
         };
     }

@@ -3,7 +3,7 @@ using Samples;
 
 namespace DictionarySelfLoop;
 
-/// <summary>A Dictionary as two writers at once can leave it, and callers that try again for ever.</summary>
+/// <summary>A Dictionary as two writers at once can leave it, and callers that try again forever.</summary>
 internal static class Program
 {
     private const int EnoughTries = 3;

@@ -2,7 +2,7 @@ using Samples;
 
 namespace LostSpinLock;
 
-/// <summary>A spin lock is lost by an exception, and two threads try for it for ever. See README.md.</summary>
+/// <summary>A spin lock is lost by an exception, and two threads try for it forever. See README.md.</summary>
 internal static class Program
 {
     private const int Rounds = 200;

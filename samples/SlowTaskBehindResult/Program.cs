@@ -2,7 +2,7 @@ using Samples;
 
 namespace SlowTaskBehindResult;
 
-/// <summary>Threads that are no user interface's block on tasks that get on: slow, and well. See README.md.</summary>
+/// <summary>Threads that are no user interface's block on tasks that make progress: slow, and well. See README.md.</summary>
 internal static class Program
 {
     private static int s_asking;

@@ -2,7 +2,7 @@ using Samples;
 
 namespace TaskResultSlow;
 
-/// <summary>A click handler waits for a task that does get on, elsewhere. See README.md.</summary>
+/// <summary>A click handler waits for a task that does make progress, elsewhere. See README.md.</summary>
 internal static class Program
 {
     private static void Main()

@@ -7,7 +7,7 @@ using Microsoft.Diagnostics.NETCore.Client;
 namespace HangTriage.Tests.EndToEnd;
 
 /// <summary>
-/// A library that reads a runtime's data can loop for ever on a damaged core: .NET 10's did where 8 kB of its own tables were
+/// A library that reads a runtime's data can loop forever on a damaged core: .NET 10's did where 8 kB of its own tables were
 /// zeros, in the middle of a stack.
 /// </summary>
 public sealed class StuckTests

@@ -5,7 +5,7 @@ namespace HangTriage.Capture.Linux;
 /// <summary>Whether a thread was in a system call when its registers were saved.</summary>
 /// <param name="IsInside">It was; false means that it was on a processor or ready for one.</param>
 /// <param name="Number">The number of the call; of no use where it was in none.</param>
-/// <param name="HasTimeout">Whether the call was given a time-out; null where it takes none or is not known.</param>
+/// <param name="HasTimeout">Whether the call was given a timeout; null where it takes none or is not known.</param>
 internal sealed record SystemCallState(bool IsInside, uint Number, bool? HasTimeout)
 {
     // elf_prstatus: the thread's id, and the 27 registers of user_regs_struct.

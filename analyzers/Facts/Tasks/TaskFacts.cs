@@ -19,7 +19,7 @@ public sealed record TaskFacts
     /// <summary>For an async method that waits for the end of a child: the child. Null for others.</summary>
     public Known<ChildFacts>? Child { get; init; }
 
-    /// <summary>For an async method of an HttpClient: when that gives the request up. Null for others, and for one without a time-out.</summary>
+    /// <summary>For an async method of an HttpClient: when that gives the request up. Null for others, and for one without a timeout.</summary>
     public TimeSpan? RequestLimit { get; init; }
 
     public required Known<TaskState> State { get; init; }

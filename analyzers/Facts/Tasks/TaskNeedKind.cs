@@ -6,7 +6,7 @@ public enum TaskNeedKind
     /// <summary>Another task has to complete.</summary>
     Task,
 
-    /// <summary>It runs on a thread, which has to get on.</summary>
+    /// <summary>It runs on a thread, which has to make progress.</summary>
     Thread,
 
     /// <summary>The thread of a synchronization context has to run the rest of it.</summary>

@@ -24,20 +24,13 @@ internal static class IncidentGroups
         ];
 
     private static IReadOnlyList<Claim> Row(ThreadGroup group)
-    {
-        Claim who = group.Threads.Count == 1
-            ? Involved.Name(group.First.Thread)
-            : Claim.Of(new ClaimPart($"threads{(group.Name.Length > 0 ? $" \"{group.Name}\"" : string.Empty)} {group.Numbers}") { Thread = group.First.Thread.OsId });
-        string does = group.WaitsFor is { } target ? $"waits for {target}" : Words.Of(group.First.State);
-        FrameFacts? frame = ThreadGroup.Frame(group.First);
-        return
+        =>
         [
             group.Threads.Count.ToString(CultureInfo.InvariantCulture),
-            who,
-            Shorten.To(does, LongestCell),
-            frame is not null && FrameText.Of(frame with { MethodOffset = null, ModuleOffset = null }) is { Length: > 0 } place ? Shorten.To(place, LongestCell) : Nowhere,
+            group.Who,
+            Shorten.To(group.Does, LongestCell),
+            group.Where is { } place ? Shorten.To(place, LongestCell) : Nowhere,
         ];
-    }
 
     private static IReadOnlyList<Claim> Row(FlowGroup group)
         =>

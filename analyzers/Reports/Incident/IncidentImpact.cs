@@ -25,7 +25,7 @@ internal static class IncidentImpact
         return
         [
             .. groups.Take(MostNamed).Select(Text),
-            .. left > 0 ? [(Claim)$"{Count.Of(left, "thread")} more"] : Array.Empty<Claim>(),
+            .. left > 0 ? [(Claim)$"{Count.More(left)}"] : Array.Empty<Claim>(),
             .. parties[false].Take(MostNamed).Select(party => Flow(result, party)),
             .. parties[false].Skip(MostNamed).Any() ? [(Claim)$"{parties[false].Count() - MostNamed} more"] : Array.Empty<Claim>(),
         ];

@@ -24,9 +24,9 @@ internal sealed class IncidentLocks(TriageResult result, IPage page, IncidentOpt
             });
         }
 
-        if (Pool() is { } pool)
+        if (PoolText.Of(result.Snapshot) is { Count: > 0 } pool)
         {
-            page.Details("Thread pool", [], () => page.Box([.. Describe(pool)]));
+            page.Details("Thread pool", [], () => page.Box([.. pool.Select(row => (row.Name, (Claim)row.Value))]));
         }
     }
 
@@ -40,8 +40,6 @@ internal sealed class IncidentLocks(TriageResult result, IPage page, IncidentOpt
     }
 
     private ManagedFacts? Managed() => result.Snapshot.Managed is { } managed && managed.TryGet(out ManagedFacts? facts) ? facts : null;
-
-    private PoolFacts? Pool() => Managed()?.Pool is { } known && known.TryGet(out PoolFacts? pool) ? pool : null;
 
     private IReadOnlyList<Claim> Row(LockFacts facts)
     {
@@ -61,17 +59,4 @@ internal sealed class IncidentLocks(TriageResult result, IPage page, IncidentOpt
 
     private Claim Thread(ThreadId id)
         => result.Threads.FirstOrDefault(thread => thread.Thread.OsId == id) is { } known ? Involved.Name(known.Thread) : Claim.Of($"thread {id}");
-
-    private static IEnumerable<(string, Claim)> Describe(PoolFacts pool)
-    {
-        if (pool.Workers.TryGet(out PoolWorkers? workers))
-        {
-            yield return ("Workers", string.Create(CultureInfo.InvariantCulture, $"{workers.Existing}, of which {workers.Processing} have a work item (minimum {workers.Least}, maximum {workers.Most}, the pool wants {workers.Goal})"));
-        }
-
-        if (pool.Queued.TryGet(out PoolQueues? queues))
-        {
-            yield return ("Queued work items", string.Create(CultureInfo.InvariantCulture, $"{queues.Total()}: {queues.Common} common, {queues.HighPriority} of high priority, {queues.LowPriority} of low, {queues.Local} local"));
-        }
-    }
 }

@@ -11,9 +11,6 @@ namespace HangTriage.Reports.Incident;
 /// <summary>The report for a ticket: the answer on the first screen, what it rests on below, and folded behind it all the rest.</summary>
 internal sealed class IncidentReport(TriageResult result, IPage page, IncidentOptions options)
 {
-    // Less says nothing of why a process hangs.
-    private static readonly TimeSpan s_noteworthyCpu = TimeSpan.FromMilliseconds(100);
-
     private readonly Verdict _verdict = result.Verdict;
 
     public void Write()
@@ -64,7 +61,7 @@ internal sealed class IncidentReport(TriageResult result, IPage page, IncidentOp
         if (_verdict.Culprit is { } culprit)
         {
             ThreadFacts? thread = result.Threads.FirstOrDefault(assessment => assessment.Thread.OsId == culprit.Thread)?.Thread;
-            Claim cpu = thread is not null && thread.Cpu.Is(used => used.Total() >= s_noteworthyCpu) && CpuText.Detail(thread.Cpu) is { } time ? $", CPU {time}" : Claim.Empty;
+            Claim cpu = thread is not null && CpuText.Noteworthy(thread.Cpu) is { } time ? $", CPU {time}" : Claim.Empty;
             Claim role = culprit.Role is { } does ? $": {does}" : Claim.Empty;
             page.Paragraph("Cause", $"{culprit}{cpu}{role}");
         }
@@ -135,7 +132,7 @@ internal sealed class IncidentReport(TriageResult result, IPage page, IncidentOp
             hasAnswer ? "Other waits whose end is unknown" : "Suspects: waits whose end is unknown",
             [.. _verdict.Suspects.Where(suspect => !hasAnswer || suspect.Matters).Select(suspect => suspect.Title)],
             isNumbered: true);
-        Section("Also found", [.. OtherFindings.Of(result).Select(OtherFindings.Describe)], isNumbered: false);
+        Section("Also found", [.. OtherFindings.Of(result).Select(finding => OtherFindings.Describe(finding, _verdict))], isNumbered: false);
     }
 
     private void WriteUnseen()
@@ -172,10 +169,5 @@ internal sealed class IncidentReport(TriageResult result, IPage page, IncidentOp
     private IReadOnlyList<Claim> Some(IReadOnlyList<Claim> items)
         => items.Count <= options.MaxItems ? items : [.. items.Take(options.MaxItems), (Claim)$"and {items.Count - options.MaxItems} more"];
 
-    private static Claim Describe(Evidence item)
-    {
-        Claim frame = item.Frame is { } shown ? $", {shown}" : Claim.Empty;
-        Claim place = item.Address is { } address ? $"{frame}, at {address}" : frame;
-        return $"{item.Claim} ({Words.Of(item.Trust)}: {item.Source}{place})";
-    }
+    private static Claim Describe(Evidence item) => $"{item.Claim} ({EvidenceText.Basis(item)})";
 }

@@ -11,15 +11,16 @@ internal sealed class TextBasis(TriageResult result, TextLists lists, TextLines 
     {
         lists.Write("Evidence", result.Verdict.Evidence, Describe);
         lists.Write("What speaks against it", result.Verdict.Contradictions, Describe);
-        lists.Write("Also found", OtherFindings.Of(result), OtherFindings.Describe);
+        lists.Write("Also found", OtherFindings.Of(result), finding => OtherFindings.Describe(finding, result.Verdict));
         lists.Write("What could not be seen", Unseen.Of(result), group => group.ToText(options.MaxItems));
         WriteOthers(Unseen.Others(result));
+        WriteNextTime();
     }
 
     private void WriteOthers(IReadOnlyList<UnseenGroup> others)
     {
-        // Whoever has no answer needs them.
-        if (options.IsWhole || !result.Verdict.Kind.IsHang())
+        // Where there is no answer, it may be for one of these.
+        if (options.IsWhole || result.Verdict.Kind == VerdictKind.Inconclusive)
         {
             lists.Write("Not in the input", others, group => group.ToText(options.MaxItems));
         }
@@ -30,10 +31,15 @@ internal sealed class TextBasis(TriageResult result, TextLists lists, TextLines 
         }
     }
 
-    private static Claim Describe(Evidence item)
+    private void WriteNextTime()
     {
-        Claim frame = item.Frame is { } shown ? $", {shown}" : Claim.Empty;
-        Claim place = item.Address is { } address ? $"{frame}, at {address}" : frame;
-        return $"{item.Claim} [{Words.Of(item.Trust)}: {item.Source}{place}]";
+        foreach ((string what, string command) in result.Verdict.Kind == VerdictKind.NotHung && !options.IsWhole ? [] : NextTime.Of(result))
+        {
+            lines.Blank();
+            lines.Wrapped("Next time, ", $"{what}:");
+            lines.Line($"    {command}");
+        }
     }
+
+    private static Claim Describe(Evidence item) => $"{item.Claim} [{EvidenceText.Basis(item)}]";
 }

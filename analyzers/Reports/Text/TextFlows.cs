@@ -5,11 +5,12 @@ using HangTriage.Rules.Threads;
 
 namespace HangTriage.Reports.Text;
 
-/// <summary>The async methods that are suspended, coalesced: what no thread's stack shows.</summary>
+/// <summary>What no thread's stack shows: the thread pool, and the async methods that are suspended, coalesced.</summary>
 internal sealed class TextFlows(TriageResult result, TextLines lines, TextReportOptions options)
 {
     public void Write()
     {
+        WritePool();
         IReadOnlyList<FlowGroup> groups = ShownFlows.Of(result.Snapshot);
         if (groups.Count == 0)
         {
@@ -30,6 +31,19 @@ internal sealed class TextFlows(TriageResult result, TextLines lines, TextReport
         if (ShownFlows.Rest(result.Snapshot, groups, options.MaxFlows) is { } rest)
         {
             lines.Line($"  and {rest}");
+        }
+    }
+
+    private void WritePool()
+    {
+        if (PoolText.Of(result.Snapshot) is { Count: > 0 } pool)
+        {
+            lines.Blank();
+            lines.Line("Thread pool");
+            foreach ((string name, string value) in pool)
+            {
+                lines.Wrapped("  ", $"{name}: {value}", hanging: 2);
+            }
         }
     }
 }

@@ -29,7 +29,7 @@ public static class TextReport
         new TextThreads(result, lines, options).Write();
         lines.Blank();
         WriteTarget(result, lines);
-        lines.Wrapped("Rules   ", RulesText.Outcomes(result.Rules));
+        lines.Wrapped("Rules   ", RulesText.Outcomes(result.Rules, options.IsWhole));
         if (options.IsWhole)
         {
             lines.Wrapped("Signature ", $"{result.Verdict.Signature.Hash}: {result.Verdict.Signature.Text}");

@@ -16,6 +16,12 @@ internal sealed class TextThreads(TriageResult result, TextLines lines, TextRepo
             return;
         }
 
+        if (!options.IsWhole && result.Threads.All(assessment => !assessment.Thread.Cpu.HasValue))
+        {
+            new TextThreadGroups(result, lines, options).Write();
+            return;
+        }
+
         lines.Blank();
         ThreadAssessment[] shown = [.. ThreadOrder.ByCpu(result.Threads).Take(options.MaxThreads)];
         int state = shown.Max(assessment => Words.Of(assessment.State).Length);
@@ -49,7 +55,7 @@ internal sealed class TextThreads(TriageResult result, TextLines lines, TextRepo
         ThreadFacts thread = assessment.Thread;
         string name = thread.Name.TryGet(out string? text) && text.Length > 0 ? $"\"{text}\" " : string.Empty;
         FrameFacts? frame = assessment.Frame ?? (thread.Stack.Frames is [FrameFacts top, ..] ? top : null);
-        Claim doing = assessment.WaitsFor is { } waitsFor ? waitsFor.Label
+        Claim doing = assessment.WaitsFor is { } waitsFor ? PlainLabel.Of(waitsFor.Label)
             : frame is not null ? (Claim)$"{SystemCallAt(thread, frame)}{Claim.Of(frame)}"
             : thread.Stack.Stopped is { } gap ? $"no stack: {gap.Why}"
             : Claim.Empty;

@@ -44,8 +44,11 @@ internal sealed class TextVerdict(TriageResult result, TextLists lists, TextLine
 
         lists.Write("Suspects: waits whose end is unknown", Shown, suspect => suspect.Title);
         WriteChain();
-        IReadOnlyList<Claim> waiting = Crowds.Of(_verdict.Victims, result, options.MaxItems);
-        lists.Write(string.Create(CultureInfo.InvariantCulture, $"Who is kept waiting ({_verdict.Victims.Count})"), waiting, claim => claim);
+        if (!_verdict.Victims.All(victim => victim.Role is null && _verdict.Culprit is { } culprit && Chains.Same(victim, culprit) && Crowds.CountOf(victim, result) == 1))
+        {
+            IReadOnlyList<Claim> waiting = Crowds.Of(_verdict.Victims, result, options.MaxItems);
+            lists.Write(string.Create(CultureInfo.InvariantCulture, $"Who is kept waiting ({_verdict.Victims.Sum(victim => Crowds.CountOf(victim, result))})"), waiting, claim => claim);
+        }
     }
 
     // A verdict of a hang has its answer; what else waits is behind it.
@@ -60,7 +63,7 @@ internal sealed class TextVerdict(TriageResult result, TextLists lists, TextLine
 
         ThreadFacts? thread = result.Threads.FirstOrDefault(assessment => assessment.Thread.OsId == culprit.Thread)?.Thread;
         string managed = thread?.ManagedId is { } id ? string.Create(CultureInfo.InvariantCulture, $", managed thread {id}") : string.Empty;
-        string cpu = thread is not null && CpuText.Detail(thread.Cpu) is { } time ? ", CPU " + time : string.Empty;
+        string cpu = thread is not null && CpuText.Noteworthy(thread.Cpu) is { } time ? ", CPU " + time : string.Empty;
         lines.Wrapped("  Culprit     ", $"{culprit}{managed}{cpu}");
         if (culprit.Role is { } role)
         {

@@ -51,7 +51,7 @@ public sealed class ConcurrentTableUseRule : IRule
             Advice =
             [
                 "Guard every use of this collection, reads too, by one lock, or use ConcurrentDictionary.",
-                "Nothing hangs yet; the next entry that is added can close a circle of links, and then lookups fail or never end.",
+                "Expect a hang: the next entry that is added can close a circle of links, and then lookups fail or never end.",
             ],
             Signature = Signature.Of(Info, context.Find(inside[0].Thread)?.Thread.Stack.Frames ?? []),
         };

@@ -100,7 +100,7 @@ internal sealed class AsyncFlows(RuleContext context)
                 && !Frameworks.IsOwn(other.Method)),
         ];
 
-    // Who empties a queue is recorded nowhere: a program of which something runs or waits for a time may do it.
+    // Who empties a queue is not recorded: a program of which something runs or waits for a time may do it.
     public bool SomethingMoves()
         => FlowMoves()
             || context.Threads.Any(thread => IsMoving(thread) && thread.Thread.Stack.Frames.Any(UserCode.IsManaged));

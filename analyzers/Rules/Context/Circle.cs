@@ -40,8 +40,18 @@ internal sealed class Circle
 
     public IReadOnlyList<Party> Victims { get; }
 
-    /// <summary>A wait has a time-out, or is for any of several things of which not all lead back into the circle.</summary>
+    /// <summary>A wait has a timeout, or is for any of several things of which not all lead back into the circle.</summary>
     public bool HasWayOut => Round.Any(edge => edge.EndsByItself || Inside(edge.From) < edge.Alternatives);
+
+    public bool HasLock => Round.Any(edge => edge.To.Lock is not null);
+
+    /// <summary>No thread of it waits for the end of another one, or for what another one does.</summary>
+    public bool IsOfLocksAlone => Round.Where(edge => edge.From.Thread is not null).All(edge => edge.To.Lock is not null);
+
+    /// <summary>What helps where threads wait for each other's end.</summary>
+    public Claim JoinAdvice => HasLock
+        ? "Hold no lock while waiting for the end or the work of another thread that takes it."
+        : "Let no thread wait for the end or the work of one that waits for its own.";
 
     private TimeLimit Limit => HasWayOut ? TimeLimit.Some : Round.Any(edge => !edge.Timeout.HasValue) ? TimeLimit.Unknown : TimeLimit.None;
 
@@ -49,7 +59,7 @@ internal sealed class Circle
 
     private string Members => Threads.Count > 0 ? "threads" : "tasks";
 
-    private Party Culprit => Parties.Of(_context, Round[0].From) with { Role = $"the first in the circle; all of its {Members} are equally to blame" };
+    private Party Culprit => Parties.Of(_context, Round[0].From) with { Role = $"the first in the circle; all {Members} of it are equally to blame" };
 
     private Claim Title
     {
@@ -59,7 +69,7 @@ internal sealed class Circle
             Claim circle = count == 1
                 ? (Claim)$"{Parties.Of(_context, Round[0].From)} waits for itself"
                 : CircleText.Of(_context, Round) ?? $"{count} {Members} wait for each other in a circle";
-            string until = AllTryAgain ? " and try again and again" : HasWayOut ? " that a time-out or another signal can end" : string.Empty;
+            string until = AllTryAgain ? " and try again and again" : HasWayOut ? " that a timeout or another signal can end" : string.Empty;
             return Victims.Count == 0
                 ? (Claim)$"{circle}{until}"
                 : $"{circle}{until}; {Victims.Count} more {(Victims.Count == 1 ? "waits" : "wait")} behind them";

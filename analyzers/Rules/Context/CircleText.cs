@@ -14,7 +14,7 @@ internal static class CircleText
     // What a title may have, for those behind the circle too.
     private const int LongestPair = 200;
 
-    /// <summary>Null where names would say too much: of a circle of tasks alone, and of many threads that wait for more than locks.</summary>
+    /// <summary>Null where names would say too much: of a circle of tasks alone, and of one thread.</summary>
     /// <param name="context">The facts.</param>
     /// <param name="round">Once around, from a thread.</param>
     public static Claim? Of(RuleContext context, IReadOnlyList<WaitEdge> round)
@@ -26,14 +26,26 @@ internal static class CircleText
         }
 
         if (round.Count < 4 || round.Count % 2 != 0
-            || round.Where((edge, index) => index % 2 == 0 ? edge.From.Thread is null || edge.To.Lock is null : edge.Kind != EdgeKind.HeldBy).Any())
+            || round.Where((edge, index) => index % 2 == 0 ? edge.From.Thread is null || edge.To.Lock is null : edge.Kind is not (EdgeKind.HeldBy or EdgeKind.ReadHeldBy)).Any())
         {
-            return null;
+            return Mixed(context, [.. round.Where(edge => edge.From.Thread is not null)]);
         }
 
         ThreadId[] threads = [.. round.Where((_, index) => index % 2 == 0).Select(edge => edge.From.Thread!.Value)];
-        return threads.Length == 2 && Pair(context, round) is var pair && pair.Text.Length <= LongestPair ? pair : Several(context, threads);
+        return threads.Length != 2 ? Several(context, threads)
+            : Pair(context, round) is var pair && pair.Text.Length <= LongestPair ? pair
+            : Each(context, round);
     }
+
+    // Thread 2 "transfer" and thread 3 "audit" each hold the lock that the other waits for: critical section ... and critical section ...
+    private static Claim Each(RuleContext context, IReadOnlyList<WaitEdge> round)
+        => $"{Thread(context, round[0].From.Thread!.Value)} and {Thread(context, round[2].From.Thread!.Value)} each hold the lock that the other waits for: {Name(context, round[2].To.Lock!)} and {Name(context, round[0].To.Lock!)}";
+
+    // Some wait for locks, others for a thread's end.
+    private static Claim? Mixed(RuleContext context, WaitEdge[] waits)
+        => waits.Length < 2 ? null
+            : waits.Length == 2 && (Claim)$"{Waits(context, waits[0])}, {Waits(context, waits[1])}; each needs the other" is var both && both.Text.Length <= LongestPair ? both
+            : $"{waits.Length} threads wait for each other in a circle: {Named(context, [.. waits.Select(wait => wait.From.Thread!.Value)])}";
 
     // Thread 3 "billing" holds monitor OrderBook.gate and waits for monitor Ledger.gate; thread 4 "audit" holds ...
     private static Claim Pair(RuleContext context, IReadOnlyList<WaitEdge> round)
@@ -46,9 +58,12 @@ internal static class CircleText
 
     // 3 threads wait in a circle, each for a lock that the next one holds: thread 7 "order-intake", ...
     private static Claim Several(RuleContext context, ThreadId[] threads)
+        => $"{threads.Length} threads wait in a circle, each for a lock that the next one holds: {Named(context, threads)}";
+
+    private static Claim Named(RuleContext context, ThreadId[] threads)
     {
         string more = threads.Length > MostNamed ? string.Create(CultureInfo.InvariantCulture, $" and {threads.Length - MostNamed} more") : string.Empty;
-        return $"{threads.Length} threads wait in a circle, each for a lock that the next one holds: {Claim.Join(", ", threads.Take(MostNamed).Select(id => Thread(context, id)))}{more}";
+        return $"{Claim.Join(", ", threads.Take(MostNamed).Select(id => Thread(context, id)))}{more}";
     }
 
     // Thread 3 "view" waits in OrderBook.Count for monitor OrderBook.gate
@@ -56,7 +71,7 @@ internal static class CircleText
     {
         ThreadId id = edge.From.Thread!.Value;
         string place = context.Find(id)?.Thread.Stack.Frames.FirstOrDefault(UserCode.IsManaged) is { Method: { } method } ? $" in {MethodText.Short(method)}" : string.Empty;
-        Claim what = edge.To.Lock is { } held ? Name(context, held) : edge.To.Task is not null ? (Claim)"a task" : Parties.Of(context, edge.To).Label;
+        Claim what = edge.To.Lock is { } held ? Name(context, held) : edge.To.Task is not null ? (Claim)"a task" : edge.Kind == EdgeKind.WaitsForEnd ? $"the end of {Thread(context, edge.To.Thread!.Value)}" : Parties.Of(context, edge.To).Label;
         return $"{Thread(context, id)} waits{place} for {what}";
     }
 

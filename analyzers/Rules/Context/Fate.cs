@@ -3,7 +3,7 @@ namespace HangTriage.Rules.Context;
 /// <summary>What becomes of a task or of a thread, as far as the facts tell.</summary>
 internal enum Fate
 {
-    /// <summary>It gets on: something runs, a timer is set, an operation is under way.</summary>
+    /// <summary>It makes progress: something runs, a timer is set, an operation is under way.</summary>
     Progresses,
 
     /// <summary>It does not, and why cannot be followed to an end.</summary>

@@ -31,7 +31,7 @@ internal static class IdleWait
         => UserCode.IsUnderMain(thread.Stack.Frames)
             && thread.Stack.Frames.Count(frame => UserCode.IsManaged(frame) && !UserCode.IsMain(frame.Method!)) <= Thresholds.FramesOfIdlingMain;
 
-    // Behind its first await an async Main, and what it awaits, goes on in the pool, there or below what it has awaited.
+    // Behind its first await an async Main, and what it awaits, continues in the pool, there or below what it has awaited.
     private static bool IsContinuedMain(RuleContext context, ThreadFacts thread)
         => thread.Stack.Frames.Where(UserCode.IsManaged).Take(Thresholds.FramesOfIdlingMain)
                 .Select(frame => frame.Method!).FirstOrDefault(method => method.EndsWith(".MoveNext", StringComparison.Ordinal)) is { } machine

@@ -18,9 +18,9 @@ internal static class LockText
         return (kind, name) switch
         {
             (LockKind.Suspension, _) => "the stop of all threads for a garbage collection",
-            (LockKind.Finalizers, _) => "the finalizers that are due",
-            (LockKind.ExitHandlers, _) => "the handlers of the process's exit",
-            (LockKind.ContextCall, not "") => $"what is sent to {MethodText.Type(name)}",
+            (LockKind.Finalizers, _) => "the finalizer queue",
+            (LockKind.ExitHandlers, _) => "the process's exit handler",
+            (LockKind.ContextCall, not "") => $"the call sent to {MethodText.Type(name)}",
             (LockKind.StaticConstructor, "<Module>") => "the module initializer",
             (LockKind.StaticConstructor or LockKind.Callback, not "") => $"{Of(kind)} of {MethodText.Type(name)}",
             (LockKind.LoaderLock or LockKind.LoadInProgress, _) or (_, "") => Of(kind),
@@ -53,7 +53,7 @@ internal static class LockText
         LockKind.SpinLock => "SpinLock",
         LockKind.StaticConstructor => "the static constructor",
         LockKind.Callback => "the callback",
-        LockKind.ContextCall => "what is sent to a context",
+        LockKind.ContextCall => "the call sent to a context",
         _ => "kernel object",
     };
 }

@@ -20,7 +20,7 @@ internal static class Parties
 
     /// <summary>One of the suspended async methods, as "async method Cache.GetAsync (0x…)".</summary>
     public static Party OfFlow(FlowGroup group)
-        => Party.OfTask(group.Sample, $"async method {MethodText.Short(group.Method)} ({Claim.Of(new ClaimPart(group.Sample.ToString()) { Task = group.Sample })})");
+        => Party.OfTask(group.Sample, $"{MethodText.Async(group.Method)} ({Claim.Of(new ClaimPart(group.Sample.ToString()) { Task = group.Sample })})");
 
     /// <summary>As "thread 114 (0x6710) "worker"": the debugger's number, the id, and the name where there is one.</summary>
     public static Claim Label(RuleContext context, ThreadId id)
@@ -45,8 +45,8 @@ internal static class Parties
     /// <summary>As "monitor of App.Account (0x7f…)" or "critical section app.exe+0xd100 (0x…)".</summary>
     public static Claim Label(RuleContext context, LockId id)
     {
-        // There is one of each, and its address is the thread's.
-        if (id.Kind is LockKind.Finalizers or LockKind.Suspension)
+        // There is one of each, and its address is the runtime's own.
+        if (id.Kind is LockKind.Finalizers or LockKind.ExitHandlers or LockKind.Suspension)
         {
             return LockText.Name(id.Kind, null);
         }

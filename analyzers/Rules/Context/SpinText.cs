@@ -29,9 +29,9 @@ internal static class SpinText
     public static Claim Burned(SpinSignals signals)
         => signals.Cpu.TryGet(out CpuShare? share) ? $" and has burned {Durations.Of(share.Time.Total())} of CPU" : Claim.Empty;
 
-    /// <summary>As " in a loop of 9 instructions (0x7ff612341000-0x7ff61234101f)"; empty where no loop is known.</summary>
+    /// <summary>As ", in a loop of 9 instructions (0x7ff612341000-0x7ff61234101f)"; empty where no loop is known.</summary>
     public static Claim Loop(SpinSignals signals)
-        => signals.Code is { } loop ? $" in a loop of {Count.Of(loop.InstructionCount, "instruction")} ({loop.Start}-{loop.End})" : Claim.Empty;
+        => signals.Code is { } loop ? $", in a loop of {Count.Of(loop.InstructionCount, "instruction")} ({loop.Start}-{loop.End})" : Claim.Empty;
 
     /// <summary>Signs that could not be looked for.</summary>
     public static IReadOnlyList<Gap> Gaps(SpinSignals signals)
@@ -66,7 +66,7 @@ internal static class SpinText
         if (signals.Code is { } loop)
         {
             string pause = loop.HasPause ? ", which pauses" : string.Empty;
-            yield return new Evidence($"{label} is{Loop(signals)}{pause}", "machine code", signals.Thread.Loop!.Trust)
+            yield return new Evidence($"{label} is {Loop(signals).Text[2..]}{pause}", "machine code", signals.Thread.Loop!.Trust)
             {
                 Thread = signals.Thread.OsId,
                 Frame = Claim.Of(signals.Thread.Stack.Frames[loop.FrameIndex]),

@@ -9,6 +9,9 @@ namespace HangTriage.Rules.Context;
 /// <summary>Says why the thread at the end of a chain of waits may be stuck, as far as that is known.</summary>
 internal static class StuckOwner
 {
+    /// <summary>How reasons begin that name the owner.</summary>
+    public const string TheOwner = "its owner, ";
+
     /// <summary>Null for a thread that makes progress.</summary>
     /// <param name="context">The facts.</param>
     /// <param name="last">The end of the chain: from a lock or a thread to the one that has to continue.</param>
@@ -18,17 +21,17 @@ internal static class StuckOwner
         Claim label = Parties.Label(context, owner);
         return context.Find(owner) switch
         {
-            null => $"the owner, {label}",
+            null => $"{TheOwner}{label}, is not among the process's threads",
             { } entering when LockEntry.IsUnderWay(context, entering) => null,
             { State: ThreadActivity.WaitsForObject or ThreadActivity.WaitsForAnswer or ThreadActivity.WaitsForReply or ThreadActivity.WaitsForLoader or ThreadActivity.WaitsForLock } waiting =>
-                $"the owner, {label}, waits itself{Where(waiting)}, {For(context, waiting.Thread)}",
+                $"{TheOwner}{label}, waits{Where(waiting)} {For(context, waiting.Thread)}",
             { } polling when context.Polls.IsStuck(polling.Thread.OsId) =>
-                $"the owner, {label}, looks again and again{Where(polling)} {PollText.Of(context.FindPoll(owner)!) ?? "at a condition"}, and who would bring that is unknown",
-            { State: ThreadActivity.Yielding } => $"the owner, {label}, is in a yield, and whether it makes progress is unknown",
-            { State: ThreadActivity.Unknown } => $"what the owner, {label}, does is unknown",
+                $"{TheOwner}{label}, looks again and again{Where(polling)} {PollText.Of(context.FindPoll(owner)!) ?? "at a condition"}, and who would bring that is unknown",
+            { State: ThreadActivity.Yielding } => $"{TheOwner}{label}, is in a yield, and whether it makes progress is unknown",
+            { State: ThreadActivity.Unknown } => $"what {TheOwner}{label}, does is unknown",
             _ when last.From.Lock is { } passed && HasChangedHands(context, passed) => null,
             { State: ThreadActivity.WaitsForIo } reader when last.From.Lock is { } held && IsHeldOn(context, held) && Timeouts.InCallOf(reader.Thread) != true =>
-                $"the owner, {label}, waits for input or output{Where(reader)}, and when that ends is unknown",
+                $"{TheOwner}{label}, waits for input or output{Where(reader)}, and when that ends is unknown",
             { } busy when last.From.Lock is { } held && IsHeldOn(context, held) && Crowding(context, last.To) is { } crowd => WhyCrowded(busy, label, crowd),
             _ => null,
         };
@@ -41,7 +44,7 @@ internal static class StuckOwner
             : null;
 
     private static string For(RuleContext context, ThreadFacts owner)
-        => WaitText.Of(context, owner.OsId) is { } what ? $"for {what.Label}; who ends that is recorded nowhere" : "for something that is not recorded";
+        => WaitText.Of(context, owner.OsId) is { } what ? $"for {what.Label}; who ends that is not recorded" : "for something that is not recorded";
 
     private static string Where(ThreadAssessment thread) => WaitPlace.Of(thread.Thread) is { } place ? $" ({place})" : string.Empty;
 
@@ -68,6 +71,6 @@ internal static class StuckOwner
         };
         return does is null
             ? null
-            : $"the owner, {label}, {does} while {crowd} threads wait, and for how long it has is not in the input";
+            : $"{TheOwner}{label}, {does} while {crowd} threads wait, and for how long it has is not in the input";
     }
 }

@@ -12,7 +12,7 @@ internal static class TaskText
     /// <summary>As "async method Window.WorkAsync", "task of Program.Compute", "Task.Delay".</summary>
     public static string Name(TaskFacts task) => (task.Kind, task.Method) switch
     {
-        (TaskKind.AsyncMethod, { } method) => $"async method {MethodText.Short(method)}",
+        (TaskKind.AsyncMethod, { } method) => MethodText.Async(method),
         (TaskKind.Delegate, { } method) => $"task of {MethodText.Short(method)}",
         (TaskKind.AsyncMethod, _) => "async method",
         (TaskKind.Promise, _) => "TaskCompletionSource's task",

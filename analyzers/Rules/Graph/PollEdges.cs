@@ -2,7 +2,7 @@ using HangTriage.Facts;
 
 namespace HangTriage.Rules.Graph;
 
-/// <summary>The edges of threads that wait in a loop, and those whose time-outs only lead to the next try.</summary>
+/// <summary>The edges of threads that wait in a loop, and those whose timeouts only lead to the next try.</summary>
 internal static class PollEdges
 {
     private const string Source = "instructions of the loop";

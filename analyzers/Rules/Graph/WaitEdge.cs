@@ -2,7 +2,7 @@ using HangTriage.Facts;
 
 namespace HangTriage.Rules.Graph;
 
-/// <summary>One node cannot get on before the other does.</summary>
+/// <summary>One node cannot continue before the other does.</summary>
 /// <param name="From">Who waits, or the lock that is held.</param>
 /// <param name="To">What is waited for, or who holds it.</param>
 /// <param name="Kind">How the two are joined.</param>
@@ -16,7 +16,7 @@ public sealed record WaitEdge(WaitNode From, WaitNode To, EdgeKind Kind, Trust T
     /// <summary>For one of several things of which any ends the wait: how many they are. 1 where there is but one.</summary>
     public int Alternatives { get; init; } = 1;
 
-    /// <summary>The wait has a time-out, though which is not known.</summary>
+    /// <summary>The wait has a timeout, though which is not known.</summary>
     public bool HasSomeTimeout { get; init; }
 
     /// <summary>The wait may end without the other node.</summary>

@@ -1,6 +1,6 @@
 namespace HangTriage.Rules.Graph;
 
-/// <summary>Who waits for whom. An edge leads from the one that cannot get on to the one that has to.</summary>
+/// <summary>Who waits for whom. An edge leads from the one that cannot continue to the one that has to.</summary>
 public sealed class WaitGraph
 {
     // Far longer than any chain of waits that a person would follow; facts can come from a hostile file.
@@ -52,7 +52,7 @@ public sealed class WaitGraph
         return upstream;
     }
 
-    /// <summary>Every thread that cannot get on before the node does, directly or behind others, nearest first.</summary>
+    /// <summary>Every thread that cannot continue before the node does, directly or behind others, nearest first.</summary>
     public IReadOnlyList<WaitNode> ThreadsBehind(WaitNode node) => [.. UpstreamOf([node]).Where(other => other.Thread is not null)];
 
     /// <summary>Follows the first edge out of each node, from the given one to an end or to a node that was passed before.</summary>

@@ -34,7 +34,7 @@ internal static class WaitGraphBuilder
         return timeouts;
     }
 
-    // Where the runtime records no time-out, the system call that the wait has led to was given one or not. Whoever spins only
+    // Where the runtime records no timeout, the system call that the wait has led to was given one or not. Whoever spins only
     // naps between two looks.
     private static WaitEdge WithTimeout(WaitEdge edge, Dictionary<ThreadId, bool> timeouts)
         => !edge.Timeout.HasValue && edge.To.Lock?.Kind != LockKind.SpinLock && edge.From.Thread is { } waiter && timeouts.TryGetValue(waiter, out bool ends)

@@ -65,10 +65,10 @@ public sealed class BusyLockOwnerRule : IRule
             Pattern = Pattern.OwnerComputes,
             Links = Links.Weakest([@lock.Owner.Trust, .. waits.Select(wait => wait.Trust)]),
             Signs = waits.Length >= Thresholds.WaitersForLikelyBusyOwner ? Sign.Crowd : Sign.None,
-            Title = $"{label} computes{where} and holds {what}, for which {Count.Waiting(waits.Length)}; it has used {burned} of CPU",
+            Title = $"{label} computes{where}, and holds {what}, for which {Count.Waiting(waits.Length)}; it has used {burned} of CPU",
             Culprit = Parties.OfThread(context, ownerId) with { Role = $"holds {what} and computes{where}" },
             Chain = [Parties.Link(context, waits[0]), Parties.Link(context, context.Graph.From(WaitNode.Of(@lock.Id))[0])],
-            Victims = Waiters.PartiesOf(context, context.Graph.ThreadsBehind(WaitNode.Of(ownerId)), "waits"),
+            Victims = Waiters.PartiesOf(context, context.Graph.ThreadsBehind(WaitNode.Of(ownerId))),
             Evidence =
             [
                 new Evidence($"{what} is held by {label}", "lock", @lock.Owner.Trust) { Address = @lock.Id.Address },
@@ -82,8 +82,8 @@ public sealed class BusyLockOwnerRule : IRule
             ],
             Advice =
             [
-                $"Look at what runs{where} under the lock: compute outside it, or in smaller steps.",
-                "A second capture some seconds later shows whether it makes progress.",
+                $"Look at what runs{SpinText.Site(signals)} under the lock: compute outside it, or in smaller steps.",
+                "Take a second capture some seconds later: it shows whether the owner makes progress.",
             ],
             Signature = Signature.Of(Info, owner.Thread.Stack.Frames),
         };

@@ -9,7 +9,7 @@ namespace HangTriage.Rules.Locks;
 
 /// <summary>
 /// Several threads wait without end for a bounded SemaphoreSlim of which every entry is taken. Who has the entries is
-/// recorded nowhere, so it is no verdict, and not healthy either.
+/// not recorded, so it is no verdict, and not healthy either.
 /// </summary>
 public sealed class ExhaustedSemaphoreRule : IRule
 {
@@ -57,7 +57,7 @@ public sealed class ExhaustedSemaphoreRule : IRule
             Evidence =
             [
                 new Evidence($"{label} has 0 of {entries.Most} entries left{counted}", "semaphore", known.Trust) { Address = semaphore.Id.Address },
-                .. waits.Select(wait => new Evidence($"{Parties.Label(context, wait.Thread)} waits for it{(wait.Timeout.HasValue ? ", without a time-out" : string.Empty)}", wait.Source, wait.Trust)
+                .. waits.Select(wait => new Evidence($"{Parties.Label(context, wait.Thread)} waits for it{(wait.Timeout.HasValue ? ", without a timeout" : string.Empty)}", wait.Source, wait.Trust)
                 {
                     Thread = wait.Thread,
                 }),
@@ -66,7 +66,7 @@ public sealed class ExhaustedSemaphoreRule : IRule
             Advice =
             [
                 "Look for a Wait or WaitAsync without its Release: an exception or a return in between, a Release that is not in a finally block.",
-                "If another thread does release it, a second capture some seconds later shows other waiters.",
+                "Take a second capture some seconds later: if another thread does release it, it shows other waiters.",
             ],
             Signature = Signature.Of(Info, [Waiters.StackOf(context, waits[0].Thread)]),
         };

@@ -26,6 +26,11 @@ public sealed class ManagedLockCycleRule : IRule
             Info,
             Pattern.ManagedLockCycle,
             Links.OfRecorded(circle.Round),
-            "Let every thread take these locks in one order, or hold no lock while it takes the next.",
-            "Where one order is not possible, take the second lock with a time-out and give the first one back when it expires.");
+            circle.IsOfLocksAlone
+                ?
+                [
+                    "Let every thread take these locks in one order, or hold no lock while it takes the next.",
+                    "Take the second lock with a timeout where one order is not possible, and give the first one back when it expires.",
+                ]
+                : [circle.JoinAdvice]);
 }

@@ -26,6 +26,11 @@ public sealed class NativeLockCycleRule : IRule
             Info,
             Pattern.NativeLockCycle,
             Links.OfNative(circle.Round),
-            "Let every thread take these locks in one order, or hold no lock while it takes the next.",
-            "Call nothing that can take another lock (callbacks, destructors, COM, LoadLibrary) while one is held.");
+            circle.IsOfLocksAlone
+                ?
+                [
+                    "Let every thread take these locks in one order, or hold no lock while it takes the next.",
+                    "Call nothing that can take another lock (callbacks, destructors, COM, LoadLibrary) while one is held.",
+                ]
+                : [circle.JoinAdvice]);
 }

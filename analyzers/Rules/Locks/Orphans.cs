@@ -16,7 +16,7 @@ internal static class Orphans
     /// <param name="how">Where it shows that the owner has ended; its claim is a sentence about the lock.</param>
     /// <param name="against">What speaks against the owner's end: data that contradict each other are never certain.</param>
     /// <param name="advice">What to do.</param>
-    /// <returns>Null where nobody waits for the lock without a time-out.</returns>
+    /// <returns>Null where nobody waits for the lock without a timeout.</returns>
     public static Observation? Describe(
         RuleContext context, RuleInfo rule, LockFacts @lock, IReadOnlyList<Evidence> how, IReadOnlyList<Evidence> against, params IReadOnlyList<Claim> advice)
     {
@@ -41,8 +41,8 @@ internal static class Orphans
             Signs = against.Count > 0 ? Sign.Contradiction : Sign.None,
             Title = @lock.Owner.HasValue
                 ? (Claim)$"{Count.Waiting(waiters.Count)} for {label}, whose owner, {owner}, has ended"
-                : $"{Count.Waiting(waiters.Count)} for {label}, which a thread holds that has ended",
-            Culprit = Parties.OfLock(context, @lock.Id) with { Role = $"held by {owner}, which is not among the process's threads" },
+                : $"{Count.Waiting(waiters.Count)} for {label}, whose owner has ended",
+            Culprit = Parties.OfLock(context, @lock.Id) with { Role = @lock.Owner.HasValue ? (Claim)$"held by {owner}, which is not among the process's threads" : "held by a thread that has ended" },
             Chain = [Parties.Link(context, waits[0]), .. held],
             Victims = Waiters.PartiesOf(context, waiters),
             Evidence = [.. how, .. Waiters.Evidence(context, waits)],

@@ -13,7 +13,7 @@ namespace HangTriage.Rules.Locks;
 public sealed class RestingLockOwnerRule : IRule
 {
     public RuleInfo Info { get; } = new(
-        "HT3009", "lock owner at rest", "A thread that holds a lock sleeps for long, is suspended, or waits for work, messages or data while others wait for the lock.")
+        "HT3009", "idle lock owner", "A thread that holds a lock sleeps for long, is suspended, or waits for work, messages or data while others wait for the lock.")
     {
         Patterns = Pattern.OwnerSleepsForEver | Pattern.OwnerSleepsLong | Pattern.OwnerBackInPool | Pattern.OwnerSuspended
             | Pattern.OwnerWaitsForMessage | Pattern.OwnerWaitsForIo,

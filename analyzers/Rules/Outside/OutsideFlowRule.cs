@@ -13,7 +13,7 @@ namespace HangTriage.Rules.Outside;
 public sealed class OutsideFlowRule : IRule
 {
     public RuleInfo Info { get; } = new(
-        "HT8002", "async requests to the outside", "Async methods that others depend on, or a crowd of them without a time-out, wait for another process or a server.")
+        "HT8002", "async requests to the outside", "Async methods that others depend on, or a crowd of them without a timeout, wait for another process or a server.")
     {
         Patterns = Pattern.OutsideRequest,
         Needs = Need.Managed,
@@ -63,7 +63,7 @@ public sealed class OutsideFlowRule : IRule
             Advice =
             [
                 $"Look at what {peer} does at this time: a dump of that process, its log, the state of the connection.",
-                "Give the request a time-out or a CancellationToken, and handle its end.",
+                "Give the request a timeout or a CancellationToken, and handle its end.",
             ],
             Signature = Signature.OfMethods(Info, method),
         };

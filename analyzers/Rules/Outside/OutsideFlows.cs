@@ -16,7 +16,7 @@ internal sealed class OutsideFlows(RuleContext context)
         => context.Flows.Groups.Any(IsRequest) && context.Flows.Groups.Any(group => group.Waits is { Kind: FlowWaitKind.Channel, Queue.Waits: FlowQueueEnd.Writer });
 
     /// <summary>
-    /// Those that a crowd of requests without a time-out is in, those whose one answer Main waits for, itself or through a promise of its
+    /// Those that a crowd of requests without a timeout is in, those whose one answer Main waits for, itself or through a promise of its
     /// client, and those that take from a full queue which Main waits to write to.
     /// </summary>
     public IEnumerable<AsyncRequest> Find()
@@ -50,7 +50,7 @@ internal sealed class OutsideFlows(RuleContext context)
             && !context.Flows.Server.AnswersInTime(group.Waits.Socket)
             && !IdleFlow.Is(context, group);
 
-    // The one client whose time-out is known to be none: else it would end the wait.
+    // The one client whose timeout is known to be none: else it would end the wait.
     private static bool HasNoLimit(FlowGroup group) => group.Waits.Via?.StartsWith("System.Net.Http.HttpClient.", StringComparison.Ordinal) == true;
 
     // Those who wait for room in a queue that this method, or one that awaits it, takes from.

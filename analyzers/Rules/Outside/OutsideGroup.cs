@@ -32,7 +32,7 @@ internal sealed class OutsideGroup
     /// <summary>A lock of the program's is among <see cref="Held"/>: what the runtime runs, such as a static constructor, may take its time.</summary>
     public bool HoldsLock => Held.Any(held => !held.From.Lock!.Kind.IsOfRuntime());
 
-    /// <summary>The locks that these threads hold and others wait for without a time-out.</summary>
+    /// <summary>The locks that these threads hold and others wait for without a timeout.</summary>
     public IReadOnlyList<WaitEdge> Held { get; }
 
     public bool IsCrowd => Requests.Count(IsWork) >= Thresholds.Crowd;

@@ -60,7 +60,7 @@ internal static class OutsideTask
 
     private static bool IsForConnection(TaskFacts task) => task.Type.Is(ResourceCalls.IsPooledConnection);
 
-    // What completes a task can have a time-out of its own.
+    // What completes a task can have a timeout of its own.
     private static bool? LimitOf(TaskWaitFacts wait) => wait.Timeout.Is(WaitLimit.Ends) ? true : null;
 
     // Main that awaits the next message of a connection is how a client idles; code that blocks on it, or awaits just one, wants it now.

@@ -75,7 +75,7 @@ internal static class OutsideText
                 _ when request.IsToItself => "Look at what the handler of that request waits for.",
                 _ => $"Look at what {Other(request)} does at this time: a dump of that process, its log, the state of the connection.",
             },
-            "Give the call a time-out or a CancellationToken, and handle its end.",
+            "Give the call a timeout or a CancellationToken, and handle its end.",
             .. holdsLock ? ["Hold no lock during a call that leaves the process."] : Array.Empty<Claim>(),
         ];
 

@@ -100,8 +100,8 @@ internal static class PatternText
 
     public static string? Of(TimeLimit? limit) => limit switch
     {
-        TimeLimit.None => "no wait has a time-out",
-        TimeLimit.Unknown => "whether a wait has a time-out is unknown",
+        TimeLimit.None => "no wait has a timeout",
+        TimeLimit.Unknown => "whether a wait has a timeout is unknown",
         TimeLimit.Some => "a wait can end by itself",
         _ => null,
     };

@@ -63,7 +63,7 @@ public enum Sign
     /// <summary>The table's layout is assumed by the names of its fields.</summary>
     AssumedLayout = 1 << 17,
 
-    /// <summary>Others wait without a time-out for a lock that the thread holds.</summary>
+    /// <summary>Others wait without a timeout for a lock that the thread holds.</summary>
     HoldsLock = 1 << 24,
 
     /// <summary>Static fields lead to what is waited for, and nothing runs that could use them.</summary>

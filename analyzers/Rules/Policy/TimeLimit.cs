@@ -9,6 +9,6 @@ public enum TimeLimit
     /// <summary>Of one of them that is not recorded.</summary>
     Unknown,
 
-    /// <summary>One of them does, by a time-out or by another signal.</summary>
+    /// <summary>One of them does, by a timeout or by another signal.</summary>
     Some,
 }

@@ -3,7 +3,7 @@ namespace HangTriage.Rules.Policy;
 /// <summary>What the end of the decisive wait chain does.</summary>
 public enum VerdictKind
 {
-    /// <summary>A cycle: nobody in it can get on.</summary>
+    /// <summary>A cycle: nobody in it can make progress.</summary>
     Deadlock,
 
     /// <summary>The owner loops, waiting (yield, sleep, pause).</summary>

@@ -99,7 +99,7 @@ public sealed class VerdictPolicy
         new(P.OwnerWaitsForIo, BlockedOnExternal, Likely, Reason.SameIoBefore) { Samples = Samples.Stayed, Links = LinkTrust.Concluded },
         new(P.OwnerWaitsForIo, BlockedOnExternal, Possible, Reason.WaiterGuessed),
 
-        // Owners that use the processor. What a loop waits for, and when work ends, is in no capture: never certain.
+        // Owners that use the processor. No capture shows what a loop waits for, or when work ends: never certain.
         new(P.OwnerComputes, BusyOwner, Possible, Reason.MovedSince) { Samples = Samples.Moved },
         new(P.OwnerComputes, BusyOwner, Likely, Reason.BusyOwnerCrowd) { Signs = Sign.Crowd },
         new(P.OwnerComputes, BusyOwner, Possible, Reason.BusyOwnerFew),

@@ -55,7 +55,7 @@ public sealed class AnswerRule : IRule
     {
         ThreadId first = answer.Waiters[0].OsId;
         Claim label = Parties.Label(context, first);
-        Claim place = context.Find(first) is { } thread && WaitPlace.Of(thread.Thread) is { } known ? $" in {known}" : Claim.Empty;
+        Claim place = context.Find(first) is { } thread && WaitPlace.InProgram(thread.Thread) is { } known ? $" in {known}" : Claim.Empty;
         string more = answer.Waiters.Count > 1 ? $" and {Count.Of(answer.Waiters.Count - 1, "thread")} wait" : " waits";
         return new Observation
         {
@@ -71,7 +71,7 @@ public sealed class AnswerRule : IRule
             Advice =
             [
                 $"Look at what {answer.Name} did in that time: 'triage trace FILE --pid {answer.Pid}' lists its threads, their waits and their samples.",
-                "If it is a virus scanner or another filter, leave the program's files out of it and measure again.",
+                "Leave the program's files out of it, if it is a virus scanner or another filter, and measure again.",
             ],
             Signature = Signature.Of(Info, context.Find(first)?.Thread.Stack.Frames ?? []),
         };

@@ -56,7 +56,7 @@ public sealed class CallStormRule : IRule
                 storm.Bytes is null
                     ? "Look at who asks for these keys, and keep the values or ask for a notification of changes (RegNotifyChangeKeyValue)."
                     : "Read or write more at once: a buffer of 64 KB in front of the file, or the file mapped into memory.",
-                "If it should take this long, nothing hangs: it takes one processor.",
+                "Leave it if it should take this long: nothing hangs, it takes one processor.",
             ],
             Signature = Signature.Of(Info, context.Find(id)?.Thread.Stack.Frames ?? []),
         };

@@ -70,7 +70,7 @@ public sealed class TracedHolderRule : IRule
             Advice =
             [
                 $"Look at what {label} does{where}, and let it do so without the lock.",
-                "The trace does not name the lock: the stacks of the waiters do.",
+                "Find the lock in the stacks of the waiters: the trace does not name it.",
             ],
             Signature = Signature.Of(Info, context.Find(holder)?.Thread.Stack.Frames ?? []),
         };

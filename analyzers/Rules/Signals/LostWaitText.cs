@@ -20,7 +20,7 @@ internal static class LostWaitText
         }
 
         ThreadId first = wait.Waits[0].Thread;
-        Claim more = wait.Count > 1 ? $" and {Count.Of(wait.Count - 1, "thread")} more wait" : (Claim)" waits";
+        Claim more = wait.Count > 1 ? $" and {Count.More(wait.Count - 1)} wait" : (Claim)" waits";
         Claim place = UserCode.In(context.Find(first)?.Thread) is { Method: { } method } frame ? $" in {MethodText.Short(method)}{(frame.Source is { } line ? $" ({line})" : string.Empty)}" : Claim.Empty;
         return $"{Parties.Label(context, first)}{more}{place}{For(context, first)}";
     }
@@ -44,7 +44,7 @@ internal static class LostWaitText
                 .Select(holder => (Holder: holder, Height: holder.Flow == flow.Sample ? 0 : flow.AwaitedBy.ToList().IndexOf(holder.Method ?? string.Empty) + 1))
                 .Where(pair => pair.Holder.Flow == flow.Sample || pair.Height > 0)
                 .OrderBy(pair => pair.Height)
-                .Select(pair => Party.OfTask(pair.Holder.Flow!.Value, $"async method {MethodText.Short(pair.Holder.Method!)}"))
+                .Select(pair => Party.OfTask(pair.Holder.Flow!.Value, MethodText.Async(pair.Holder.Method!)))
                 .FirstOrDefault() ?? wait.Party(context);
 
     /// <summary>What was looked at.</summary>
@@ -76,7 +76,7 @@ internal static class LostWaitText
         => LostWaits.ProgramMethod(flow) is { } method && method != flow.Method ? flow with { Method = method, Source = null } : flow;
 
     private static Claim? Name(RuleContext context, ReachHolder holder)
-        => holder.Method is { } method ? (Claim)$"async method {MethodText.Short(method)}"
+        => holder.Method is { } method ? (Claim)MethodText.Async(method)
             : holder.Thread is { } thread ? Parties.Label(context, thread)
             : null;
 }

@@ -8,7 +8,7 @@ namespace HangTriage.Rules.Signals;
 
 /// <summary>
 /// Whether a wait that nothing can end is a hang: it keeps the program from something. Workers that nobody needs any more wait
-/// for ever in healthy programs, and so does a Main that keeps the process alive.
+/// forever in healthy programs, and so does a Main that keeps the process alive.
 /// </summary>
 internal sealed class LostWaitWeight(RuleContext context)
 {

@@ -40,8 +40,8 @@ public sealed class SignalCycleRule : IRule
             Pattern = Pattern.SignalCycle,
             Links = LinkTrust.Concluded,
             Signs = circle.Any(wait => wait.Reach.IsInStatic) ? Sign.InStatic : Sign.None,
-            Title = $"{names} wait for each other: {LostWaitText.What(context, round[0])}; {LostWaitText.What(context, round[1])}",
-            Culprit = parties[0] with { Role = "the first in the circle; all of it are equally to blame" },
+            Title = Title(context, round, names, parties),
+            Culprit = parties[0] with { Role = "the first in the circle; all its members are equally to blame" },
             Chain = [.. parties.Select((party, index) => new ChainLink(party, "waits for what is to come from", parties[(index + 1) % parties.Length]))],
             Victims =
             [
@@ -51,12 +51,23 @@ public sealed class SignalCycleRule : IRule
             Evidence = [.. circle.Select(wait => new Evidence(LostWaitText.Of(context, wait), "stack and heap", Trust.Derived)), .. LostWaitText.Looked(context, circle[0])],
             Advice =
             [
-                "Let each signal or release first what the other waits for, or take the async locks in one order.",
+                circle.Any(wait => wait.Flow is { Waits.Kind: FlowWaitKind.Semaphore })
+                    ? "Take the async locks in one order, or release the first before the second is awaited."
+                    : "Let each signal what the other waits for before it waits itself.",
                 "Wait with a timeout or a CancellationToken where the other side may wait as well.",
             ],
             Signature = LostWaitText.Signature(context, Info, circle),
             Watched = own,
         };
+    }
+
+    // Two calls of one method, and two callers of one, wait alike.
+    private static Claim Title(RuleContext context, IReadOnlyList<LostWait> round, Claim names, Party[] parties)
+    {
+        Claim first = LostWaitText.What(context, round[0]);
+        Claim second = LostWaitText.What(context, round[1]);
+        Claim who = parties.All(party => party.Label.Text == parties[0].Label.Text) ? $"{parties.Length} calls of {parties[0].Label}" : names;
+        return first.Text == second.Text ? (Claim)$"{who} wait for each other: in each, {first}" : $"{who} wait for each other: {first}; {second}";
     }
 
     /// <summary>Once around: of larger ends the way by the first that each needs.</summary>

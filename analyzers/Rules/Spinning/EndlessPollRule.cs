@@ -13,7 +13,7 @@ namespace HangTriage.Rules.Spinning;
 public sealed class EndlessPollRule : IRule
 {
     public RuleInfo Info { get; } = new(
-        "HT4003", "loop that nobody ends", "A loop waits for a field to change, and no thread, async method or delegate can come to a method that changes it.")
+        "HT4003", "loop that nobody ends", "A loop waits for a field to change, and no thread, async method or delegate can reach a method that changes it.")
     {
         Patterns = Pattern.PollForNobody | Pattern.SpinLockLost,
         Needs = Need.Threads | Need.Managed,
@@ -43,9 +43,9 @@ public sealed class EndlessPollRule : IRule
         string place = poll.Place;
         string spins = poll.IsLock ? "tries for" : "waits for";
         string spin = poll.Count == 1 ? spins : poll.IsLock ? "try for" : "wait for";
-        Claim who = poll.Count > 1 ? (Claim)$"{poll.Leading} and {poll.Count - 1} more" : $"{poll.Leading}";
+        Claim who = poll.Count > 1 ? (Claim)$"{poll.Leading} and {Count.More(poll.Count - 1, poll.Threads.Count > 0 ? "thread" : "method")}" : $"{poll.Leading}";
         string behind = poll.Victims.Count > 0 ? $"; {Count.Waiting(poll.Victims.Count)} behind it" : string.Empty;
-        string changes = poll.Writers.Count > 0 ? $", and nobody is left who can come to {string.Join(" or ", poll.Writers)}"
+        string changes = poll.Writers.Count > 0 ? $", and no thread is left that can reach {string.Join(" or ", poll.Writers)}"
             : poll.IsLock ? ", and nobody is left who could give it back"
             : ", and no method of the program changes it";
         Claim role = (Claim)$"{spins} {poll.Field} in a loop of {place}";
@@ -65,13 +65,13 @@ public sealed class EndlessPollRule : IRule
                     Thread = thread,
                 }),
                 new Evidence(
-                    poll.Writers.Count > 0 ? $"it is changed by {string.Join(", ", poll.Writers)} alone, and no other thread, async method or delegate can come to that" : "no instruction of the program changes it, constructors left out",
+                    poll.Writers.Count > 0 ? $"it is changed by {string.Join(", ", poll.Writers)} alone, and no other thread, async method or delegate can reach that" : "no instruction of the program changes it, constructors left out",
                     "instructions of the program", Trust.Derived),
             ],
             Gaps = [new Gap("changes by reflection or native code", "they are not among the program's instructions")],
             Advice = poll.IsLock
                 ? ["Find out who took it and left without giving it back: an exception or a return between the two. Release in a finally block.", "Use the lock statement or System.Threading.Lock: they record their owner, and threads block instead of spinning."]
-                : ["Look for the path on which the field is not set: an exception, a return, an event that nobody raises.", "Wait on a task or an event, with a time-out, instead of looking again and again."],
+                : ["Look for the path on which the field is not set: an exception, a return, an event that nobody raises.", "Wait on a task or an event, with a timeout, instead of looking again and again."],
             Signature = Signature.OfMethods(Info, poll.Method, poll.Field),
         };
     }

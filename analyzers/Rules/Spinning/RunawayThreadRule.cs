@@ -52,8 +52,8 @@ public sealed class RunawayThreadRule : IRule
             Gaps = SpinText.Gaps(thread),
             Advice =
             [
-                $"If this work should have ended, look at what ends the loop{where}.",
-                "If it should be there, nothing hangs: it takes one processor.",
+                $"Look at what ends the loop{SpinText.Site(thread)}, if this work should have ended.",
+                "Leave it if it should be there: nothing hangs, it takes one processor.",
             ],
             Signature = Signature.Of(Info, thread.Thread.Stack.Frames),
         };

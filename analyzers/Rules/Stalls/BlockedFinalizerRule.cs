@@ -64,7 +64,7 @@ public sealed class BlockedFinalizerRule : IRule
         }
 
         Claim label = Parties.Label(context, finalizer.Thread);
-        Claim place = WaitPlace.Of(stuck.End.Thread) is { } at ? $" in {at}" : Claim.Empty;
+        Claim place = WaitPlace.InProgram(stuck.End.Thread) is { } at ? $" in {at}" : Claim.Empty;
         Claim queue = finalizer.Queued.TryGet(out uint queued) ? $"; {Count.Of((int)queued, "object")} to finalize behind it" : Claim.Empty;
         return new Observation
         {

@@ -43,7 +43,7 @@ internal sealed class RuntimeWait(RuleContext context, RuleInfo rule, LockKind k
         Claim label = Parties.Label(context, stuck.Runner);
         Claim what = Parties.Label(context, held.Id);
         ThreadFacts end = stuck.End.Thread;
-        Claim place = WaitPlace.Of(end) is { } known ? $" in {known}" : Claim.Empty;
+        Claim place = WaitPlace.InProgram(end) is { } known ? $" in {known}" : Claim.Empty;
         Claim does = stuck.Tell(context);
         IReadOnlyList<WaitNode> victims = context.Graph.ThreadsBehind(WaitNode.Of(end.OsId));
         return new Observation

@@ -23,7 +23,7 @@ public sealed class SentCallRule : IRule
             context,
             Info,
             LockKind.ContextCall,
-            "Post in place of Send, BeginInvoke or InvokeAsync in place of Invoke: the sender need not wait.",
+            "Use Post instead of Send, and BeginInvoke or InvokeAsync instead of Invoke: the sender need not wait.",
             "Hold no lock while sending a call to another thread, and do not block the thread of a context on those who send to it.");
         return RuleOutcome.Of([.. waits.Circles(CycleClass.ContextCall)]);
     }

@@ -40,7 +40,7 @@ internal sealed record StuckRunner(ThreadId Runner, ThreadAssessment End, IReadO
     /// <summary>"waits for event (0x48) in Cache.Trim", or the same of the thread at the end of those that it waits for.</summary>
     public Claim Tell(RuleContext context)
     {
-        Claim place = WaitPlace.Of(End.Thread) is { } known ? $" in {known}" : Claim.Empty;
+        Claim place = WaitPlace.InProgram(End.Thread) is { } known ? $" in {known}" : Claim.Empty;
         return Way.Count == 0
             ? (Claim)$"{Does}{place}"
             : $"waits for the end of {Parties.Label(context, End.Thread.OsId)}, which {Does}{place}";

@@ -64,7 +64,7 @@ internal sealed class FlowSuspects(RuleContext context)
             && _flows.IsForMain(group)
             && (group.Waits.Socket?.Peer is not null || context.Children.Count == 0 || context.Children.Any(child => child.IsInputOpen));
 
-    // A crowd waits for a lock, and who is past it waits for somebody outside, without a time-out: for how long, one look does not tell.
+    // A crowd waits for a lock, and who is past it waits for somebody outside, without a timeout: for how long, one look does not tell.
     private bool IsHeldOutside(FlowGroup group)
         => group is { Count: >= Thresholds.Crowd, Waits.Entries.Most: 1 }
             && context.Flows.PastTheWait(group).Where(IdleFlow.IsOutside).ToArray() is { Length: > 0 } holders
@@ -84,7 +84,7 @@ internal sealed class FlowSuspects(RuleContext context)
             Waiters = [Parties.OfFlow(group)],
             Count = group.Count,
             Title = $"{text}{by}",
-            Unknown = new Gap($"what ends the wait of async method {MethodText.Short(group.Method)}", $"{text}, and who will end that wait is unknown"),
+            Unknown = new Gap($"what ends the wait of async method {MethodText.Short(group.Method)}", $"{text}, and what will end that wait is unknown"),
         };
     }
 }

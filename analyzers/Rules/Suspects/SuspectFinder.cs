@@ -76,7 +76,7 @@ internal sealed class SuspectFinder(RuleContext context)
             || context.WaitsOf(thread).Any(wait => wait.Kind == WaitKind.Signal && Workers.CanEnd(context, wait.Reach));
     }
 
-    // That a time-out ends it is known, and not whether that is in a second or in a day: until then it is a deadlock.
+    // That a timeout ends it is known, and not whether that is in a second or in a day: until then it is a deadlock.
     private bool IsInCircle(ThreadId thread)
         => context.IsInCircle(thread) && context.Graph.From(WaitNode.Of(thread)).Any(edge => edge is { HasSomeTimeout: true, Alternatives: 1 });
 
@@ -109,7 +109,7 @@ internal sealed class SuspectFinder(RuleContext context)
         => thread.State is ThreadActivity.Running or ThreadActivity.Yielding
             || (thread.State == ThreadActivity.Sleeping && Timeouts.InCallOf(thread.Thread) != false);
 
-    // A time-out leads to the next try. While something in the process makes progress, that may bring what it waits for.
+    // A timeout leads to the next try. While something in the process makes progress, that may bring what it waits for.
     private bool Retries(ThreadId thread)
         => context.Polls.IsStuck(thread)
             || (context.FindPoll(thread) is { } poll && poll.EndsByConditionAlone() && !Polls.IsMeantToLast(poll) && context.Find(thread)?.State == ThreadActivity.WaitsForObject && !context.Flows.SomethingMoves());
@@ -148,8 +148,8 @@ internal sealed class SuspectFinder(RuleContext context)
             : WaitText.Of(context, id)?.Label is { } target ? $" for {target}"
             : context.FindPoll(id) is { } poll && PollText.Of(poll) is { } condition ? $" {condition}"
             : Claim.Empty;
-        Claim place = WaitPlace.Of(first.Thread) is { } known ? $"in {known}" : "in a place that is unknown";
-        Claim more = threads.Length > 1 ? $" and {Count.Of(threads.Length - 1, "thread")} more wait" : (Claim)" waits";
+        Claim place = WaitPlace.InProgram(first.Thread) is { } known ? $"in {known}" : "in a place that is unknown";
+        Claim more = threads.Length > 1 ? $" and {Count.More(threads.Length - 1)} wait" : (Claim)" waits";
         return new Suspect
         {
             Kind = kind,
@@ -168,7 +168,7 @@ internal sealed class SuspectFinder(RuleContext context)
     {
         SuspectKind.Outside => "when the other side answers is unknown",
         SuspectKind.Task => "when that task completes is unknown",
-        _ => "who will end that wait is recorded nowhere",
+        _ => "what will end that wait is unknown",
     };
 
     private Weight WeightOf(ThreadAssessment thread)

@@ -48,19 +48,20 @@ public sealed class NeverCompletedTaskRule : IRule
         bool isAlone = victims.Count <= 1 && first.UiThread is null;
         if (isAlone && (task.Kind == TaskKind.Delay || (task.Kind == TaskKind.Promise && first.IsUnderMain && context.IsSeenRunning)))
         {
-            // Asleep for ever, on purpose; or the promise of a Main that keeps the process alive while others work, as far as is known.
+            // Asleep forever, on purpose; or the promise of a Main that keeps the process alive while others work, as far as is known.
             return null;
         }
 
         Claim name = Parties.Label(context, task.Address);
-        string behind = start == task.Address ? string.Empty : $"; the task it waits for, {(context.FindTask(start) is { } waited ? TaskText.Name(waited) : "a task")}, needs it";
+        Claim through = start == task.Address ? Claim.Empty : $" (through {(context.FindTask(start) is { } waited ? TaskText.Name(waited) : "a task")})";
+        Claim others = victims.Count > 1 ? $"; {Count.More(victims.Count - 1)} {(victims.Count == 2 ? "waits" : "wait")} for it" : Claim.Empty;
         return new Observation
         {
             Rule = Info,
             Pattern = Pattern.NeverCompletedTask,
             Links = LinkTrust.Concluded,
             Signs = SignsOf(isAlone && (first.IsUnderMain || context.Find(first.Wait.Thread) is null), first.IsInMain && IsDirect(context, start, task)),
-            Title = $"nothing can complete {name}, for which {Count.Waiting(victims.Count)}: {first.Who(context)} {first.Doing}{behind}",
+            Title = $"{first.Who(context)} {first.Doing}; nothing left in the process can complete {name}, which it waits for{through}{others}",
             Culprit = Parties.Of(context, node) with { Role = "nothing but those who wait for it refers to it" },
             Chain =
             [
@@ -77,7 +78,7 @@ public sealed class NeverCompletedTaskRule : IRule
                 task.Kind == TaskKind.Semaphore
                     ? "Look for a WaitAsync without its Release, and for a flow that takes the semaphore a second time: a SemaphoreSlim does not know who has it."
                     : "Find where the task was made and who was to complete it: every way out, errors and cancellation too, has to call SetResult, SetException or SetCanceled.",
-                "Wait with a time-out or a CancellationToken (Task.WaitAsync) where the answer may not come.",
+                "Wait with a timeout or a CancellationToken (Task.WaitAsync) where the answer may not come.",
             ],
             Signature = Signature.Of(Info, first.Stack),
         };

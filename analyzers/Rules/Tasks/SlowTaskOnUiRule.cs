@@ -86,8 +86,7 @@ public sealed class SlowTaskOnUiRule : IRule
             ],
             Advice =
             [
-                "Make the handler async and await the task in place of blocking on it: the user interface then lives while the task takes its time.",
-                "No deadlock was found: the wait ends when the task does.",
+                "Make the handler async and await the task instead of blocking on it: the user interface then lives while the task takes its time.",
             ],
             Signature = Signature.Of(Info, blocked.Stack),
         };

@@ -12,7 +12,7 @@ namespace HangTriage.Rules.Tasks;
 /// <summary>A thread pool all of whose workers are blocked while work is queued, put into words.</summary>
 internal sealed class StarvedPool(RuleContext context, RuleInfo rule, PoolFacts pool, ThreadAssessment[] blocked)
 {
-    private const string MoreWorkers = "Until then more workers put it off (ThreadPool.SetMinThreads), at the price of a thread for each request.";
+    private const string MoreWorkers = "Raise the number of workers until then (ThreadPool.SetMinThreads): it puts the starvation off, at the price of a thread for each request.";
 
     private readonly IGrouping<string, ThreadAssessment>[] _places =
     [
@@ -83,7 +83,7 @@ internal sealed class StarvedPool(RuleContext context, RuleInfo rule, PoolFacts 
         return starved with
         {
             Pattern = Pattern.PoolBlocked,
-            Title = $"All workers of the thread pool are blocked, in {MainPlace} above all, it can have no more, and work waits for one; whether that is what they wait for is recorded nowhere",
+            Title = $"All workers of the thread pool are blocked, in {MainPlace} above all, it can have no more, and work waits for one; whether that is what they wait for is not recorded",
             Culprit = starved.Culprit! with { Role = $"its workers wait in {MainPlace}" },
             Advice = [$"Find out who ends the waits in {MainPlace}: if that is work for the pool, no worker is left to do it."],
         };

@@ -1,4 +1,5 @@
 using HangTriage.Facts;
+using HangTriage.Rules.Claims;
 using HangTriage.Rules.Context;
 using HangTriage.Rules.Observing;
 using HangTriage.Rules.Policy;
@@ -27,6 +28,8 @@ public sealed class TaskCycleRule : IRule
             Info,
             Pattern.TaskCycle,
             Links.Weakest(circle.Round.Select(edge => edge.Trust)),
-            "Hold no lock while blocking on a task; take it again, or let the task do the work under it.",
-            "Await tasks in place of blocking on them, and let no task await one that awaits it.");
+            [
+                .. circle.HasLock ? [(Claim)"Hold no lock while blocking on a task; take it again, or let the task do the work under it."] : Array.Empty<Claim>(),
+                "Await tasks instead of blocking on them, and let no task await one that awaits it.",
+            ]);
 }

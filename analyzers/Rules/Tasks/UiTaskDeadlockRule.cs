@@ -30,8 +30,8 @@ public sealed class UiTaskDeadlockRule : IRule
             Info,
             Pattern.ContextCycle,
             Links.Weakest(circle.Round.Select(edge => edge.Trust)),
-            "Make the handler async and await the task in place of blocking on it.",
-            "In code that must not need its caller's thread, use ConfigureAwait(false) on every await that leads there.");
+            "Make the handler async and await the task instead of blocking on it.",
+            "Use ConfigureAwait(false) on every await that leads there, in code that must not need its caller's thread.");
         WaitEdge needs = circle.Round.First(edge => edge.Kind == EdgeKind.NeedsContext);
         if (needs.To.Thread is not { } id || BlockedOnTask.All(context).FirstOrDefault(wait => wait.Wait.Thread == id) is not { } blocked)
         {

@@ -71,7 +71,7 @@ public sealed class UsedUpPoolRule : IRule
             Advice =
             [
                 "Look for a connection, reader or response that is kept or not disposed: use \"await using\" for each.",
-                "Give the wait for a connection a time-out: then who waits gets an error that says so.",
+                "Give the wait for a connection a timeout: then who waits gets an error that says so.",
             ],
             Signature = Signature.OfMethods(Info, group.Method),
         };

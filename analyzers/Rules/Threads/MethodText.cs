@@ -7,6 +7,8 @@ internal static class MethodText
 {
     private const string ProgramMain = "<Main>$";
 
+    private const string Lambda = "a lambda of ";
+
     // What the compiler makes to wait for an asynchronous one.
     private const string AwaitedMain = "<Main>";
 
@@ -45,8 +47,12 @@ internal static class MethodText
         string rest = own[(outer.Length + 2)..];
         return rest.StartsWith("g__", StringComparison.Ordinal) && rest.IndexOf('|', StringComparison.Ordinal) is > 0 and int bar
             ? $"{type}.{Plain(outer)}'s {rest[3..bar]}"
-            : $"a lambda of {type}.{Plain(outer)}";
+            : $"{Lambda}{type}.{Plain(outer)}";
     }
+
+    /// <summary>"async method Window.WorkAsync", "async lambda of Window.Button_Click".</summary>
+    public static string Async(string method)
+        => Short(method) is var name && name.StartsWith(Lambda, StringComparison.Ordinal) ? $"async {name[2..]}" : $"async method {name}";
 
     /// <summary>"Cache" of "App.Data.Cache" and of "App.Data+Cache".</summary>
     public static string Type(string type)

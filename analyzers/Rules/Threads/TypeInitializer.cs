@@ -12,7 +12,7 @@ internal static class TypeInitializer
             && DotNetCalls.Find(thread.Stack.Frames.FirstOrDefault(frame => frame.Kind == FrameKind.Managed)?.Method)?.Meaning == CallMeaning.RunsTypeInitializer;
 
     /// <summary>
-    /// The thread blocks in the runtime itself, called by the program's own code, without a time-out: up to .NET 9 all that shows
+    /// The thread blocks in the runtime itself, called by the program's own code, without a timeout: up to .NET 9 all that shows
     /// of such a wait, and of some others.
     /// </summary>
     public static bool MayBeAwaitedBy(ThreadFacts thread)

@@ -18,6 +18,13 @@ internal static class WaitPlace
             _ => thread.Stack.Frames is [FrameFacts top, ..] ? FrameText.Of(top) : null,
         };
 
+    /// <summary>As "Cache.Trim (Shop/Cache.cs:39)": the program's own method, for sentences that go on with what it waits for; of native code the call too.</summary>
+    public static string? InProgram(ThreadFacts thread)
+        => thread.Stack.Frames.FirstOrDefault(UserCode.IsManaged) is { Method: { } method } frame
+            ? $"{MethodText.Short(method)}{(frame.Source is { } line ? $" ({line})" : string.Empty)}"
+            : (Call(thread), UserCode.In(thread)) is ({ } call, { } caller) ? $"{call}, called by {FrameText.Of(caller)}"
+            : Of(thread);
+
     /// <summary>The outermost function of the system's layers or of .NET through which the thread went in, as "KERNELBASE!ReadFile".</summary>
     public static string? Call(ThreadFacts thread)
     {

@@ -20,7 +20,7 @@ internal static class Place
         return frames.Length == framesThen.Length && frames.Zip(framesThen).All(pair => IsSame(pair.First, pair.Second, pair.First == now.Stack.Frames[0]));
     }
 
-    // A thread that computes goes on within its function, and the runtime compiles managed ones anew; calls return to one place.
+    // A thread that computes continues within its function, and the runtime compiles managed ones anew; calls return to one place.
     private static bool IsSame(FrameFacts now, FrameFacts then, bool isTop)
         => now.Kind == then.Kind && now.Module == then.Module && now.Method == then.Method
             && (now.Ip == then.Ip || (now.Method is not null && (isTop || now.Kind == FrameKind.Managed)));

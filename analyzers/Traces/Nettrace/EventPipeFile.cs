@@ -30,7 +30,7 @@ internal sealed class EventPipeFile : IDisposable
     private string Converted => Path.Combine(_folder.FullName, "trace.etlx");
 
     /// <exception cref="TraceOpenException">The file converts to more than the limit.</exception>
-    /// <exception cref="OperationCanceledException">The context was cancelled; the conversion goes on until the process ends.</exception>
+    /// <exception cref="OperationCanceledException">The context was cancelled; the conversion continues until the process ends.</exception>
     /// <exception cref="Exception">Whatever the library throws of a damaged file.</exception>
     public static EventPipeFile Open(string path, TraceContext context)
     {

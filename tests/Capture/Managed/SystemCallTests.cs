@@ -38,7 +38,7 @@ public sealed class SystemCallTests
         foreach ((string name, bool hasTimeout) in new[] { ("sleeper", false), ("joiner", false), ("mutex-waiter", false), ("timed-joiner", true), ("upgrader-behind-writer", true) })
         {
             ThreadFacts thread = snapshot.Threads.Value.Single(thread => thread.Name.Is(text => text == name));
-            // futex(2) has its time-out in the fourth argument.
+            // futex(2) has its timeout in the fourth argument.
             Assert.Equal((name, hasTimeout), (name, calls[thread.OsId.Value][4] != "0x0"));
             Assert.Equal((name, (bool?)hasTimeout), (name, thread.SystemCall!.Value.HasTimeout));
         }

@@ -2,7 +2,7 @@ using Samples;
 
 namespace HashTables;
 
-/// <summary>A thread that stays inside a damaged table for ever: in a method of it that has no more use for the table itself.</summary>
+/// <summary>A thread that stays inside a damaged table forever: in a method of it that has no more use for the table itself.</summary>
 internal sealed class Asker : IEqualityComparer<int>
 {
     private const int Count = 20;

@@ -11,6 +11,7 @@ public sealed partial class HtmlPageTests : IDisposable
 {
     // A small phone, in CSS pixels.
     private const int Phone = 360;
+    private const int Desk = 1_280;
 
     private readonly TemporaryFolder _folder = new();
 
@@ -59,6 +60,32 @@ public sealed partial class HtmlPageTests : IDisposable
 
         Assert.Equal(results.Select(pair => $"{pair.Name}: fits, 0 loads, drawn, back rgb(255, 255, 255)"), Lines().Matches(light).Select(match => match.Groups[1].Value));
         Assert.All(Lines().Matches(dark).Select(match => match.Groups[1].Value), line => Assert.EndsWith("back rgb(13, 17, 23)", line, StringComparison.Ordinal));
+        Assert.Empty(console);
+    }
+
+    /// <summary>A request of any kind would be a line of the console: the page's policy forbids all.</summary>
+    [Fact]
+    public void Every_samples_page_fits_a_phone_and_a_desk_and_its_links_lead_somewhere()
+    {
+        string[] names = [.. StoredSamples.Names];
+        string frames = string.Concat(names.SelectMany(name => new[] { Phone, Desk }.Select(width => $"<iframe id=\"{name}-{width}\" src=\"{Page(name + ".html", StoredSamples.Result(name))}\" style=\"width:{width}px;height:800px\"></iframe>")));
+        string harness = _folder.Write(
+            "samples.html",
+            $$"""
+            <!doctype html><body>{{frames}}<script>
+            onload = () => document.querySelectorAll('iframe').forEach(frame => {
+              const page = frame.contentDocument;
+              const lost = [...page.querySelectorAll('a')].filter(link => !page.getElementById(link.getAttribute('href').slice(1))).length;
+              const line = document.createElement('p');
+              line.textContent = `${frame.id.replaceAll('-', '_')}: ${page.documentElement.scrollWidth <= frame.clientWidth ? 'fits' : 'is ' + page.documentElement.scrollWidth + ' wide'}, ${lost} dead links, ${page.querySelectorAll('script,img,link').length} loads`;
+              document.body.append(line);
+            });
+            </script></body>
+            """);
+
+        (string shown, IReadOnlyList<string> console) = Chromium.Show("file://" + harness);
+
+        Assert.Equal(names.SelectMany(name => new[] { Phone, Desk }.Select(width => $"{name}_{width}: fits, 0 dead links, 0 loads")), Lines().Matches(shown).Select(match => match.Groups[1].Value));
         Assert.Empty(console);
     }
 

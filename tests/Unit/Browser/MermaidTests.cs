@@ -27,7 +27,7 @@ public sealed partial class MermaidTests : IDisposable
     {
         WaitPicture[] pictures =
         [
-            .. SampleResults.All().Concat([Crowded.StarvedService(300), Crowded.Circle(3), Crowded.Circle(200), Crowded.Everything(200, 200)])
+            .. SampleResults.All().Concat(StoredSamples.Names.Select(StoredSamples.Result)).Concat([Crowded.StarvedService(300), Crowded.Circle(3), Crowded.Circle(200), Crowded.Everything(200, 200)])
                 .Concat(MarkdownReportTests.HostileTexts.Select(row => SampleResults.Hostile(row.Data)))
                 .Select(WaitPictureBuilder.Of).OfType<WaitPicture>(),
             Large(),

@@ -34,7 +34,7 @@ internal static class MoreGapSamples
             .Lock(s_section, 0x10).Waits(0x11, s_section).Build()),
         ["moved by its processor time"] = Twice(new CpuTime(TimeSpan.FromSeconds(9), TimeSpan.Zero), (s_monitor, s_otherMonitor), s_otherMonitor),
         ["moved from another lock"] = Twice(new CpuTime(TimeSpan.Zero, TimeSpan.Zero), (s_section, s_other), SnapshotBuilder.Section(0xd000)),
-        ["promise with a time-out"] = Case.Of(SnapshotBuilder.Linux()
+        ["promise with a timeout"] = Case.Of(SnapshotBuilder.Linux()
             .Thread(0x10, "System.Threading.Tasks.Task.InternalWaitCore", "App.Work.Run").Thread(0x11, "System.Threading.Tasks.Task.InternalWaitCore", "App.Work.Run")
             .Task(0x1000, TaskKind.Promise).Needs(0x1000, TaskNeedKind.Nobody).WaitsForTask(0x10, 0x1000, s_short).WaitsForTask(0x11, 0x1000, s_short).Build()),
         ["pool that logged it"] = Case.Of(Pool()),

@@ -29,8 +29,8 @@ internal static class CycleCases
     {
         return
         [
-            ($"circle of {through}, a time-out", Alone(new Waits(Trust.Read) { Timeout = s_timeout })),
-            ($"circle of {through}, a time-out unknown", Alone(new Waits(Trust.Read) { IsTimeoutUnknown = true })),
+            ($"circle of {through}, a timeout", Alone(new Waits(Trust.Read) { Timeout = s_timeout })),
+            ($"circle of {through}, a timeout unknown", Alone(new Waits(Trust.Read) { IsTimeoutUnknown = true })),
             ($"circle of {through}, concluded", Alone(new Waits(Trust.Derived))),
             ($"circle of {through}, guessed", Alone(new Waits(Trust.Scanned))),
             ($"circle of {through}, concluded, seen twice", Both(new Waits(Trust.Derived))),

@@ -13,7 +13,7 @@ public sealed class NextTimeTests
 
     [Fact]
     public void A_verdict_that_could_be_surer_asks_for_a_second_dump_and_not_for_a_fuller_one()
-        => Assert.Equal(["triage analyze SECOND --earlier FIRST"], NextTime.Of(SampleResults.Spinner()).Select(next => next.Command));
+        => Assert.Equal(["triage analyze second.dmp --earlier first.dmp"], NextTime.Of(SampleResults.Spinner()).Select(next => next.Command));
 
     [Fact]
     public void A_verdict_of_several_captures_does_not_ask_for_one_more()

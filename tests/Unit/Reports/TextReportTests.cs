@@ -60,7 +60,7 @@ public sealed class TextReportTests
         string text = Text(WithThreads(facts));
         int[] places = [.. new[] { "c!f", "b!f", "a!f" }.Select(frame => text.IndexOf(frame, StringComparison.Ordinal))];
         Assert.Equal(places.Order(), places);
-        Assert.Contains("      ?", text, StringComparison.Ordinal);
+        Assert.Contains("    ?", text, StringComparison.Ordinal);
     }
 
     [Fact]

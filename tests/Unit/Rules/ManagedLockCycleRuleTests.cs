@@ -62,7 +62,7 @@ public sealed class ManagedLockCycleRuleTests
 
         Assert.Equal(VerdictKind.NotHung, result.Verdict.Kind);
         Assert.Equal(Severity.Warning, Assert.Single(result.Findings).Severity);
-        Assert.Contains(result.Verdict.Evidence, evidence => evidence.Claim.Text.Contains("time-out", StringComparison.Ordinal));
+        Assert.Contains(result.Verdict.Evidence, evidence => evidence.Claim.Text.Contains("timeout", StringComparison.Ordinal));
     }
 
     [Theory]

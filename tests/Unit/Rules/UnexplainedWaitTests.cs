@@ -5,7 +5,7 @@ using HangTriage.Tests.Support.Facts;
 
 namespace HangTriage.Tests.Unit.Rules;
 
-/// <summary>Threads that wait for a lock whose owner does not get on, for a reason that is no rule's.</summary>
+/// <summary>Threads that wait for a lock whose owner does not make progress, for a reason that is no rule's.</summary>
 public sealed class UnexplainedWaitTests
 {
     private const uint Owner = 1;
@@ -163,7 +163,7 @@ public sealed class UnexplainedWaitTests
 
         Assert.Equal(VerdictKind.Inconclusive, result.Verdict.Kind);
         Assert.Equal(
-            "the owner, thread 0 (0x1), waits itself (System.Threading.SemaphoreSlim.Wait in App.Hold), for System.Threading.SemaphoreSlim (0xb000), which has 0 of 1 entries left; who ends that is recorded nowhere",
+            "its owner, thread 0 (0x1), waits (System.Threading.SemaphoreSlim.Wait in App.Hold) for System.Threading.SemaphoreSlim (0xb000), which has 0 of 1 entries left; who ends that is not recorded",
             result.Verdict.Gaps[0].Why);
         Assert.Equal("System.Threading.SemaphoreSlim (0xb000), which has 0 of 1 entries left", result.Threads[0].WaitsFor?.Label.Text);
     }

@@ -6,7 +6,7 @@ namespace HangTriage.Capture.Managed.Flows;
 
 /// <summary>The timers of cancellation token sources: of one source, and of those that are variables of an async method.</summary>
 /// <remarks>
-/// dotnet/runtime: CancellationTokenSource.cs; CancelAfter and the constructor with a time-out set _timer. CancelAfter without an end leaves
+/// dotnet/runtime: CancellationTokenSource.cs; CancelAfter and the constructor with a timeout set _timer. CancelAfter without an end leaves
 /// a timer that is not armed.
 /// </remarks>
 internal static class CancelTimers

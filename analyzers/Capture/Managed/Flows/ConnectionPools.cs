@@ -5,7 +5,7 @@ using Microsoft.Diagnostics.Runtime;
 namespace HangTriage.Capture.Managed.Flows;
 
 /// <summary>
-/// The pool of connections that a flow waits for, and the time-out of the client that it asks: those methods on the way to what it
+/// The pool of connections that a flow waits for, and the timeout of the client that it asks: those methods on the way to what it
 /// awaits are the client's own. Npgsql 10.0: PoolingDataSource.cs, NpgsqlConnector.cs; dotnet/runtime: HttpConnectionPool.cs, HttpClient.cs.
 /// </summary>
 internal sealed class ConnectionPools(FlowBoxes boxes, ClrHeap heap)

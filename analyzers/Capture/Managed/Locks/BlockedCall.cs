@@ -11,7 +11,7 @@ namespace HangTriage.Capture.Managed.Locks;
 /// <param name="Primitive">The full name of the outermost type of them: the one that the program called.</param>
 /// <param name="Frames">The frames of that type's methods.</param>
 /// <param name="Method">The outermost method, for texts.</param>
-/// <param name="IsForever">The program called an overload without a time-out and without a cancellation token.</param>
+/// <param name="IsForever">The program called an overload without a timeout and without a cancellation token.</param>
 internal sealed record BlockedCall(string Primitive, IReadOnlyList<ClrStackFrame> Frames, string Method, bool IsForever)
 {
     private const int FramesToLookAt = Thresholds.FramesOfPrimitive;

@@ -17,7 +17,7 @@ internal sealed class PrimitiveWaits(ClrRuntime runtime, IReadOnlyList<ClrThread
     public IReadOnlyCollection<LockFacts> Locks => _locks.Values;
 
     /// <param name="thread">A thread.</param>
-    /// <param name="recorded">The time-out of the wait underneath, where the runtime records it; null where it does not.</param>
+    /// <param name="recorded">The timeout of the wait underneath, where the runtime records it; null where it does not.</param>
     /// <returns>The wait, of one thing or of several; null where the thread is in no such primitive; a gap where it is and the object is not certain.</returns>
     public Known<IReadOnlyList<WaitFacts>>? Of(ClrThread thread, TimeSpan? recorded)
     {

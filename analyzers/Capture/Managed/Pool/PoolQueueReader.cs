@@ -80,7 +80,7 @@ internal sealed class PoolQueueReader(StaticObjects statics, CaptureContext cont
         return sum;
     }
 
-    // Head and Tail count for ever and are masked; a segment that is full adds twice its length to Tail, so that nothing is added.
+    // Head and Tail count forever and are masked; a segment that is full adds twice its length to Tail, so that nothing is added.
     private uint InSegment(ClrObject segment)
     {
         if (Fields.Read<int>(segment, "_slotsMask").TryGet(out int mask) && mask > 0

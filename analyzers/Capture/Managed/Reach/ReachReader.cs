@@ -28,7 +28,7 @@ internal sealed class ReachReader
     /// <param name="facts">What has been read so far: waits, tasks and async methods.</param>
     /// <param name="flows">The async methods; null where they are not known.</param>
     /// <param name="areStacksWhole">Every thread's stack was read.</param>
-    /// <param name="hasTimeout">Whether the system call that a thread is in was given a time-out; null where that is not known.</param>
+    /// <param name="hasTimeout">Whether the system call that a thread is in was given a timeout; null where that is not known.</param>
     /// <param name="context">Limits, progress and cancellation.</param>
     public static ManagedFacts Add(
         ClrRuntime runtime, Lazy<RuntimeRoots> roots, ManagedFacts facts, FlowInventory? flows, Func<int, bool> areStacksWhole, Func<uint, bool?> hasTimeout, CaptureContext context)

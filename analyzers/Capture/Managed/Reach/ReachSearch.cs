@@ -10,7 +10,7 @@ namespace HangTriage.Capture.Managed.Reach;
 
 /// <summary>
 /// Goes from the objects that are waited for to what leads to them, all together, round by round: one search of the heap a round,
-/// however many they are. Of an async method that holds an object it goes on to what that method waits for, since it can do nothing
+/// however many they are. Of an async method that holds an object it continues to what that method waits for, since it can do nothing
 /// before; of a thread that waits the same.
 /// </summary>
 internal sealed class ReachSearch(

@@ -17,7 +17,7 @@ internal sealed class ReachThreads
     private readonly Func<uint, bool?> _hasTimeout;
 
     /// <param name="facts">What is known of the waits.</param>
-    /// <param name="hasTimeout">Whether the system call that a thread is in was given a time-out; null where that is not known.</param>
+    /// <param name="hasTimeout">Whether the system call that a thread is in was given a timeout; null where that is not known.</param>
     public ReachThreads(ManagedFacts facts, Func<uint, bool?> hasTimeout)
     {
         _hasTimeout = hasTimeout;

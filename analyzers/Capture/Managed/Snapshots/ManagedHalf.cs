@@ -13,7 +13,7 @@ internal sealed record ManagedHalf(Known<ManagedFacts>? Facts, ManagedReading? R
     /// <summary>Opens the runtime and reads it. What cannot be read becomes a gap.</summary>
     /// <param name="runtimes">The runtimes of the process, as its modules tell.</param>
     /// <param name="source">Leads to the runtime.</param>
-    /// <param name="hasTimeout">Whether the system call that a thread is in was given a time-out; null where that is not known.</param>
+    /// <param name="hasTimeout">Whether the system call that a thread is in was given a timeout; null where that is not known.</param>
     /// <param name="context">Limits, progress, cancellation, and whether the runtime may be read at all.</param>
     /// <exception cref="OperationCanceledException">The context was cancelled.</exception>
     public static ManagedHalf Read(Known<IReadOnlyList<RuntimeFacts>> runtimes, IProcessSource source, Func<uint, bool?> hasTimeout, CaptureContext context)

@@ -26,7 +26,7 @@ public static class ManagedReader
 
     /// <summary>The same for a source that has the threads' system calls.</summary>
     /// <param name="runtime">The runtime.</param>
-    /// <param name="hasTimeout">Whether the system call that a thread is in was given a time-out; null where that is not known.</param>
+    /// <param name="hasTimeout">Whether the system call that a thread is in was given a timeout; null where that is not known.</param>
     /// <param name="context">Limits, progress and cancellation.</param>
     internal static ManagedReading Read(ClrRuntime runtime, Func<uint, bool?> hasTimeout, CaptureContext context)
     {

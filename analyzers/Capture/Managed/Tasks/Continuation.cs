@@ -2,7 +2,7 @@ using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Tasks;
 
-/// <summary>What goes on when a task completes.</summary>
+/// <summary>What continues when a task completes.</summary>
 /// <param name="Target">The task or box that is told.</param>
 /// <param name="Context">The synchronization context that has to run it; a null object where any thread may.</param>
 internal readonly record struct Continuation(ClrObject Target, ClrObject Context)

@@ -7,7 +7,7 @@ internal static class RequestLimit
 {
     private const string Client = "System.Net.Http.HttpClient";
 
-    /// <summary>Null for what is no such client, and for one without a time-out.</summary>
+    /// <summary>Null for what is no such client, and for one without a timeout.</summary>
     public static TimeSpan? OfClient(ClrObject client)
         => client.Type is { Name: Client } type && type.GetFieldByName("_timeout") is { } field
             && type.Heap.Runtime.DataTarget.DataReader.Read(field.GetAddress(client.Address), out long ticks) && ticks > 0 ? TimeSpan.FromTicks(ticks) : null;

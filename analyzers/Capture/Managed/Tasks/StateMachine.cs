@@ -5,7 +5,7 @@ namespace HangTriage.Capture.Managed.Tasks;
 
 /// <summary>
 /// The state machine that the compiler makes of an async method: a structure inside its box in optimised code, an object of
-/// its own otherwise. Its fields named <c>&lt;&gt;u__N</c> are awaiters, cleared when the method goes on.
+/// its own otherwise. Its fields named <c>&lt;&gt;u__N</c> are awaiters, cleared when the method continues.
 /// </summary>
 internal static class StateMachine
 {

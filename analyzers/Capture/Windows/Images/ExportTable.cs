@@ -167,7 +167,7 @@ internal sealed class ExportTable : IFunctionNames
 
             if (read < chunk.Length)
             {
-                return null; // the name goes on where memory is missing
+                return null; // the name continues where memory is missing
             }
         }
 

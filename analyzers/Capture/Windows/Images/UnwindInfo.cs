@@ -33,7 +33,7 @@ internal readonly ref struct UnwindInfo
     /// <summary>What the frame register lies above the stack pointer of the prolog, in bytes.</summary>
     public uint FrameOffset => (uint)(_bytes[3] >> 4) * 16;
 
-    /// <summary>The entry that goes on with this one's unwinding; only where <see cref="IsChained"/>.</summary>
+    /// <summary>The entry that continues with this one's unwinding; only where <see cref="IsChained"/>.</summary>
     public FunctionEntry Chained => FunctionTable.Parse(_bytes[ChainOffset(CodeCount)..]);
 
     public UnwindCode Code(int index) => new(_bytes[HeaderSize + (index * 2)], _bytes[HeaderSize + (index * 2) + 1]);

@@ -19,7 +19,7 @@ internal static class SleepLength
             return Known.Unknown<TimeSpan>(What, "the arguments of the system call are not kept");
         }
 
-        // Wine's SleepEx passes none for ever.
+        // Wine's SleepEx passes none forever.
         if (span == 0 && context.Loader.IsWine)
         {
             return Known.Derived(Timeout.InfiniteTimeSpan);

@@ -29,7 +29,7 @@ internal ref struct X64EpilogCode
         _frameRegister = frameRegister;
     }
 
-    /// <summary>Whether an epilog goes on at the address; code that is not in the target's memory is taken for none.</summary>
+    /// <summary>Whether an epilog continues at the address; code that is not in the target's memory is taken for none.</summary>
     public bool Matches(ulong rip)
     {
         Span<byte> code = _code;

@@ -2,7 +2,7 @@ using Truth.Children;
 
 namespace Truth.Healthy;
 
-/// <summary>Eight flows share two connections to a server that answers within 20 ms; the client's time-out is the usual one.</summary>
+/// <summary>Eight flows share two connections to a server that answers within 20 ms; the client's timeout is the usual one.</summary>
 internal static class HttpPoolInTurn
 {
     private static int s_answers;

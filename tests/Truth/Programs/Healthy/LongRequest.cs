@@ -5,7 +5,7 @@ using Truth.Children;
 
 namespace Truth.Healthy;
 
-/// <summary>A host whose service syncs again and again; each request takes its server two seconds, and has the usual time-out.</summary>
+/// <summary>A host whose service syncs again and again; each request takes its server two seconds, and has the usual timeout.</summary>
 internal static class LongRequest
 {
     private static int s_syncs;

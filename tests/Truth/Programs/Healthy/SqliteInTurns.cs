@@ -2,7 +2,7 @@ using Microsoft.Data.Sqlite;
 
 namespace Truth.Healthy;
 
-/// <summary>Two threads write to one SQLite file in turns, with short transactions and the usual time-out.</summary>
+/// <summary>Two threads write to one SQLite file in turns, with short transactions and the usual timeout.</summary>
 internal static class SqliteInTurns
 {
     private static int s_written;

@@ -2,7 +2,7 @@ using Truth.Children;
 
 namespace Truth.Hung;
 
-/// <summary>Five requests, without a time-out, to a server that takes them and never answers.</summary>
+/// <summary>Five requests, without a timeout, to a server that takes them and never answers.</summary>
 internal static class HttpSilentServer
 {
     public static async Task RunAsync()

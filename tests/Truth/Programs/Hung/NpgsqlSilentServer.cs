@@ -4,7 +4,7 @@ using Truth.Children;
 
 namespace Truth.Hung;
 
-/// <summary>A query of the first thread, without a time-out, to a PostgreSQL that does not answer it.</summary>
+/// <summary>A query of the first thread, without a timeout, to a PostgreSQL that does not answer it.</summary>
 internal static class NpgsqlSilentServer
 {
     public static void Run()

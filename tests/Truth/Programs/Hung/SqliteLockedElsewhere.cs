@@ -3,7 +3,7 @@ using Truth.Children;
 
 namespace Truth.Hung;
 
-/// <summary>EF Core saves into an SQLite file that a transaction of another process has locked; no time-out.</summary>
+/// <summary>EF Core saves into an SQLite file that a transaction of another process has locked; no timeout.</summary>
 internal static class SqliteLockedElsewhere
 {
     private static volatile bool s_isSaving;

@@ -1,6 +1,6 @@
 namespace Truth.Hung;
 
-/// <summary>Two threads hold a lock each and try for the other's for ever, with a time-out that they ignore.</summary>
+/// <summary>Two threads hold a lock each and try for the other's forever, with a timeout that they ignore.</summary>
 internal static class TryEnterLivelock
 {
     private static int s_tries;

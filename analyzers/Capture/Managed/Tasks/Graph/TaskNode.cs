@@ -21,7 +21,7 @@ internal sealed class TaskNode(ClrObject target)
 
     public IReadOnlyList<TaskNeedFacts> Needs => _needs;
 
-    /// <summary>Task.WaitAsync: its time-out or its cancellation completes it as well as the task.</summary>
+    /// <summary>Task.WaitAsync: its timeout or its cancellation completes it as well as the task.</summary>
     public bool IsTimeLimited { get; } = target.Type?.Name?.Contains("+CancellationPromise", StringComparison.Ordinal) == true;
 
     /// <summary>Its own fields have been followed.</summary>

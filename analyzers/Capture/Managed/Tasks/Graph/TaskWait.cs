@@ -10,7 +10,7 @@ namespace HangTriage.Capture.Managed.Tasks.Graph;
 /// <param name="Tasks">The tasks that are all needed.</param>
 /// <param name="Monitor">The object that the wait sleeps on inside, for which the runtime records a Monitor.Wait.</param>
 /// <param name="IsProven">The tasks' own continuations wake the thread.</param>
-/// <param name="IsEndless">The call takes no time-out.</param>
+/// <param name="IsEndless">The call takes no timeout.</param>
 /// <param name="Method">The frame that shows it.</param>
 internal sealed record TaskWait(ThreadStack Stack, IReadOnlyList<ClrObject> Tasks, ulong? Monitor, bool IsProven, bool IsEndless, string Method)
 {
@@ -98,7 +98,7 @@ internal sealed record TaskWait(ThreadStack Stack, IReadOnlyList<ClrObject> Task
         return null;
     }
 
-    /// <summary>The outermost frame of the call tells: Result, GetResult and Wait() take no time-out.</summary>
+    /// <summary>The outermost frame of the call tells: Result, GetResult and Wait() take no timeout.</summary>
     private static bool TakesNoTimeout(ThreadStack stack, int first)
     {
         ClrMethod? call = stack.Frames.Skip(first).Select(frame => frame.Method).OfType<ClrMethod>()
