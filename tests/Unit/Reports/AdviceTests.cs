@@ -17,7 +17,7 @@ public sealed class AdviceTests
         ("async lock", ["SemaphoreSlim"]),
         ("SemaphoreSlim", ["SemaphoreSlim", "semaphore"]),
         ("WaitAsync", ["SemaphoreSlim", "Semaphore", "task", "wait"]),
-        ("handler", ["is blocked in", "handler", "ui", "window", "user interface"]),
+        ("handler", ["is blocked in", "handler", "callback of", "keeps it", "ui", "window", "user interface"]),
         ("DllMain", ["loader", "DllMain", "ends the process"]),
         ("window", ["window", "message", "COM", "RPC", "call"]),
         ("user interface", ["user interface", "thread of", "window", "UI", "ui"]),

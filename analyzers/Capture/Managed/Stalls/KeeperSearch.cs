@@ -16,7 +16,7 @@ internal sealed class KeeperSearch(ClrRuntime runtime, RuntimeRoots roots, Captu
     private const int MostOfPath = 12;
 
     private readonly KeeperRoots _keepers = new(runtime, roots, context);
-    private readonly ReferrerScan _scan = new(runtime, roots.Pointers, context);
+    private readonly ReferrerScan _scan = new(runtime, roots.Pointers, roots.Referrers, context);
 
     /// <param name="target">The object.</param>
     /// <param name="unloading">The same, where it is a context that unloads.</param>

@@ -25,7 +25,10 @@ dump_managed() {
     mkfifo "$scratch/in"
     "$scratch/$name/$name" <> "$scratch/in" > "$scratch/out" &
     process=$!
-    timeout 180 tail -f --pid="$process" -n +1 "$scratch/out" | grep -q -m 1 ^READY
+    until grep -q ^READY "$scratch/out"; do
+        kill -0 "$process"
+        sleep 0.2
+    done
     "$runtime/createdump" --full -f "$scratch/core" "$process" > /dev/null
     pkill -KILL -P "$process" || true
     kill -KILL "$process"
