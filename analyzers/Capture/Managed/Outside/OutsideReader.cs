@@ -1,5 +1,4 @@
 using HangTriage.Capture.Managed.Code;
-using HangTriage.Capture.Managed.Polls;
 using HangTriage.Capture.Managed.Sources;
 using HangTriage.Capture.Managed.Tasks;
 using HangTriage.Facts;
@@ -80,7 +79,7 @@ internal sealed class OutsideReader(IReadOnlyList<ClrThread> threads, ThreadFram
                 return null;
             }
 
-            if (LoopScan.Around(modules.Of(frame.Method)!.Body(frame.Method!.MetadataToken), at) is not null)
+            if (IlLoops.Around(modules.Of(frame.Method)!.Body(frame.Method!.MetadataToken), at) is not null)
             {
                 return true;
             }

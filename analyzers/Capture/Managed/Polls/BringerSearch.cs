@@ -67,7 +67,7 @@ internal sealed class BringerSearch(
 
         IReadOnlyList<IlInstruction> body = poll.Module.Body(poll.Method);
         IlInstruction[] touches = [.. body.Where(instruction => (instruction.WritesField || instruction.ReadsField) && fields.Contains(poll.Module.Names.Member(instruction.Operand)?.FullName))];
-        return LoopScan.WaitLoops(body).FirstOrDefault(loop => touches.Any(touch => IsIn(loop, touch.Offset))) is { End: > 0 } wait
+        return IlLoops.WaitLoops(body).FirstOrDefault(loop => touches.Any(touch => IsIn(loop, touch.Offset))) is { End: > 0 } wait
             && touches.Where(touch => touch.WritesField).All(touch => touch.Offset >= wait.Start)
             && !body.Any(branch => branch.IsBranch && branch.Offset < wait.Start && branch.Operand >= wait.End);
     }
@@ -94,7 +94,7 @@ internal sealed class BringerSearch(
     {
         IReadOnlyList<IlInstruction> body = module.Body(frame.Method!.MetadataToken);
         int from = SourceLines.IlOffset(frame.Method, inner is null ? frame.InstructionPointer : frame.InstructionPointer - 1) is { } at
-            ? LoopScan.Reach(body, inner is null ? at : Behind(module, body, at, inner))
+            ? IlLoops.Reach(body, inner is null ? at : Behind(module, body, at, inner))
             : 0;
         return CanCome(module, body, from, leading, fields);
     }

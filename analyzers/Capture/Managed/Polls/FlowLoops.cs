@@ -66,7 +66,7 @@ internal sealed class FlowLoops(IlModules modules, ClrHeap heap)
                 return null;
             }
 
-            if (LoopScan.Around(body, at) is not null)
+            if (IlLoops.Around(body, at) is not null)
             {
                 return true;
             }

@@ -22,7 +22,7 @@ internal sealed class FlowPolls(IlModules modules)
         }
 
         IReadOnlyList<IlInstruction> body = module.Body(token);
-        return AwaitOf(module, body, sample.State) is { } at && LoopScan.Around(body, at) is { } loop
+        return AwaitOf(module, body, sample.State) is { } at && IlLoops.Around(body, at) is { } loop
             && new LoopScan(module).Read(body, loop) is { } content && (content.Pauses || (content.Traits & PollTraits.TakesLock) != 0)
             ? new Poll(module, token, method.Name, content) { Flow = sample.Address }
             : null;

@@ -20,38 +20,6 @@ internal sealed class LoopScan(IlModule module)
     /// <summary>Who leaves a protected block for a place behind the loop ends it.</summary>
     public bool LeavesForGood { get; init; }
 
-    /// <summary>The innermost loop around the place: the shortest branch back over it. Null where there is none.</summary>
-    public static (int Start, int End)? Around(IReadOnlyList<IlInstruction> body, int at)
-    {
-        (int Start, int End)? best = null;
-        foreach (IlInstruction branch in body)
-        {
-            if (branch.IsBranch && branch.Operand <= at && branch.End > at && branch.Operand < branch.Offset
-                && (best is not { } known || branch.End - branch.Operand < known.End - known.Start))
-            {
-                best = (branch.Operand, branch.End);
-            }
-        }
-
-        return best;
-    }
-
-    /// <summary>Every branch back.</summary>
-    public static IEnumerable<(int Start, int End)> WaitLoops(IReadOnlyList<IlInstruction> body)
-        => body.Where(branch => branch.IsBranch && branch.Operand < branch.Offset).Select(branch => (branch.Operand, branch.End));
-
-    /// <summary>The first instruction that can still run from this place on: what lies before it can only where a loop leads back.</summary>
-    public static int Reach(IReadOnlyList<IlInstruction> body, int at)
-    {
-        int from = at;
-        while (WaitLoops(body).Where(loop => loop.End > from && loop.Start < from).Select(loop => (int?)loop.Start).Min() is { } back)
-        {
-            from = back;
-        }
-
-        return from;
-    }
-
     /// <summary>What the loop of these bounds does.</summary>
     public LoopContent Read(IReadOnlyList<IlInstruction> body, (int Start, int End) loop)
     {

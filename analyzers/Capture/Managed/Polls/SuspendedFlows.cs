@@ -21,7 +21,7 @@ internal sealed class SuspendedFlows
             if (flow.Method is { MoveNextToken: not 0 and int token } method && modules.Of(method.Machine) is { } module)
             {
                 IReadOnlyList<IlInstruction> body = module.Body(token);
-                _flows.Add((flow, module, body, FlowPolls.AwaitOf(module, body, flow.State) is { } at ? LoopScan.Reach(body, at) : 0));
+                _flows.Add((flow, module, body, FlowPolls.AwaitOf(module, body, flow.State) is { } at ? IlLoops.Reach(body, at) : 0));
             }
         }
     }

@@ -47,7 +47,7 @@ internal sealed class ThreadPolls(IlModules modules, ThreadFrames walked, Captur
         {
             IReadOnlyList<IlInstruction> body = module.Body(method.MetadataToken);
             content = isSpin ? Condition(module, body, at ?? 0)
-                : at is { } place ? LoopScan.Around(body, place) is { } loop ? Read(module, method, body, loop, place) : null
+                : at is { } place ? IlLoops.Around(body, place) is { } loop ? Read(module, method, body, loop, place) : null
                 : OnlyWait(module, body);
             _known.Add((method.MethodDesc, at), content);
         }
@@ -66,7 +66,7 @@ internal sealed class ThreadPolls(IlModules modules, ThreadFrames walked, Captur
 
     // Where in the method it is, is unknown: its only loop that waits.
     private static LoopContent? OnlyWait(IlModule module, IReadOnlyList<IlInstruction> body)
-        => LoopScan.WaitLoops(body)
+        => IlLoops.WaitLoops(body)
             .Select(loop => new LoopScan(module).Read(body, loop))
             .Where(content => content.Pauses || (content.Traits & PollTraits.TakesLock) != 0)
             .ToArray() is [var only] ? only : null;
