@@ -57,11 +57,12 @@ internal sealed class AsyncFlows(RuleContext context)
 
     /// <summary>
     /// A promise that nobody can keep any more, and that a method of the program waits for on behalf of another: a token ends the wait only when
-    /// all is to stop. A method that waits so by itself may do so until then.
+    /// all is to stop. A method that waits so by itself may do so until then, and so may Main.
     /// </summary>
     public bool IsGivenUp(FlowGroup group)
         => group is { State: FlowState.Suspended, Waits: { Kind: FlowWaitKind.Task, Reach: { By: null } } }
             && IsOfProgram(group)
+            && !IsForMain(group)
             && group.AwaitedBy.Append(group.Method).Count(method => !Frameworks.IsOwn(method) && !UserCode.IsMain(method) && !IsOfLibrary(method)) > 1;
 
     /// <summary>
