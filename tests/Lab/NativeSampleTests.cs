@@ -28,9 +28,9 @@ public sealed class NativeSampleTests
 
         string output = string.Join(' ', run.Out.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
         Assert.Equal(2, run.ExitCode);
-        Assert.Contains("\"writer\" waits for: it is in ntdll!RtlAcquireSRWLockExclusive", output, StringComparison.Ordinal);
-        Assert.Contains("\"reader 1\" waits for: it is in ntdll!RtlAcquireSRWLockShared", output, StringComparison.Ordinal);
-        Assert.Contains("\"reader 2\" waits for: it is in ntdll!RtlAcquireSRWLockShared", output, StringComparison.Ordinal);
+        Assert.Contains("\"writer\" waits for is unknown: it is in ntdll!RtlAcquireSRWLockExclusive", output, StringComparison.Ordinal);
+        Assert.Contains("\"reader 1\" waits for is unknown: it is in ntdll!RtlAcquireSRWLockShared", output, StringComparison.Ordinal);
+        Assert.Contains("\"reader 2\" waits for is unknown: it is in ntdll!RtlAcquireSRWLockShared", output, StringComparison.Ordinal);
     }
 
     // A sample can be there before the rule that it is for.

@@ -5,8 +5,10 @@ using Microsoft.Diagnostics.Runtime.DataReaders.Implementation;
 namespace HangTriage.Capture.Linux;
 
 /// <summary>A core as another reader shows it, with that reader's threads.</summary>
-internal abstract class CoreLayer(IDataReader core) : ForwardingReader(core), IThreadReader, IThreadInfoReader
+internal abstract class CoreLayer(IDataReader core) : ForwardingReader(core), IThreadReader, IThreadInfoReader, IParallelReader
 {
+    public virtual bool IsParallel => Target is IParallelReader { IsParallel: true };
+
     public IEnumerable<uint> EnumerateOSThreadIds() => (Target as IThreadReader)?.EnumerateOSThreadIds() ?? [];
 
     public ulong GetThreadTeb(uint osThreadId) => 0;

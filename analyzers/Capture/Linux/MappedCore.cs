@@ -12,7 +12,7 @@ namespace HangTriage.Capture.Linux;
 /// <param name="segments">What it holds, by address.</param>
 internal sealed class MappedCore(IDataReader core, MappedFile file, IReadOnlyList<ElfSegment> segments) : CoreLayer(core)
 {
-    public override bool IsThreadSafe => true;
+    public override bool IsParallel => true;
 
     /// <returns>Bytes read: short where the core does not go on.</returns>
     public override int Read(ulong address, Span<byte> buffer)

@@ -11,7 +11,7 @@ public abstract class ForwardingReader(IDataReader target) : IDataReader
 
     public string DisplayName => target.DisplayName;
 
-    public virtual bool IsThreadSafe => target.IsThreadSafe;
+    public bool IsThreadSafe => target.IsThreadSafe;
 
     public OSPlatform TargetPlatform => target.TargetPlatform;
 

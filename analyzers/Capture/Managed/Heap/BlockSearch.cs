@@ -11,6 +11,7 @@ internal sealed class BlockSearch(IDataReader reader, PointerMap pointers, Captu
 {
     private const int BlocksAtOnce = 128;
 
+    private readonly bool _isParallel = reader is IParallelReader { IsParallel: true };
     private volatile bool _isIncomplete;
 
     /// <summary>Some memory was not in the input.</summary>
@@ -58,13 +59,13 @@ internal sealed class BlockSearch(IDataReader reader, PointerMap pointers, Captu
 
     private Task<List<(ulong At, ulong Word)>[]>? Start(IEnumerator<ulong[]> batches, MemoryRange range, WordSearch words)
         => !batches.MoveNext() ? null
-            : batches.Current is var blocks && reader.IsThreadSafe ? Task.Run(() => Search(blocks, range, words), context.Cancellation)
+            : batches.Current is var blocks && _isParallel ? Task.Run(() => Search(blocks, range, words), context.Cancellation)
             : Task.FromResult(Search(blocks, range, words));
 
     private List<(ulong At, ulong Word)>[] Search(ulong[] blocks, MemoryRange range, WordSearch words)
     {
         List<(ulong At, ulong Word)>[] found = new List<(ulong At, ulong Word)>[blocks.Length];
-        if (reader.IsThreadSafe)
+        if (_isParallel)
         {
             Parallel.For(0, blocks.Length, new ParallelOptions { CancellationToken = context.Cancellation }, index => found[index] = Search(blocks[index], range, words));
         }
