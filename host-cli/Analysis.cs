@@ -31,12 +31,13 @@ internal sealed record Analysis(TriageResult Result, IReadOnlyDictionary<string,
         return analysis;
     }
 
-    /// <summary>The target's facts, with those of the earlier captures that are of the same process.</summary>
+    /// <summary>The target's facts, with those of the earlier captures and of the trace that are of the same process.</summary>
     /// <exception cref="InputException">A file cannot be read.</exception>
     public static Case Facts(Host host, string target, IReadOnlyList<string> earlier, CaptureChoices choices, bool isQuiet)
     {
         CaseFiles files = Progress.While(host, isQuiet, progress => CaseFiles.Read(host, target, earlier, choices, progress));
         files.WarnOfRefused(host.Error);
-        return Case.Of([.. files.Case.Earlier.Select(pair => pair.Sample), files.Case.Last]);
+        Case @case = Case.Of([.. files.Case.Earlier.Select(pair => pair.Sample), files.Case.Last]);
+        return files.Case.Trace is { Join.IsJoined: true } trace ? @case.With(trace.File, trace.Facts) : @case;
     }
 }

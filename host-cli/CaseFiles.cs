@@ -34,9 +34,11 @@ internal sealed class CaseFiles
             Add(file, Capture(host, file, choices with { IsDeep = false }, progress).Samples);
         }
 
-        Add(target, choices.LiveSamples is { } take ? take(host, choices, progress) : Capture(host, target, choices, progress).Samples);
+        Case judged = choices.LiveSamples is { } take ? Case.Of(take(host, choices, progress)) : Capture(host, target, choices, progress);
+        Add(target, judged.Samples);
         Case @case = Case.Of(samples) with { HungTests = choices.HungTests };
-        return new CaseFiles(target, files, choices.Trace is { } trace ? TraceInput.Join(host, @case, trace, progress) : @case);
+        @case = choices.Trace is { } trace ? TraceInput.Join(host, @case, trace, progress) : judged.Trace is { } stored ? @case.With(stored.File, stored.Facts) : @case;
+        return new CaseFiles(target, files, @case);
 
         void Add(string file, IReadOnlyList<ProcessSnapshot> taken)
         {
@@ -49,9 +51,9 @@ internal sealed class CaseFiles
     public void WarnOfRefused(TextWriter error)
     {
         string rest = Case.Earlier.Any() ? "it is left out" : $"{_target} is judged alone";
-        if (Case.Trace is { Join.WhyNot: { } whyNot } refused)
+        if (Case.Trace?.Refusal is { } refusal)
         {
-            error.WriteLine(Printable.Line($"triage: {refused.File}: {whyNot}; the trace is left out"));
+            error.WriteLine(Printable.Line($"triage: {refusal}"));
         }
 
         foreach (SampleJoin join in Case.Joins.Where(join => !join.IsJoined))

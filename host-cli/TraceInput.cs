@@ -11,20 +11,15 @@ internal static class TraceInput
     /// <param name="host">The world.</param>
     /// <param name="path">The file.</param>
     /// <param name="progress">Told how far it is.</param>
-    /// <param name="moment">When the capture was taken; null for a trace alone.</param>
     /// <param name="tags">What frames mean; null for the built-in tags.</param>
     /// <exception cref="InputException">The file cannot be read.</exception>
-    public static TraceFacts Read(Host host, string path, IProgress<string> progress, DateTimeOffset? moment = null, StackTags? tags = null)
-    {
-        try
-        {
-            return TraceFile.Read(path, new TraceContext(TraceLimits.Default, progress, host.Cancellation) { Moment = moment, Tags = tags, Watch = host.Watch is { } watch ? new TraceWatch(watch.Begin, watch.Step, watch.End) : null });
-        }
-        catch (Exception e) when (e is TraceOpenException or IOException or UnauthorizedAccessException)
-        {
-            throw new InputException(path, e);
-        }
-    }
+    public static TraceFacts Read(Host host, string path, IProgress<string> progress, StackTags? tags)
+        => Guarded(path, () => TraceFile.Read(path, Context(host, progress) with { Tags = tags }));
+
+    /// <summary>The case with the trace, joined or refused.</summary>
+    /// <exception cref="InputException">The file cannot be read.</exception>
+    public static Case Join(Host host, Case @case, string path, IProgress<string> progress)
+        => Guarded(path, () => TraceOfCase.Read(@case, path, Context(host, progress)));
 
     /// <summary>The tags of a file, before the built-in ones.</summary>
     /// <exception cref="InputException">The file cannot be read, or a line of it is no tag.</exception>
@@ -41,12 +36,18 @@ internal static class TraceInput
         }
     }
 
-    /// <summary>The case with the trace, joined or refused.</summary>
-    /// <exception cref="InputException">The file cannot be read.</exception>
-    public static Case Join(Host host, Case @case, string path, IProgress<string> progress)
+    private static TraceContext Context(Host host, IProgress<string> progress)
+        => new(TraceLimits.Default, progress, host.Cancellation) { Watch = host.Watch is { } watch ? new TraceWatch(watch.Begin, watch.Step, watch.End) : null };
+
+    private static T Guarded<T>(string path, Func<T> read)
     {
-        Known<DateTimeOffset> captured = @case.Last.Target.CapturedAt;
-        DateTimeOffset? moment = captured is { HasValue: true, Trust: not Trust.Assumed } ? captured.Value : null;
-        return @case.With(Path.GetFileName(path), Read(host, path, progress, moment));
+        try
+        {
+            return read();
+        }
+        catch (Exception e) when (e is TraceOpenException or IOException or UnauthorizedAccessException)
+        {
+            throw new InputException(path, e);
+        }
     }
 }

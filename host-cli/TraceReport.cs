@@ -29,7 +29,7 @@ internal sealed class TraceReport
     public static TraceReport Read(Host host, string path, string? tags, bool isQuiet)
     {
         StackTags? known = tags is null ? null : TraceInput.Tags(tags);
-        TraceFacts facts = Progress.While(host, isQuiet, progress => TraceInput.Read(host, path, progress, tags: known));
+        TraceFacts facts = Progress.While(host, isQuiet, progress => TraceInput.Read(host, path, progress, known));
         return new TraceReport(facts, Path.GetFileName(path), pid: null);
     }
 

@@ -26,6 +26,10 @@ public sealed record LockFacts
     /// </summary>
     public bool? OwnerHasEnded { get; init; }
 
+    /// <summary>Processes share the lock, and a thread of another one has it: <see cref="Owner"/> is a gap.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public bool IsHeldOutside { get; init; }
+
     /// <summary>How often its owner has entered it.</summary>
     public required Known<uint> Recursion { get; init; }
 

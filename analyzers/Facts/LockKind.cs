@@ -23,6 +23,12 @@ public enum LockKind
     /// <summary>A Windows slim reader/writer lock (RTL_SRWLOCK).</summary>
     SrwLock,
 
+    /// <summary>A mutex of the threads library of Linux (pthread_mutex_t).</summary>
+    PthreadMutex,
+
+    /// <summary>A reader/writer lock of the threads library of Linux (pthread_rwlock_t).</summary>
+    PthreadReaderWriterLock,
+
     /// <summary>A mutex of the Windows kernel.</summary>
     Mutex,
 

@@ -16,7 +16,7 @@ public sealed record Finding : Account
     internal Finding(Observation seen, PolicyCase @case, PolicyRow row, string reason)
         : base(seen)
     {
-        Title = seen.Title.AsSentence();
+        Title = ShortTitle.Of(seen.Title).AsSentence();
         Rule = seen.Rule;
         Case = @case;
         Row = row;

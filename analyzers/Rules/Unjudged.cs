@@ -18,7 +18,7 @@ internal static class Unjudged
     public static Verdict Describe(RuleContext context, PolicyRow row, Suspect? suspect, IReadOnlyList<Gap> decisive)
         => Of(context, row, suspect?.Chain ?? [], "the end of the longest chain of waits") with
         {
-            Title = $"No hang was found, and none can be ruled out: {Open(suspect, decisive[0])}{(decisive.Count > 1 ? $" (and {decisive.Count - 1} more)" : string.Empty)}",
+            Title = $"No hang was found, and none can be ruled out: {ShortTitle.Of(Open(suspect, decisive[0]))}{(decisive.Count > 1 ? $" (and {decisive.Count - 1} more)" : string.Empty)}",
             Advice = OpenAdvice.Of(context.Case, hasSuspect: suspect is not null),
         };
 
@@ -31,7 +31,7 @@ internal static class Unjudged
         Verdict verdict = Of(context, row, suspect.Chain, "the end of its chain of waits");
         return verdict with
         {
-            Title = suspect.Title,
+            Title = ShortTitle.Of(suspect.Title),
             Culprit = verdict.Culprit ?? suspect.Waiters[0] with { Role = "waits, and what ends its wait is unknown" },
             Victims = [.. suspect.Waiters],
             Evidence = verdict.Evidence.Count > 0 ? verdict.Evidence

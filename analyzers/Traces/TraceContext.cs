@@ -11,6 +11,11 @@ public sealed record TraceContext(TraceLimits Limits, IProgress<string>? Progres
     /// <summary>The moment of which every thread's state is wanted (that of a dump); null for the trace's end.</summary>
     public DateTimeOffset? Moment { get; init; }
 
+    /// <summary>
+    /// A library reads .nettrace files, which a hostile one can make loop forever: only a process that somebody watches may use it.
+    /// </summary>
+    public bool ReadsNettrace { get; init; } = true;
+
     /// <summary>Hears of reading that may never return; null where nobody asks.</summary>
     public TraceWatch? Watch { get; init; }
 

@@ -49,6 +49,7 @@ internal sealed unsafe class DbgEngProcess : IWindowsProcess
             : Unknown<DateTimeOffset>("start of the process");
         Modules = ReadModules(context);
         Threads = ReadThreads(context);
+        Crash = LastEvent.Crash(session, watch, _engineIds);
         context.Cancellation.ThrowIfCancellationRequested();
     }
 
@@ -76,6 +77,8 @@ internal sealed unsafe class DbgEngProcess : IWindowsProcess
 
     public Known<IReadOnlyList<HandleFacts>> Handles => _file?.Handles
         ?? Known.Unknown<IReadOnlyList<HandleFacts>>("handles", "they are read from dump files alone, and this session has none that can be opened");
+
+    public CrashFacts? Crash { get; }
 
     public IFunctionNamer Functions { get; }
 

@@ -3,9 +3,12 @@ using System.Globalization;
 using HangTriage.Capture;
 using HangTriage.DbgEng.Engine;
 using HangTriage.Facts;
+using HangTriage.Reports;
 using HangTriage.Reports.Dml;
 using HangTriage.Reports.Text;
 using HangTriage.Rules;
+using HangTriage.Traces;
+using HangTriage.Traces.Files;
 
 namespace HangTriage.DbgEng;
 
@@ -26,7 +29,8 @@ internal sealed class TriageCommand(DebugSession session, TriageRequest request)
             SessionFacts? kept = SessionFacts.Find(state);
             SessionFacts facts = kept ?? Capture();
             long start = Stopwatch.GetTimestamp();
-            TriageResult result = Triage.Judge(Case.Of(facts.Snapshot) with { IsSaidToHang = request.IsHung });
+            Case @case = Joined(Case.Of(facts.Snapshot) with { IsSaidToHang = request.IsHung });
+            TriageResult result = Triage.Judge(@case);
             TimeSpan judged = Stopwatch.GetElapsedTime(start);
             Print(result, kept);
             new ReportFiles(session, result, facts.Took, judged).Write(request.Json, request.Markdown);
@@ -34,7 +38,11 @@ internal sealed class TriageCommand(DebugSession session, TriageRequest request)
         }
         catch (OperationCanceledException)
         {
-            return Refuse("stopped while the modules and threads were listed; nothing was judged", HResult.Abort);
+            return Refuse("stopped while the modules and threads were listed, or the trace was read; nothing was judged", HResult.Abort);
+        }
+        catch (TraceOpenException e)
+        {
+            return Refuse($"{request.Trace}: {e.Message}", HResult.BadFormat);
         }
         catch (TargetOpenException e)
         {
@@ -55,6 +63,25 @@ internal sealed class TriageCommand(DebugSession session, TriageRequest request)
         }
 
         return facts;
+    }
+
+    /// <summary>The case with the trace that the user named, joined or refused.</summary>
+    private Case Joined(Case @case)
+    {
+        if (request.Trace is not { } trace)
+        {
+            return @case;
+        }
+
+        using InterruptWatch watch = new(session);
+        Case joined = TraceOfCase.Read(@case, trace, new TraceContext(TraceLimits.Default, null, watch.Token) { ReadsNettrace = false });
+        if (joined.Trace?.Refusal is { } refusal)
+        {
+            using EngineOutput output = EngineOutput.Of(session);
+            output.WriteLine(Printable.Ascii($"triage: {refusal}"));
+        }
+
+        return joined;
     }
 
     private void Print(TriageResult result, SessionFacts? kept)

@@ -11,6 +11,7 @@ internal readonly unsafe struct TriageRequest
     private readonly char* _dump;
     private readonly char* _json;
     private readonly char* _markdown;
+    private readonly char* _trace;
     private readonly uint _isVerbose;
     private readonly uint _isDeep;
     private readonly uint _isHung;
@@ -29,6 +30,9 @@ internal readonly unsafe struct TriageRequest
 
     /// <summary>The file that gets the incident report; null for none.</summary>
     public string? Markdown => Text(_markdown);
+
+    /// <summary>A trace of the same time; null for none.</summary>
+    public string? Trace => Text(_trace);
 
     public bool IsVerbose => _isVerbose != 0;
 

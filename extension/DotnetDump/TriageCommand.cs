@@ -30,6 +30,9 @@ public sealed class TriageCommand : CommandBase
     [Option(Name = "--deep", Help = "Look at every object of the heap too; takes longer.")]
     public bool Deep { get; set; }
 
+    [Option(Name = "--trace", Aliases = ["-trace"], Help = "A trace of the same time (.etl, or the text of 'perf script'): who ran and who waited when.")]
+    public string? Trace { get; set; }
+
     [Option(Name = "--json", Aliases = ["-json"], Help = "Write the report as JSON to this file too.")]
     public string? Json { get; set; }
 
@@ -68,9 +71,12 @@ public sealed class TriageCommand : CommandBase
     private void Run(CancellationToken cancellation)
     {
         ReportFile[] files = [.. ReportFile.Plan(Json, JsonOf), .. ReportFile.Plan(Markdown, (result, output) => MarkdownReport.Write(result, output))];
+        TraceInput? trace = TraceInput.Of(Trace);
         ProcessSnapshot snapshot = new HostedTarget(Services).Capture(Deep, cancellation);
         cancellation.ThrowIfCancellationRequested();
-        TriageResult result = Triage.Judge(Case.Of(snapshot) with { IsSaidToHang = Hung });
+        Case @case = Case.Of(snapshot) with { IsSaidToHang = Hung };
+        @case = trace?.Join(@case, cancellation) ?? @case;
+        TriageResult result = Triage.Judge(@case);
         _isJudged = true;
         foreach (ReportFile file in files)
         {
@@ -78,6 +84,11 @@ public sealed class TriageCommand : CommandBase
         }
 
         using CommandOutput output = new(Write, cancellation);
+        if (@case.Trace?.Refusal is { } refusal)
+        {
+            output.WriteLine(Printable.Ascii($"triage: {refusal}"));
+        }
+
         TextReport.Write(result, output, Verbose ? TextReportOptions.Whole : null);
         foreach (ReportFile file in files)
         {

@@ -10,6 +10,7 @@ internal static class Usage
           {prompt}triage
           {prompt}triage -v
           {prompt}triage --hung
+          {prompt}triage --trace slow.txt
           {prompt}triage --json verdict.json --markdown incident.md
           {prompt}triage --timeout 600
 

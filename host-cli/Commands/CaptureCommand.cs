@@ -14,12 +14,14 @@ internal sealed class CaptureCommand : Command, IHasExamples
         Argument<string> target = SharedOptions.Target(orProcess: true);
         Option<string> output = new("--output", "-o") { Description = "The file to write, usually NAME.facts.json; - for standard output.", HelpName = "FILE", Required = true };
         Option<string[]> earlier = SharedOptions.Earlier();
+        Option<string?> trace = SharedOptions.Trace();
         LiveOptions live = new();
         CaptureOptions capture = new();
         Option<bool> quiet = SharedOptions.Quiet();
         Arguments.Add(target);
         Options.Add(output);
         Options.Add(earlier);
+        Options.Add(trace);
         live.AddTo(this);
         capture.AddTo(this);
         Options.Add(quiet);
@@ -28,8 +30,8 @@ internal sealed class CaptureCommand : Command, IHasExamples
             string input = parsed.GetRequiredValue(target);
             string path = parsed.GetRequiredValue(output);
             string[] before = parsed.GetRequiredValue(earlier);
-            OutputFile? file = OutputFile.PlanOrNull(path, [input, .. before]);
-            CaptureChoices choices = capture.Of(parsed, host);
+            OutputFile? file = OutputFile.PlanOrNull(path, [input, .. before, parsed.GetValue(trace)]);
+            CaptureChoices choices = capture.Of(parsed, host) with { Trace = parsed.GetValue(trace) };
             choices = LiveTarget.IdUnlessFile(input) is int process ? LiveCase.Of(choices, live.Of(parsed, process)) : choices;
             Case @case = Analysis.Facts(host, input, before, choices, parsed.GetValue(quiet));
             if (file is null)
@@ -65,6 +67,7 @@ internal sealed class CaptureCommand : Command, IHasExamples
         "triage capture app.dmp -o app.facts.json",
         "triage capture 1234 -o app.facts.json",
         "triage capture small.dmp --symbols builds/app -o small.facts.json",
+        "triage capture app.dmp --trace slow.etl -o app.facts.json",
         "triage capture second.dmp --earlier first.dmp -o case.facts.json",
         "triage analyze app.facts.json",
     ];

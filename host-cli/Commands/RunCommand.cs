@@ -29,7 +29,10 @@ internal sealed class RunCommand : Command, IHasExamples
 
             RunChoices choices = new(parsed.GetRequiredValue(command), parsed.GetRequiredValue(hangAfter), parsed.GetValue(timeout), parsed.GetValue(folder), parsed.GetValue(dump));
             Prepare(choices);
-            return new WatchedRun(host, choices, capture.Of(parsed, host)).Execute();
+
+            // Signals are for the command, and this ends when that does: a look that is under way continues.
+            Host lasting = host with { Cancellation = CancellationToken.None };
+            return new WatchedRun(lasting, choices, capture.Of(parsed, lasting)).Execute();
         });
     }
 

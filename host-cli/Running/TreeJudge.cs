@@ -62,6 +62,12 @@ internal sealed class TreeJudge(Host host, CaptureChoices choices)
             long start = Stopwatch.GetTimestamp();
             LiveChoices live = new(process.Id, Samples, s_interval, s_pause);
             Case @case = Case.Of(LiveCase.Take(host, live, choices, new Progress())) with { IsSaidToHang = isSaidToHang };
+            if (ProcessTable.Find(process.Id) is null)
+            {
+                // Whatever it waited for, it waits no more.
+                return null;
+            }
+
             TimeSpan captured = Stopwatch.GetElapsedTime(start);
             TriageResult result = host.Judge(@case);
             TimeSpan judged = Stopwatch.GetElapsedTime(start) - captured;

@@ -64,7 +64,9 @@ internal sealed class WatchedRun(Host host, RunChoices run, CaptureChoices captu
                 continue;
             }
 
-            Judged? stuck = new TreeJudge(host, capture).Find(isTimeUp);
+            // What a look could not read is said where a look ends the command, and else nothing is.
+            using StringWriter said = new() { NewLine = "\n" };
+            Judged? stuck = new TreeJudge(host with { Error = said }, capture).Find(isTimeUp);
             if (command.HasExited)
             {
                 break;
@@ -72,6 +74,7 @@ internal sealed class WatchedRun(Host host, RunChoices run, CaptureChoices captu
 
             if (stuck is not null || isTimeUp)
             {
+                host.Error.Write(said);
                 return End(stuck, isTimeUp, now);
             }
 

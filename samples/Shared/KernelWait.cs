@@ -30,16 +30,19 @@ internal static class KernelWait
         }
     }
 
-    /// <summary>Returns when the process has not worked for as long.</summary>
+    /// <summary>
+    /// Returns when the main thread of another Linux process has waited for as long without a switch. Its CPU time would not
+    /// tell: the system counts it in ticks, and a process that starts between two of them has none for good.
+    /// </summary>
     public static void Await(Process other)
     {
-        TimeSpan used = TimeSpan.Zero;
+        string last = "";
         for (int inARow = 0; inARow < Looks;)
         {
-            other.Refresh();
-            TimeSpan now = other.TotalProcessorTime;
-            inARow = now > TimeSpan.Zero && now == used ? inARow + 1 : 0;
-            used = now;
+            string[] now = File.ReadAllLines($"/proc/{other.Id}/status");
+            string switches = string.Join(' ', now.Where(line => line.Contains("_ctxt_switches", StringComparison.Ordinal)));
+            inARow = now.Any(line => line.StartsWith("State:\tS", StringComparison.Ordinal)) && switches == last ? inARow + 1 : 0;
+            last = switches;
             Thread.Sleep(5);
         }
     }

@@ -1,3 +1,4 @@
+using System.Reflection;
 using System.Runtime.CompilerServices;
 using OwnContextSend;
 using Samples;
@@ -45,9 +46,17 @@ internal static class Program
         pump.Post(_ => Draw(), null);
         Stage.Start("unloader", Unloading.Await);
         Stage.Start("importer", Importing.Await);
+        MethodInfo use = Plugin.Load();
+        Stage.Start("loader", () => use.CreateDelegate<Action>()());
+        Stage.Start("caller", () =>
+        {
+            SpinWait.SpinUntil(() => Plugin.Steps > 0);
+            use.CreateDelegate<Action>()();
+        });
         Stage.Start("reporter", () => pump.Send(_ => Console.WriteLine("after the drawing"), null));
         while (Volatile.Read(ref Handle.Steps) < 20 || Volatile.Read(ref s_ticks) < 20 || Volatile.Read(ref s_lines) < 20
-            || !Unloading.HasBegun || Volatile.Read(ref Importing.Steps) < 20)
+            || !Unloading.HasBegun || Volatile.Read(ref Importing.Steps) < 20
+            || Plugin.Steps < 20)
         {
             Thread.Sleep(10);
         }

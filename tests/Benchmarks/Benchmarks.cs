@@ -19,6 +19,8 @@ internal static class Benchmarks
     private const string PackedTrace = "packed-trace";
     private const string Pause = "pause";
     private const string Attach = "attach";
+    private const string RunCommand = "run";
+    private const string Summary = "summary";
 
     private const int Threads = 1000;
     private const int FewThreads = 100;
@@ -28,7 +30,7 @@ internal static class Benchmarks
 
     private const int NotHere = 3;
 
-    public static IReadOnlyList<string> Names { get; } = [Published, Big, Memory, Parts, Managed, Deep, Flows, Crowds, Monitor, Debugger, Trace, PackedTrace, Pause, Attach];
+    public static IReadOnlyList<string> Names { get; } = [Published, Big, Memory, Parts, Managed, Deep, Flows, Crowds, Monitor, Debugger, Trace, PackedTrace, Pause, Attach, RunCommand, Summary];
 
     /// <summary>What is made to measure with; git ignores it.</summary>
     public static string Folder { get; } = Path.Combine(Repository.Artifacts, "benchmarks");
@@ -124,6 +126,12 @@ internal static class Benchmarks
                 break;
             case Attach:
                 LiveVerdict.Measure(pairs, output, progress);
+                break;
+            case RunCommand:
+                RunOverhead.Measure(pairs, output, progress);
+                break;
+            case Summary:
+                ReportSummary.Measure(pairs, output, progress);
                 break;
             case Debugger:
                 DebuggerCommand.Compare(dumps.MonitorDeadlock(), pairs, output, progress);

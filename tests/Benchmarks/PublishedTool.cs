@@ -29,6 +29,9 @@ internal static class PublishedTool
     /// <summary>What a trace says.</summary>
     public static WholeProcess Trace(string trace) => new([ProgramIn(Folder), "trace", trace, "--format", "json"], LastGoodCode: 0);
 
+    /// <summary>Many reports in groups.</summary>
+    public static WholeProcess Summary(string reports) => new([ProgramIn(Folder), "summary", reports], LastGoodCode: 0);
+
     /// <summary>The verdict of a tool that was published in another folder.</summary>
     public static WholeProcess Analyze(string folder, string dump, IReadOnlyList<string> arguments)
         => new([ProgramIn(folder), "analyze", dump, "--format", "json", .. arguments], LastGoodCode: 2);

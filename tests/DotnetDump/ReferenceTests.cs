@@ -22,7 +22,7 @@ public sealed class ReferenceTests
 
     private static readonly string[] s_expectedFiles =
     [
-        "HangTriage.Capture.dll", "HangTriage.DotnetDump.dll", "HangTriage.Facts.dll", "HangTriage.Reports.dll", "HangTriage.Rules.dll", "Iced.dll",
+        "HangTriage.Capture.dll", "HangTriage.DotnetDump.dll", "HangTriage.Facts.dll", "HangTriage.Reports.dll", "HangTriage.Rules.dll", "HangTriage.Traces.dll", "Iced.dll",
     ];
 
     [Theory]

@@ -95,6 +95,16 @@ public sealed class VerdictTests
         Assert.Contains("could not open the .NET runtime: no DAC for it", Unwrapped(output), StringComparison.Ordinal);
     }
 
+    [Fact]
+    public async Task A_core_of_a_crash_says_so_in_its_first_line()
+    {
+        using TemporaryFolder folder = new();
+        await SharedCores.WriteCrashAsync("MonitorDeadlock", folder["core"]);
+        using HostSession host = new(folder["core"]);
+
+        Assert.Matches("^! CRASH: SIGABRT \\(6\\) in thread 0 ", host.Run());
+    }
+
     private static string WithoutTimings(string json)
     {
         JsonNode report = JsonNode.Parse(json)!;

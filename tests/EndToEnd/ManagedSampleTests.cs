@@ -15,6 +15,8 @@ public sealed class ManagedSampleTests
     [InlineData("Linux/OutsideServer")]
     [InlineData("Linux/OutsideIdle")]
     [InlineData("Linux/ChildPipeFull")]
+    [InlineData("Linux/PthreadCycle")]
+    [InlineData("Linux/PthreadTurns")]
     public async Task The_core_of_a_sample_and_its_facts_are_judged_as_it_expects(string sample)
     {
         string core = await CoreOf(sample, DumpType.Full);

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using System.Text.Json.Nodes;
 using HangTriage.Tests.Support;
 using HangTriage.Tests.Support.Cli;
 using HangTriage.Tests.Support.Synthetic.Traces;
@@ -142,6 +143,24 @@ public sealed class TraceTests
         Assert.Equal((65, ""), (run.ExitCode, run.Out));
         Assert.Matches(@"\Atriage: slow\.etl: [^\n]+\n\z", run.Error);
     }
+
+    [Fact]
+    public void Stored_facts_carry_the_trace_and_are_judged_the_same()
+    {
+        using TemporaryFolder folder = Folder(TraceOf(360, "LoaderLockSpin.exe"));
+        Assert.Equal((0, ""), Ended(Tool.Run(["capture", Dump, "--trace", "slow.etl", "-o", "app.facts.json", "--quiet"], folder.Folder)));
+
+        JsonNode direct = Report(Tool.Run(["analyze", Dump, "--trace", "slow.etl", "--format", "json"], folder.Folder));
+        JsonNode stored = Report(Tool.Run(["analyze", "app.facts.json", "--format", "json"], folder.Folder));
+
+        Assert.Equal("slow.etl", (string?)stored["trace"]!["file"]);
+        Assert.Equal(direct["trace"]!.ToJsonString(), stored["trace"]!.ToJsonString());
+        Assert.Equal(direct["verdict"]!.ToJsonString(), stored["verdict"]!.ToJsonString());
+    }
+
+    private static (int ExitCode, string Error) Ended(ToolRun run) => (run.ExitCode, run.Error);
+
+    private static JsonNode Report(ToolRun run) => JsonNode.Parse(run.Out)!;
 
     private static string Dump => Repository.Sample("LoaderLockSpin", "hang.dmp.gz");
 

@@ -20,7 +20,7 @@ public sealed class DebuggerExtensionInterruptTests
         Assert.Contains("== NOT HUNG", answers[0], StringComparison.Ordinal);
         Assert.All(answers.Skip(3), answer =>
         {
-            Assert.Matches("triage: stopped (by the user after [^\n]*; what was read until then is judged|while the modules and threads were listed; nothing was judged)", answer);
+            Assert.Matches("triage: stopped (by the user after [^\n]*; what was read until then is judged|while the modules and threads were listed, or the trace was read; nothing was judged)", answer);
             Assert.DoesNotContain("== NOT HUNG", answer, StringComparison.Ordinal);
             Assert.Contains("HRESULT 0x80004004", answer, StringComparison.Ordinal);
             string back = answer.Split("back after ")[1].Split(' ')[0];

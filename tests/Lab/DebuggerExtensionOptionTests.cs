@@ -13,7 +13,8 @@ public sealed class DebuggerExtensionOptionTests
     {
         { "-bogus", "unknown argument -bogus; try !triage -help" },
         { "more", "unknown argument more; try !triage -help" },
-        { "-trace x.etl", "-trace: traces are not read yet, and nothing was judged; without it the process alone is" },
+        { "-trace", "-trace needs the name of a file; try !triage -help" },
+        { "-trace a.etl -trace b.etl", "-trace is given twice" },
         { "-json", "-json needs the name of a file; try !triage -help" },
         { "-json -v", "-json needs the name of a file; try !triage -help" },
         { "-md \"C:\\a b", "a quote is not closed; try !triage -help" },

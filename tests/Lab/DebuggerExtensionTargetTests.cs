@@ -51,6 +51,24 @@ public sealed class DebuggerExtensionTargetTests : IDisposable
         Assert.Contains("Windows build 7601, x86, ", answer, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData(0xC0000005, "! CRASH: access violation (0xc0000005) in thread 1 (0x104).")]
+    [InlineData(0x80000003, "== ")]
+    public void A_dump_of_a_crash_says_so_in_its_first_line_and_one_that_a_debugger_wrote_does_not(uint code, string firstLine)
+    {
+        const uint ExceptionStream = 6;
+        string dump = _folder["crash.dmp"];
+
+        // MINIDUMP_EXCEPTION_STREAM: the thread's id, padding, the code, 148 bytes more of the exception, the place of the registers.
+        byte[] exception = [.. BitConverter.GetBytes(X86Hang.Waiter), .. new byte[4], .. BitConverter.GetBytes(code), .. new byte[156]];
+        File.WriteAllBytes(dump, new X86Hang().ToMinidump().RawStream(ExceptionStream, exception).Build());
+
+        string answer = Assert.Single(DebuggerExtension.Answers(["--dotnet", DebuggerExtension.DotNet10, dump], "call: triage"));
+
+        // Before it the engine warns of what the synthetic modules lack.
+        Assert.StartsWith(firstLine, answer.Split('\n').First(line => line.StartsWith('!') || line.StartsWith("==", StringComparison.Ordinal)), StringComparison.Ordinal);
+    }
+
     [Fact]
     public void A_kernel_target_is_refused_in_one_line()
     {

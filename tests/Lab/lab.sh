@@ -25,8 +25,8 @@ usage: lab.sh COMMAND ...
   dump SAMPLE FLAGS OUT [-- ARGS]      runs the sample until READY, writes a minidump (0x1806 full, 0x1101 small)
   neutral-dump SAMPLE FLAGS OUT.gz     the same for publishing: nothing of this machine gets into it (needs root)
   engine [OPTIONS] DUMP CMD...         opens a dump in the debugger engine and prints what the commands print
-  engine [OPTIONS] --attach SAMPLE CMD...
-                                       the same on a live sample, attached to without stopping it for good
+  engine [OPTIONS] --attach SAMPLE|PID CMD...
+                                       the same on a live sample, or on what "live" runs, attached to without stopping it for good
       CMD is a debugger command, or one of four of the lab's own:
       stacks:                          every stack, a line a frame, tab separated, all numbers hexadecimal but the frame's:
                                        thread id, frame number, instruction, stack pointer, return address, symbol or ?

@@ -14,8 +14,8 @@ internal sealed record Cell(MatrixRun Run, DumpKind Kind, string Text)
     /// <summary>The tool said that it does not know, where it should: at another moment it may.</summary>
     public bool IsUnsure { get; init; }
 
-    /// <summary>What names the hang; null where no rule found one.</summary>
-    public string? Signature { get; init; }
+    /// <summary>The report as a line of NDJSON; null where no rule found a hang, which only then has a signature.</summary>
+    public string? Report { get; init; }
 
     /// <summary>What is not as declared; empty where all is.</summary>
     public IReadOnlyList<string> Differences { get; init; } = [];

@@ -1,3 +1,4 @@
+using System.Text.Json.Nodes;
 using HangTriage.Cli;
 using HangTriage.Cli.Commands;
 using HangTriage.Tests.Support.Cli;
@@ -29,7 +30,7 @@ internal static class Judge
                 Why = expected.Why,
                 Differences = ReportCheck.Differences(verdict, report),
                 IsUnsure = report.ExitCode == Inconclusive && verdict.ExitCode != Inconclusive,
-                Signature = ReportCheck.SignatureOf(report),
+                Report = ReportOfHang(report),
             }
             : new Cell(run, kind, "gap") { Why = expected.Why, Differences = ReportCheck.Differences(expected.Gap!, report) };
     }
@@ -44,6 +45,10 @@ internal static class Judge
         hasCrashed = report.Error.Contains(Crashed, StringComparison.Ordinal);
         return report;
     }
+
+    /// <summary>A report with a signature, as a line of NDJSON; null where there is none.</summary>
+    public static string? ReportOfHang(ToolRun report)
+        => ReportCheck.SignatureOf(report) is null ? null : JsonNode.Parse(report.Out)!.ToJsonString();
 
     /// <summary>The tool's command line, in this process.</summary>
     public static ToolRun InProcess(string dump)

@@ -1,50 +1,64 @@
+using System.Text.Json;
+using HangTriage.Cli;
+using HangTriage.Cli.Commands;
 using HangTriage.Tests.Support;
-using HangTriage.Tests.Support.Dumps;
-using HangTriage.Tests.Support.Samples;
 
 namespace HangTriage.Tests.Matrix;
 
-/// <summary>What groups reports: the same hang has one signature on every .NET and in every kind of core, another hang another one.</summary>
+/// <summary>What `triage summary` makes of real reports: one hang is one group on every .NET and in every kind of dump, and two hangs are two.</summary>
 public sealed class SignatureTests
 {
-    public static TheoryData<string> Samples { get; } = [.. SampleList.Managed];
+    private const int LeastSamples = 30;
+
+    public static TheoryData<string> Samples { get; } = [.. HangReports.Samples];
 
     [Theory]
     [MemberData(nameof(Samples))]
-    public async Task A_sample_has_one_signature(string sample)
+    public async Task All_reports_of_a_sample_are_one_group(string sample)
     {
-        string[] signatures = [.. (await CellsAsync(sample)).Select(cell => cell.Signature).OfType<string>().Distinct()];
+        IReadOnlyList<string> reports = await ReportsAsync(sample);
 
-        Assert.True(signatures.Length <= 1, string.Join('\n', signatures));
+        JsonElement[] groups = Groups(reports);
+
+        Assert.NotEmpty(reports);
+        Assert.True(groups.Length == 1, string.Join('\n', groups.Select(SignatureOf)));
+        Assert.Equal(reports.Count, groups[0].GetProperty("count").GetInt32());
     }
 
     [Fact]
-    public async Task No_two_samples_share_a_signature()
+    public async Task Samples_of_different_hangs_are_as_many_groups()
     {
-        List<(string Sample, string Signature)> all = [];
-        foreach (string sample in SampleList.Managed)
+        List<string> reports = [];
+        foreach (string sample in HangReports.Samples)
         {
-            all.AddRange((await CellsAsync(sample)).Select(cell => cell.Signature).OfType<string>().Distinct().Select(signature => (sample, signature)));
+            reports.AddRange(await ReportsAsync(sample));
         }
 
-        Assert.NotEmpty(all);
-        Assert.Empty(all.GroupBy(pair => pair.Signature).Where(group => group.Count() > 1).Select(group => $"{group.Key}: {string.Join(", ", group.Select(pair => pair.Sample))}"));
+        Assert.InRange(HangReports.Samples.Count, LeastSamples, int.MaxValue);
+        Assert.Equal(HangReports.Samples.Count, Groups(reports).Length);
     }
 
-    // Where a cell declares another verdict, the dump lacks what tells.
-    private static async Task<IEnumerable<Cell>> CellsAsync(string sample)
+    private static async Task<IReadOnlyList<string>> ReportsAsync(string sample)
     {
         if (!OperatingSystem.IsLinux())
         {
             Skip.Because("cores are written on Linux");
         }
 
-        List<Cell> cells = [];
-        foreach (TargetFramework framework in TargetFrameworks.All)
-        {
-            cells.AddRange(await Runs.CellsAsync(new MatrixRun(sample, framework, IsWindows: false)).WaitAsync(TestContext.Current.CancellationToken));
-        }
-
-        return cells.Where(cell => cell.Why is null);
+        return await HangReports.OfAsync(sample).WaitAsync(TestContext.Current.CancellationToken);
     }
+
+    private static JsonElement[] Groups(IReadOnlyList<string> reports)
+    {
+        using TemporaryFolder folder = new();
+        using StringWriter output = new();
+        int code = CommandLine.Run(["summary", folder.Write("reports.ndjson", string.Join('\n', reports)), "--format", "json"], new Host { Out = output, Error = TextWriter.Null });
+
+        Assert.Equal(0, code);
+        JsonElement summary = JsonDocument.Parse(output.ToString()).RootElement;
+        Assert.Equal((reports.Count, 0), (summary.GetProperty("reports").GetInt32(), summary.GetProperty("bad").GetInt32()));
+        return [.. summary.GetProperty("groups").EnumerateArray()];
+    }
+
+    private static string? SignatureOf(JsonElement group) => group.GetProperty("signature").GetString();
 }

@@ -16,20 +16,5 @@ internal sealed class MappedCore(IDataReader core, MappedFile file, IReadOnlyLis
 
     /// <returns>Bytes read: short where the core does not go on.</returns>
     public override int Read(ulong address, Span<byte> buffer)
-    {
-        int read = 0;
-        while (read < buffer.Length && segments.Find(unchecked(address + (uint)read)) is { } segment)
-        {
-            ulong offset = unchecked(address + (uint)read) - segment.Address;
-            int wanted = (int)Math.Min((ulong)(buffer.Length - read), segment.FileSize - offset);
-            int more = file.Read(unchecked(segment.FileOffset + offset), buffer.Slice(read, wanted));
-            read += more;
-            if (more < wanted)
-            {
-                break;
-            }
-        }
-
-        return read;
-    }
+        => segments.Read(address, buffer, file, static (file, segment, offset, piece) => file.Read(unchecked(segment.FileOffset + offset), piece));
 }

@@ -16,6 +16,7 @@ internal sealed record SystemCallState(bool IsInside, uint Number, bool? HasTime
     private const int RaxAt = RegistersAt + (10 * sizeof(ulong));
     private const int RdxAt = RegistersAt + (12 * sizeof(ulong));
     private const int RsiAt = RegistersAt + (13 * sizeof(ulong));
+    private const int RdiAt = RegistersAt + (14 * sizeof(ulong));
     private const int RipAt = RegistersAt + (16 * sizeof(ulong));
     private const int RspAt = RegistersAt + (19 * sizeof(ulong));
     private const int OrigRaxAt = RegistersAt + (15 * sizeof(ulong));
@@ -27,6 +28,9 @@ internal sealed record SystemCallState(bool IsInside, uint Number, bool? HasTime
     private const long NotBegun = -38;
     private const long FirstRestart = -516;
     private const long LastRestart = -512;
+
+    /// <summary>What it waits for in futex(2); null in other calls.</summary>
+    public FutexWait? Futex { get; init; }
 
     public static void ReadX64(ReadOnlySpan<byte> status, Dictionary<uint, SystemCallState> calls)
     {
@@ -43,7 +47,10 @@ internal sealed record SystemCallState(bool IsInside, uint Number, bool? HasTime
         bool? hasTimeout = isInside
             ? SystemCallTimeouts.Of((uint)number, ElfFields.U64(status, RsiAt), ElfFields.U64(status, RdxAt), ElfFields.U64(status, R10At), ElfFields.U64(status, R8At))
             : null;
-        calls.TryAdd(ElfFields.U32(status, ThreadIdAt), new SystemCallState(isInside, isInside ? (uint)number : 0, hasTimeout));
+        FutexWait? futex = isInside && number == FutexWait.Number
+            ? new FutexWait(ElfFields.U64(status, RdiAt), (uint)ElfFields.U64(status, RsiAt), (uint)ElfFields.U64(status, RdxAt))
+            : null;
+        calls.TryAdd(ElfFields.U32(status, ThreadIdAt), new SystemCallState(isInside, isInside ? (uint)number : 0, hasTimeout) { Futex = futex });
     }
 
     // A write that waits for room and is broken off returns what it has written so far.

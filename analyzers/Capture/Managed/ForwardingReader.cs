@@ -23,7 +23,7 @@ public abstract class ForwardingReader(IDataReader target) : IDataReader
 
     public virtual IEnumerable<ModuleInfo> EnumerateModules() => target.EnumerateModules();
 
-    public bool GetThreadContext(uint threadID, uint contextFlags, Span<byte> context) => target.GetThreadContext(threadID, contextFlags, context);
+    public virtual bool GetThreadContext(uint threadID, uint contextFlags, Span<byte> context) => target.GetThreadContext(threadID, contextFlags, context);
 
     public virtual int Read(ulong address, Span<byte> buffer) => target.Read(address, buffer);
 

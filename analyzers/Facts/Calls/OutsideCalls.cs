@@ -15,7 +15,7 @@ public static class OutsideCalls
     private const string Pipes = "dotnet/runtime: PipeStream.Unix.cs and PipeStream.Windows.cs; tried on .NET 8, 9 and 10";
     private const string Consoles = "dotnet/runtime: ConsolePal.Unix.cs, ConsolePal.Windows.cs; tried on .NET 8, 9 and 10";
     private const string Files = "dotnet/runtime: RandomAccess.cs, SafeFileHandle.Unix.cs; tried on .NET 8, 9 and 10";
-    private const string Clients = "the sources of Npgsql 10.0, SqlClient 6.1, MySqlConnector, Microsoft.Data.Sqlite 10.0, RabbitMQ.Client 6.4, StackExchange.Redis, Grpc.Net.Client";
+    private const string Clients = "the sources of Npgsql 10.0, SqlClient 6.1, MySqlConnector, Microsoft.Data.Sqlite 10.0, RabbitMQ.Client 6.4, StackExchange.Redis, Grpc.Net.Client, MongoDB.Driver 3, Lucene.Net 4.8";
 
     private const string Untried = "the sources of these libraries, not tried";
 
@@ -76,6 +76,9 @@ public static class OutsideCalls
         // Known by their sources; none of them could be tried.
         Part("MySql.Data.MySqlClient.MySqlCommand", "Execute", Server, Answer, Untried),
         Part("Oracle.ManagedDataAccess.Client.OracleCommand", "Execute", Server, Answer, Untried),
+        // It waits until the driver's own threads have found a server.
+        .. Of("MongoDB.Driver.Core.Clusters.Cluster", Server, Answer, Clients, "SelectServer"),
+        .. Of("Lucene.Net.Store.Lock", OutsideEnd.File, Moment, Clients, "Obtain").Select(row => row with { Title = "the lock of an index" }),
         Part("MongoDB.Driver.Core.Connections.BinaryConnection", "ReceiveMessage", Server, Answer, Untried),
         .. Of("Confluent.Kafka.Impl.SafeKafkaHandle", Server, Idle, Untried, "ConsumerPoll"),
         .. Of("Confluent.Kafka.Impl.SafeKafkaHandle", Server, Answer, Untried, "CommitSync", "QueryWatermarkOffsets"),

@@ -34,6 +34,7 @@ public static class PollCalls
         (Threading + "ReaderWriterLockSlim.TryEnter", Takes),
         (Threading + "Monitor.Exit", GivesBack),
         (Threading + "Lock.Exit", GivesBack),
+        (Threading + "Lock+Scope.Dispose", GivesBack),
         (Threading + "SpinLock.Exit", GivesBack),
         (Threading + "SemaphoreSlim.Release", GivesBack),
         (Threading + "Mutex.ReleaseMutex", GivesBack),

@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace HangTriage.Facts;
 
 /// <summary>Suspended async methods that are the same method, at the same await, waiting for the same thing or things of one kind.</summary>
@@ -32,6 +34,16 @@ public sealed record FlowGroup
     /// is for input and output and for promises outside .NET's own code, or not found out.
     /// </summary>
     public bool? IsInLoop { get; init; }
+
+    /// <summary>Where <see cref="IsInLoop"/>: every such loop ends by itself, with a count or the end of a collection.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public bool IsLoopBounded { get; init; }
+
+    /// <summary>It comes to an end with what it waits for, now or after some more rounds.</summary>
+    public bool IsMeantToEnd() => IsInLoop == false || IsLoopBounded;
+
+    /// <summary>How the loop ends that the sample goes round. Null for one that goes round none, and where that was not looked for or not found out.</summary>
+    public FlowLoopEnd? LoopEnd { get; init; }
 
     /// <summary>
     /// For <see cref="FlowWaitKind.Semaphore"/>: the method that waits, or what it returns, also releases a semaphore, as they do that use it for a lock.

@@ -15,7 +15,7 @@ public static class FactsFile
     public static void Write(Case @case, Stream output)
     {
         ArgumentNullException.ThrowIfNull(@case);
-        JsonSerializer.Serialize(output, new FactsOfCase { Samples = @case.Samples }, FactsJsonContext.Default.FactsOfCase);
+        JsonSerializer.Serialize(output, new FactsOfCase { Samples = @case.Samples, Trace = StoredTrace.Of(@case) }, FactsJsonContext.Default.FactsOfCase);
     }
 
     /// <exception cref="InvalidDataException">The input is no facts file, or one of another version; the message is one line.</exception>
@@ -30,17 +30,19 @@ public static class FactsFile
         using MemoryStream copy = new();
         input.CopyTo(copy);
         ReadOnlySpan<byte> json = copy.GetBuffer().AsSpan(0, (int)copy.Length);
-        IReadOnlyList<ProcessSnapshot> samples = Parse(json, FactsJsonContext.Default.FactsHeader).Schema switch
+        FactsOfCase facts = Parse(json, FactsJsonContext.Default.FactsHeader).Schema switch
         {
-            FactsOfCase.CurrentSchema => Parse(json, FactsJsonContext.Default.FactsOfCase).Samples,
-            SchemaOfOneSnapshot => [Parse(json, FactsJsonContext.Default.ProcessSnapshot)],
+            FactsOfCase.CurrentSchema => Parse(json, FactsJsonContext.Default.FactsOfCase),
+            SchemaOfOneSnapshot => new FactsOfCase { Samples = [Parse(json, FactsJsonContext.Default.ProcessSnapshot)] },
             null => throw new InvalidDataException("not a facts file: it states no schema"),
             int other => throw new InvalidDataException(
                 $"facts of schema {other}; this version reads schemas {SchemaOfOneSnapshot} and {FactsOfCase.CurrentSchema}"),
         };
-        return samples is null or { Count: 0 } ? throw new InvalidDataException("not a facts file: it has no samples")
-            : MissingFacts.FirstIn(samples) is { } missing ? throw new InvalidDataException($"not a facts file: {missing} is null")
-            : Case.Of(samples);
+        string? missing = facts.Samples is null or { Count: 0 } ? throw new InvalidDataException("not a facts file: it has no samples") : MissingFacts.FirstIn(facts.Samples);
+        missing ??= facts.Trace is { } stored ? MissingTraceFacts.FirstIn(stored.File, stored.Facts) : null;
+        return missing is not null ? throw new InvalidDataException($"not a facts file: {missing} is null")
+            : facts.Trace is { } trace ? Case.Of(facts.Samples).With(trace.File, trace.Facts)
+            : Case.Of(facts.Samples);
     }
 
     private static T Parse<T>(ReadOnlySpan<byte> json, JsonTypeInfo<T> type)

@@ -9,4 +9,7 @@ internal sealed record FactsOfCase
 
     /// <summary>In the order of time, the one to judge last.</summary>
     public required IReadOnlyList<ProcessSnapshot> Samples { get; init; }
+
+    /// <summary>A trace of the process; null where none was joined.</summary>
+    public StoredTrace? Trace { get; init; }
 }

@@ -14,7 +14,7 @@ public sealed record OutsideWaitFacts
     /// <summary>Null for a call that waits for no child.</summary>
     public Known<ChildFacts>? Child { get; init; }
 
-    /// <summary>The program's code comes back to the call again and again. Null where that was not looked for, which it is for the output of a child, or not found out.</summary>
+    /// <summary>The program's code comes back to the call again and again. It is looked for where the call reads a pipe; null elsewhere, and where it was not found out.</summary>
     public bool? IsInLoop { get; init; }
 
     /// <summary>When the call gives up by itself, as the client's own object says; <see cref="Timeout.InfiniteTimeSpan"/> for never. Null where none is known.</summary>

@@ -1,3 +1,5 @@
+using HangTriage.Facts.Calls;
+
 namespace HangTriage.Facts;
 
 /// <summary>
@@ -30,6 +32,12 @@ public sealed record PollFacts
     public bool EndsByCollection()
         => Calls.Any(call => call.StartsWith("System.WeakReference", StringComparison.Ordinal))
             && (Traits & (PollTraits.HasExit | PollTraits.HasLimit | PollTraits.HasToken)) == PollTraits.HasExit;
+
+    /// <summary>It looks at an order to end, and tries for no lock: it lasts by design, and nobody is kept waiting in it.</summary>
+    public bool IsMeantToLast() => (Traits & PollTraits.TakesLock) == 0 && Fields.Any(PollCalls.IsOrderToEnd);
+
+    /// <summary>It is meant to end, and nothing but others who change what it looks at ends it.</summary>
+    public bool WaitsForOthers() => EndsByConditionAlone() && !IsMeantToLast();
 
     /// <summary>Nothing but what it looks at ends it: no clock, no count, no token, no lock that it gives back and takes again.</summary>
     public bool EndsByConditionAlone()

@@ -23,4 +23,7 @@ public enum PollTraits
 
     /// <summary>It waits where it has caught an exception: what it tried has failed, and is tried again.</summary>
     AfterFailure = 1 << 5,
+
+    /// <summary>For a thread: beyond this loop it goes round none but such as end with a count or a collection, up to where it started.</summary>
+    IsOnWayToEnd = 1 << 6,
 }

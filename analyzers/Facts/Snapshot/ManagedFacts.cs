@@ -40,6 +40,9 @@ public sealed record ManagedFacts
     /// <summary>The loops in which threads and async methods wait for a condition; null in facts of before this was read.</summary>
     public Known<IReadOnlyList<PollFacts>>? Polls { get; init; }
 
+    /// <summary>Threads that are under a lock in a loop that need not end; null in facts of before this was read.</summary>
+    public Known<IReadOnlyList<OpenLoopFacts>>? OpenLoops { get; init; }
+
     /// <summary>Threads in calls that wait for something outside the process; null where nobody looked.</summary>
     public Known<IReadOnlyList<OutsideWaitFacts>>? Outside { get; init; }
 

@@ -17,6 +17,7 @@ internal static class MissingFacts
             ?? InList("modules", snapshot.Modules, module => module?.Name is null)
             ?? InList("threads", snapshot.Threads, IsHollow)
             ?? (snapshot.Windows is { } windows && IsHollow(windows) ? "windows" : null)
+            ?? (snapshot.Linux is { } linux && (IsHollow(linux.Locks, list => list.Any(IsHollow)) || IsHollow(linux.Waits, list => list.Any(IsHollow))) ? "linux" : null)
             ?? (snapshot.Managed is { } managed && IsHollow(managed, IsHollow) ? "managed" : null);
 
     private static string? InTarget(TargetFacts? target)

@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace HangTriage.Facts;
 
 /// <summary>
@@ -15,6 +17,18 @@ public sealed record ProcessSnapshot
 
     /// <summary>Null where the target is not Windows.</summary>
     public WindowsFacts? Windows { get; init; }
+
+    /// <summary>Null where the target is not Linux, or where its source does not tell the system calls of its threads.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public LinuxFacts? Linux { get; init; }
+
+    /// <summary>The locks of the system that threads wait for or hold; null where the target's system has none that are read.</summary>
+    [JsonIgnore]
+    public Known<IReadOnlyList<LockFacts>>? NativeLocks => Windows?.Locks ?? Linux?.Locks;
+
+    /// <summary>The threads' waits for locks and objects of the system; null as with <see cref="NativeLocks"/>.</summary>
+    [JsonIgnore]
+    public Known<IReadOnlyList<WaitFacts>>? NativeWaits => Windows?.Waits ?? Linux?.Waits;
 
     /// <summary>Null where the process is known to run no .NET.</summary>
     public Known<ManagedFacts>? Managed { get; init; }

@@ -33,9 +33,9 @@ public sealed record TraceThread
     /// <summary>At its last switch-out; 0 goes first. Only threads of a scheduling group have one.</summary>
     public required Known<int> Rank { get; init; }
 
-    public required TraceWait? LongestWait { get; init; }
+    public TraceWait? LongestWait { get; init; }
 
-    public required TraceReady? LongestReady { get; init; }
+    public TraceReady? LongestReady { get; init; }
 
     /// <summary>The longest times for which it was in one state, in the order of time; what lies between them is shorter. Empty without context switches.</summary>
     public required IReadOnlyList<TracePiece> Timeline { get; init; }

@@ -20,7 +20,7 @@ internal static class DmlCommands
         LockKind.LoaderLock or LockKind.CriticalSection => $"!cs {id.Address}",
         LockKind.Monitor or LockKind.ManagedLock => $"!do {id.Address}",
         LockKind.SrwLock => $"dt ntdll!_RTL_SRWLOCK {id.Address}",
-        LockKind.Address => $"dp {id.Address} L1",
+        LockKind.Address or LockKind.PthreadMutex or LockKind.PthreadReaderWriterLock => $"dp {id.Address} L1",
         _ => $"!handle {id.Address} f",
     };
 }

@@ -35,7 +35,7 @@ internal sealed class IncidentLocks(TriageResult result, IPage page, IncidentOpt
     private IEnumerable<LockFacts> Locks()
     {
         IEnumerable<LockFacts> managed = Managed()?.Locks is { } known && known.TryGet(out IReadOnlyList<LockFacts>? list) ? list : [];
-        IEnumerable<LockFacts> native = result.Snapshot.Windows is { } windows && windows.Locks.TryGet(out IReadOnlyList<LockFacts>? sections) ? sections : [];
+        IEnumerable<LockFacts> native = result.Snapshot.NativeLocks is { } ofSystem && ofSystem.TryGet(out IReadOnlyList<LockFacts>? others) ? others : [];
         return managed.Concat(native);
     }
 

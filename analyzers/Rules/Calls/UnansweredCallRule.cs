@@ -54,7 +54,7 @@ public sealed class UnansweredCallRule : IRule
             Rule = Info,
             Pattern = Pattern.UnansweredCall,
             Watched = [caller.Thread.OsId],
-            Title = $"{label}{holds} {waits}; {behind}",
+            Title = $"{label}{holds} waits{(call.Caller is { } place ? (Claim)$" in {Claim.Of(place)}" : Claim.Empty)} for the answer of {call.What}; {behind}",
             Culprit = Parties.OfThread(context, caller.Thread.OsId) with { Role = waits },
             Chain = victims.Count == 0
                 ? []

@@ -65,6 +65,10 @@ internal sealed class AsyncFlows(RuleContext context)
             && !IsForMain(group)
             && group.AwaitedBy.Append(group.Method).Count(method => !Frameworks.IsOwn(method) && !UserCode.IsMain(method) && !IsOfLibrary(method)) > 1;
 
+    /// <summary>The method, or one that awaits it, has a source of tokens that a timer is to cancel: what it asks somebody outside for mostly takes that token.</summary>
+    public bool HasLimitOfOwn(FlowGroup group)
+        => group.CancelsByTimer || Groups.Any(other => other is { State: FlowState.Suspended, CancelsByTimer: true } && group.AwaitedBy.Contains(other.Method));
+
     /// <summary>
     /// A flow of a method that takes part in the wait is past it and does something that ends: it may hold the entry and give it back.
     /// </summary>

@@ -53,7 +53,8 @@ internal sealed class Circle
         ? "Hold no lock while waiting for the end or the work of another thread that takes it."
         : "Let no thread wait for the end or the work of one that waits for its own.";
 
-    private TimeLimit Limit => HasWayOut ? TimeLimit.Some : Round.Any(edge => !edge.Timeout.HasValue) ? TimeLimit.Unknown : TimeLimit.None;
+    private TimeLimit Limit => HasWayOut ? TimeLimit.Some : Round.Any(edge => !edge.Timeout.HasValue) ? TimeLimit.Unknown
+        : Round.Any(HasLongLimit) ? TimeLimit.TooLate : TimeLimit.None;
 
     private bool AllTryAgain => HasWayOut && Threads.Count > 0 && Threads.All(_context.Polls.TriesAgain);
 
@@ -93,6 +94,8 @@ internal sealed class Circle
         Signature = Signature.Of(rule, Threads.Select(thread => _context.Find(thread)?.Thread.Stack.Frames ?? [])),
     };
 
+    private static bool HasLongLimit(WaitEdge edge) => edge.Timeout.TryGet(out TimeSpan limit) && limit != Timeout.InfiniteTimeSpan && WaitLimit.IsEndless(limit);
+
     private int Inside(WaitNode node) => _context.Graph.From(node).Count(edge => _members.Contains(edge.To));
 
     private List<WaitEdge> GoRound()
@@ -128,7 +131,8 @@ internal sealed class Circle
     {
         ThreadId? waiter = edge.From.Thread;
         FrameFacts? frame = waiter is { } id ? UserCode.In(_context.Find(id)?.Thread) : null;
-        return new Evidence(Parties.Sentence(_context, edge), edge.Source, edge.Trust)
+        Claim limit = HasLongLimit(edge) ? (Claim)$", with a timeout of {Durations.Of(edge.Timeout.Value)}" : Claim.Empty;
+        return new Evidence($"{Parties.Sentence(_context, edge)}{limit}", edge.Source, edge.Trust)
         {
             Thread = waiter ?? edge.To.Thread,
             Frame = frame is null ? null : Claim.Of(frame),

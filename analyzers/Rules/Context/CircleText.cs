@@ -21,8 +21,8 @@ internal static class CircleText
     {
         if (round.Any(edge => edge.From.Task is not null || edge.Kind == EdgeKind.CompletedBy))
         {
-            return round.Where(edge => edge.From.Thread is not null).ToArray() is [WaitEdge one, WaitEdge other]
-                && (Claim)$"{Waits(context, one)}, {Waits(context, other)}; each needs the other" is var both && both.Text.Length <= LongestPair ? both : null;
+            return round.Where(edge => edge.From.Thread is not null).ToArray() is not [WaitEdge one, WaitEdge other] ? null
+                : Both(context, one, other) ?? $"{Thread(context, one.From.Thread!.Value)}{Place(context, one)} and {Thread(context, other.From.Thread!.Value)}{Place(context, other)} wait for each other";
         }
 
         if (round.Count < 4 || round.Count % 2 != 0
@@ -41,10 +41,14 @@ internal static class CircleText
     private static Claim Each(RuleContext context, IReadOnlyList<WaitEdge> round)
         => $"{Thread(context, round[0].From.Thread!.Value)} and {Thread(context, round[2].From.Thread!.Value)} each hold the lock that the other waits for: {Name(context, round[2].To.Lock!)} and {Name(context, round[0].To.Lock!)}";
 
+    // Null where it says too much for a title.
+    private static Claim? Both(RuleContext context, WaitEdge one, WaitEdge other)
+        => (Claim)$"{Waits(context, one)}, {Waits(context, other)}; each needs the other" is var both && both.Text.Length <= LongestPair ? both : null;
+
     // Some wait for locks, others for a thread's end.
     private static Claim? Mixed(RuleContext context, WaitEdge[] waits)
         => waits.Length < 2 ? null
-            : waits.Length == 2 && (Claim)$"{Waits(context, waits[0])}, {Waits(context, waits[1])}; each needs the other" is var both && both.Text.Length <= LongestPair ? both
+            : waits.Length == 2 && Both(context, waits[0], waits[1]) is { } both ? both
             : $"{waits.Length} threads wait for each other in a circle: {Named(context, [.. waits.Select(wait => wait.From.Thread!.Value)])}";
 
     // Thread 3 "billing" holds monitor OrderBook.gate and waits for monitor Ledger.gate; thread 4 "audit" holds ...
@@ -70,14 +74,18 @@ internal static class CircleText
     private static Claim Waits(RuleContext context, WaitEdge edge)
     {
         ThreadId id = edge.From.Thread!.Value;
-        string place = context.Find(id)?.Thread.Stack.Frames.FirstOrDefault(UserCode.IsManaged) is { Method: { } method } ? $" in {MethodText.Short(method)}" : string.Empty;
         Claim what = edge.To.Lock is { } held ? Name(context, held) : edge.To.Task is not null ? (Claim)"a task" : edge.Kind == EdgeKind.WaitsForEnd ? $"the end of {Thread(context, edge.To.Thread!.Value)}" : Parties.Of(context, edge.To).Label;
-        return $"{Thread(context, id)} waits{place} for {what}";
+        return $"{Thread(context, id)} waits{Place(context, edge)} for {what}";
     }
 
-    private static string Name(RuleContext context, LockId id) => LockText.Name(id.Kind, context.Find(id));
+    private static string Place(RuleContext context, WaitEdge edge)
+        => context.Find(edge.From.Thread!.Value)?.Thread.Stack.Frames.FirstOrDefault(UserCode.IsManaged) is { Method: { } method } ? $" in {MethodText.Short(method)}" : string.Empty;
 
-    private static Claim Thread(RuleContext context, ThreadId id)
+    /// <summary>A lock without its address.</summary>
+    public static string Name(RuleContext context, LockId id) => LockText.Name(id.Kind, context.Find(id));
+
+    /// <summary>A thread by its name, where it has one, without the system's number.</summary>
+    public static Claim Thread(RuleContext context, ThreadId id)
         => context.Find(id)?.Thread is { } thread && thread.Name.TryGet(out string? name) && name.Length > 0
             ? (Claim)$"{Claim.Of(new ClaimPart(string.Create(CultureInfo.InvariantCulture, $"thread {thread.Index}")) { Thread = id })} \"{name}\""
             : Parties.Label(context, id);

@@ -67,7 +67,7 @@ internal sealed class FateFinder(RuleContext context)
     /// <summary>
     /// A promise that nobody is left to keep: whoever leads to it, without those that wait for it, waits for the end of threads that wait for it.
     /// </summary>
-    public bool IsGivenUp(TaskFacts task)
+    public bool IsLeftToItsWaiters(TaskFacts task)
         => task.Reach is { By: null, IsInStatic: false, Holders: { Count: > 0 } holders }
             && WaitNode.OfTask(task.Address) is var node
             && context.Graph.ThreadsBehind(node) is var behind
@@ -82,7 +82,7 @@ internal sealed class FateFinder(RuleContext context)
             return Fate.Progresses;
         }
 
-        if (IsGivenUp(task))
+        if (IsLeftToItsWaiters(task))
         {
             return Fate.Never;
         }
@@ -110,7 +110,7 @@ internal sealed class FateFinder(RuleContext context)
 
         return context.Find(thread) switch
         {
-            _ when context.FindPoll(thread) is { } poll && poll.EndsByConditionAlone() && !Polls.IsMeantToLast(poll) && poll.Bringers is not null => Fate.Unknown,
+            _ when context.FindPoll(thread) is { } poll && poll.EndsByConditionAlone() && !poll.IsMeantToLast() && poll.Bringers is not null => Fate.Unknown,
             { State: ThreadActivity.Sleeping } sleeper when Timeouts.InCallOf(sleeper.Thread) == false => Fate.Unknown,
             { State: ThreadActivity.Running or ThreadActivity.Yielding or ThreadActivity.Sleeping or ThreadActivity.WaitsForIo or ThreadActivity.WaitsForMessage } =>
                 Fate.Progresses,

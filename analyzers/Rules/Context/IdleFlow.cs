@@ -8,24 +8,25 @@ namespace HangTriage.Rules.Context;
 /// <summary>Recognises the async methods of healthy programs that wait for as long as nothing happens.</summary>
 internal static class IdleFlow
 {
-    // Behind it a host waits for its services to stop: what they wait for is no idling any more.
-    private const string HostStops = "Microsoft.Extensions.Hosting.Internal.Host.StopAsync";
-
     public static bool Is(RuleContext context, FlowGroup group)
-        => !group.AwaitedBy.Contains(HostStops)
+        => !IsOfHost(group)
             && (Methods(group).Any(IsIdling) || IsKeepAlive(context, group));
 
     /// <summary>It waits for another process, a server, a device or a person.</summary>
     public static bool IsOutside(FlowGroup group)
         => group.Waits.Kind == FlowWaitKind.InputOutput || OutsideCalls.FindTask(group.Waits.Via) is not null || OutsideCalls.FindTask(group.Method) is not null;
 
+    // What a host's services wait for while it starts or stops is no idling, though Main idles behind the host.
+    private static bool IsOfHost(FlowGroup group) => group.AwaitedBy.Any(method => method is HostCalls.Start or HostCalls.Stop);
+
     private static IEnumerable<string?> Methods(FlowGroup group) => group.AwaitedBy.Append(group.Method).Append(group.Waits.Via);
 
     private static bool IsIdling(string? method) => IdleCalls.Find(method) is not null || OutsideCalls.FindTask(method)?.Awaits == OutsideWait.Idle;
 
-    // What Main itself waits for keeps the process alive until somebody asks it to end.
+    // What Main itself waits for keeps the process alive until somebody asks it to end. A block that nobody can reach is made for work.
     private static bool IsKeepAlive(RuleContext context, FlowGroup group)
         => group.Waits.Kind == FlowWaitKind.Task
+            && !(DataflowCalls.IsCompletion(group.Waits.Type) && group.Waits.Reach is { By: null, IsInStatic: false })
             && group.AwaitedBy.All(UserCode.IsMain)
             && (UserCode.IsMain(group.Method) || group.AwaitedBy.Count > 0 || IsAwaitedByMain(context, group.Sample));
 

@@ -39,6 +39,8 @@ internal static class LockText
         LockKind.Monitor => "monitor",
         LockKind.ManagedLock => "Lock",
         LockKind.SrwLock => "SRW lock",
+        LockKind.PthreadMutex => "pthread mutex",
+        LockKind.PthreadReaderWriterLock => "pthread reader/writer lock",
         LockKind.Mutex => "mutex",
         LockKind.Event => "event",
         LockKind.Semaphore => "semaphore",

@@ -82,7 +82,7 @@ internal sealed class LostWaits
 
     private IEnumerable<LostWait> OfThreads()
         => _context.Waits
-            .Where(wait => wait.Reach is { By: null } && IsEndless(wait) && IsOfProgram(wait.Thread) && !_context.IsInCircle(wait.Thread))
+            .Where(wait => wait.Reach is { By: null } && IsEndless(wait) && IsOfProgram(wait.Thread) && !_context.IsInCircle(wait.Thread) && !RunsForRuntime(wait.Thread))
             .GroupBy(wait => wait.Lock)
             .Select(group => new LostWait { Waits = [.. group], Reach = group.First().Reach! });
 
@@ -100,6 +100,9 @@ internal sealed class LostWaits
         => wait.Mode is null
             && (wait.Timeout.TryGet(out TimeSpan timeout) ? timeout == Timeout.InfiniteTimeSpan
                 : _context.Find(wait.Thread) is { } thread && Timeouts.InCallOf(thread.Thread) != true);
+
+    // Others wait until it has run a finalizer, a static constructor, a callback: that is the matter of the rules for these.
+    private bool RunsForRuntime(ThreadId thread) => _context.Locks.Any(held => held.Id.Kind.IsOfRuntime() && held.Owner.Is(owner => owner == thread));
 
     private bool IsOfProgram(ThreadId thread) => _context.Find(thread) is { } found && found.Thread.Stack.Frames.Any(UserCode.IsManaged);
 
@@ -124,10 +127,22 @@ internal sealed class LostWaits
     {
         { Kind: FlowWaitKind.Semaphore } => holder.Await > 0,
         { Kind: FlowWaitKind.Task or FlowWaitKind.Custom } => !holdsItself && holder.Flow is not null,
-        { Kind: FlowWaitKind.Channel or FlowWaitKind.Pipe } => holder.Flow is not null,
+        { Kind: FlowWaitKind.Channel or FlowWaitKind.Pipe } => holder.Flow is not null && CanMakeRoom(wait.Flow.Waits, holder),
         null => holder.Thread is { } thread && _context.Find(thread) is { } found && IdleWait.Why(_context, found) is null,
         _ => false,
     };
+
+    // Room in a queue comes from who reads it, where that is known; who waits for room in it himself is none of these.
+    private bool CanMakeRoom(FlowWait wait, ReachHolder holder)
+        => wait.Queue is not { Waits: FlowQueueEnd.Writer }
+            || (ReadersOf(wait.Address) is { Count: > 0 } readers
+                ? readers.Contains(holder.Method)
+                : holder.Flow is not { } flow || !_groups.TryGetValue(flow, out FlowGroup? other) || other.Waits.Queue?.Waits != FlowQueueEnd.Writer || other.Waits.Address != wait.Address);
+
+    private HashSet<string?> ReadersOf(Address? queue)
+        => _context.Managed?.QueueReaders is { } known && known.TryGet(out IReadOnlyList<QueueReaderFacts>? readers)
+            ? [.. readers.Where(reader => reader.Flow is not null && reader.Queue == queue).Select(reader => reader.Method)]
+            : [];
 
     /// <summary>Where a thread or async method stands in the end.</summary>
     private IEnumerable<LostWait> WaitsAt(ReachHolder holder)

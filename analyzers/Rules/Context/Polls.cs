@@ -1,5 +1,4 @@
 using HangTriage.Facts;
-using HangTriage.Facts.Calls;
 using HangTriage.Rules.Graph;
 using HangTriage.Rules.Threads;
 
@@ -8,6 +7,8 @@ namespace HangTriage.Rules.Context;
 /// <summary>The loops in which threads and async methods wait, and who could end them.</summary>
 internal sealed class Polls(RuleContext context, IReadOnlyList<PollFacts> all)
 {
+    private readonly PollBringerThreads _threads = new(context.Snapshot);
+
     public IReadOnlyList<PollFacts> All => all;
 
     /// <summary>Null for an async method that waits in no loop.</summary>
@@ -18,19 +19,17 @@ internal sealed class Polls(RuleContext context, IReadOnlyList<PollFacts> all)
 
     public PollOutlook OutlookOf(PollFacts poll)
     {
-        if (!poll.EndsByConditionAlone() || IsMeantToLast(poll) || poll.Bringers is not { } known || !known.TryGet(out PollBringers? bringers))
+        if (!poll.WaitsForOthers() || poll.Bringers is not { } known || !known.TryGet(out PollBringers? bringers))
         {
             return PollOutlook.Open;
         }
 
-        return bringers is { IsByFlow: true } or { IsByCallback: true } || bringers.Threads.Any(MakesProgress) ? PollOutlook.Open
+        IReadOnlyList<ThreadId> threads = _threads.Of(poll);
+        return bringers is { IsByFlow: true } or { IsByCallback: true } || threads.Any(MakesProgress) ? PollOutlook.Open
             : bringers.IsByDelegate ? IsAskedToEnd() ? PollOutlook.Open : PollOutlook.Unknown
-            : bringers.Threads.Count > 0 ? PollOutlook.Unknown
+            : threads.Count > 0 ? PollOutlook.Unknown
             : PollOutlook.Nobody;
     }
-
-    /// <summary>It looks at an order to end, and tries for no lock.</summary>
-    public static bool IsMeantToLast(PollFacts poll) => (poll.Traits & PollTraits.TakesLock) == 0 && poll.Fields.Any(PollCalls.IsOrderToEnd);
 
     /// <summary>The thread tries for a lock, gives up after a time, and tries again.</summary>
     public bool TriesAgain(ThreadId thread)

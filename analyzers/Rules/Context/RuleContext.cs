@@ -45,7 +45,7 @@ public sealed class RuleContext
         ProcessCpu = Threads.Any(thread => !thread.Thread.Cpu.HasValue)
             ? null
             : Threads.Aggregate(TimeSpan.Zero, (sum, thread) => sum + thread.Thread.Cpu.Value.Total());
-        _waits = Listed(Managed?.Waits).Concat(Listed(snapshot.Windows?.Waits)).ToLookup(wait => wait.Thread);
+        _waits = Listed(Managed?.Waits).Concat(Listed(snapshot.NativeWaits)).ToLookup(wait => wait.Thread);
         Timeline = new Timeline(@case, _waits);
         Traced = new TraceHistory(@case);
         _circles = new(() => Circles.Of(this));
@@ -153,7 +153,7 @@ public sealed class RuleContext
     private IEnumerable<LockFacts> LocksOf(LockFacts? load)
     {
         IEnumerable<LockFacts> loader = Snapshot.Windows is { } windows && windows.LoaderLock.TryGet(out LockFacts? loaderLock) ? [loaderLock] : [];
-        return loader.Concat(load is null ? [] : [load]).Concat(Listed(Snapshot.Windows?.Locks)).Concat(Listed(Managed?.Locks));
+        return loader.Concat(load is null ? [] : [load]).Concat(Listed(Snapshot.NativeLocks)).Concat(Listed(Managed?.Locks));
     }
 
     // Of two with one key the first counts.

@@ -41,6 +41,7 @@ internal sealed record SpinSignals(
         false => false,
         true when IsBusy == true => true,
         true when Code is not null && !HasUsedLittle => true,
+        true when IsCaughtAgain => true,
         true when History is { IsSamePlace: true, Cpu: null } && IsBusy is null => true,
         _ when IsBusy == false => false,
         _ => null,
@@ -60,7 +61,7 @@ internal sealed record SpinSignals(
 
     /// <summary>The same, as the policy reads them.</summary>
     public Sign Signs
-        => (IsBusy == true && IsMeasured ? Sign.BurnsCpu : IsBusy == false ? Sign.LittleCpu : Sign.None)
+        => (IsBusy == true && IsMeasured ? Sign.BurnsCpu : IsBusy == false && !IsCaughtAgain ? Sign.LittleCpu : Sign.None)
             | (History switch
             {
                 { IsSamePlace: true } => Sign.SamePlaceBefore,
@@ -72,6 +73,10 @@ internal sealed record SpinSignals(
     public FrameFacts? Site
         => Thread.Stack.Frames.FirstOrDefault(frame =>
             frame.Kind != FrameKind.Runtime && !SystemLayers.Contain(frame) && ManagedCalls.StateOf(frame) is null);
+
+    // On a machine with more to do than processors, who gives his time slice away gets next to none: he is found where he gave it away, look
+    // after look. Who waits instead is found in the wait.
+    private bool IsCaughtAgain => State == ThreadActivity.Yielding && Code is not null && History is { IsSamePlace: true } history && history.Cpu > TimeSpan.Zero;
 
     // Little CPU speaks against a spin, a small share of a long life does not: it may have begun lately.
     private bool HasUsedLittle => History?.HasWorked == false || Cpu.Is(share => !share.IsMuch);

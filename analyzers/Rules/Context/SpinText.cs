@@ -25,6 +25,15 @@ internal static class SpinText
     /// <summary>As " in app!wait+0x14"; empty where every frame is the system's.</summary>
     public static Claim Site(SpinSignals signals) => signals.Site is { } site ? $" in {Claim.Of(site)}" : Claim.Empty;
 
+    /// <summary>As " in a loop of app!count+0x14", for a title; where no loop is known, as <see cref="Site"/>.</summary>
+    public static Claim Place(SpinSignals signals)
+        => (signals.Code, signals.Site) switch
+        {
+            ({ }, { } site) => $" in a loop of {Claim.Of(site)}",
+            ({ }, null) => " in a loop",
+            _ => Site(signals),
+        };
+
     /// <summary>As " and has burned 2 h 14 min of CPU"; empty where that is not known.</summary>
     public static Claim Burned(SpinSignals signals)
         => signals.Cpu.TryGet(out CpuShare? share) ? $" and has burned {Durations.Of(share.Time.Total())} of CPU" : Claim.Empty;

@@ -32,6 +32,8 @@ internal static class StuckOwner
             _ when last.From.Lock is { } passed && HasChangedHands(context, passed) => null,
             { State: ThreadActivity.WaitsForIo } reader when last.From.Lock is { } held && IsHeldOn(context, held) && Timeouts.InCallOf(reader.Thread) != true =>
                 $"{TheOwner}{label}, waits for input or output{Where(reader)}, and when that ends is unknown",
+            { State: ThreadActivity.Running, Thread.Cpu.Gap: not null } computing when last.From.Lock is { } held && IsHeldOn(context, held) && OpenWork.Of(context, computing.Thread) is { } work =>
+                $"{TheOwner}{label}, {work}, and whether it makes progress is unknown",
             { } busy when last.From.Lock is { } held && IsHeldOn(context, held) && Crowding(context, last.To) is { } crowd => WhyCrowded(busy, label, crowd),
             _ => null,
         };

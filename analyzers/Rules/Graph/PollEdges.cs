@@ -10,14 +10,20 @@ internal static class PollEdges
     /// <summary>From each thread whose loop nothing but other threads can end to these; any of them ends it.</summary>
     public static IEnumerable<WaitEdge> Of(ProcessSnapshot snapshot)
     {
+        PollBringerThreads threads = new(snapshot);
         foreach (PollFacts poll in PollsOf(snapshot))
         {
             if (poll.Thread is { } waiter && poll.EndsByConditionAlone() && poll.Bringers is { } known
                 && known.TryGet(out PollBringers? bringers) && bringers is { IsByFlow: false, IsByDelegate: false, IsByCallback: false })
             {
-                foreach (ThreadId bringer in bringers.Threads)
+                IReadOnlyList<ThreadId> left = threads.Of(poll);
+                foreach (ThreadId bringer in left)
                 {
-                    yield return new WaitEdge(WaitNode.Of(waiter), WaitNode.Of(bringer), EdgeKind.WaitsForChange, Trust.Derived, Source) { Alternatives = bringers.Threads.Count };
+                    yield return new WaitEdge(WaitNode.Of(waiter), WaitNode.Of(bringer), EdgeKind.WaitsForChange, Trust.Derived, Source)
+                    {
+                        Alternatives = left.Count,
+                        LastsByDesign = poll.IsMeantToLast(),
+                    };
                 }
             }
         }

@@ -15,7 +15,8 @@ internal static class SignalEdges
             yield break;
         }
 
-        HashSet<ThreadId> behindLocks = [.. waits.Where(wait => wait.Kind == WaitKind.Acquire).Select(wait => wait.Thread)];
+        // Who waits for finalizers has as a rule only made the objects, and is not the one to signal what these wait for.
+        HashSet<ThreadId> behindLocks = [.. waits.Where(wait => wait is { Kind: WaitKind.Acquire, Lock.Kind: not LockKind.Finalizers }).Select(wait => wait.Thread)];
         foreach (WaitFacts wait in waits)
         {
             if (wait is not { Kind: WaitKind.Signal or WaitKind.Pulse, Mode: null, Reach: { By: null } reach })

@@ -19,6 +19,9 @@ public sealed record WaitEdge(WaitNode From, WaitNode To, EdgeKind Kind, Trust T
     /// <summary>The wait has a timeout, though which is not known.</summary>
     public bool HasSomeTimeout { get; init; }
 
+    /// <summary>Who waits goes round a loop until it is told to end: it is not kept from anything.</summary>
+    public bool LastsByDesign { get; init; }
+
     /// <summary>The wait may end without the other node.</summary>
     public bool EndsByItself => HasSomeTimeout || Timeout.Is(WaitLimit.Ends);
 }

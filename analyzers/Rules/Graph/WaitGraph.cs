@@ -41,7 +41,7 @@ public sealed class WaitGraph
         {
             foreach (WaitEdge edge in To(node))
             {
-                if (seen.Add(edge.From))
+                if (!edge.LastsByDesign && seen.Add(edge.From))
                 {
                     upstream.Add(edge.From);
                     queue.Enqueue(edge.From);

@@ -47,7 +47,7 @@ internal static class WaitGraphBuilder
             : [];
 
     private static IEnumerable<WaitEdge> NativeEdges(ProcessSnapshot snapshot)
-        => snapshot.Windows is { } windows ? Edges(windows.Waits, windows.Locks) : [];
+        => snapshot is { NativeWaits: { } waits, NativeLocks: { } locks } ? Edges(waits, locks) : [];
 
     private static IEnumerable<WaitEdge> Edges(Known<IReadOnlyList<WaitFacts>> waits, Known<IReadOnlyList<LockFacts>> locks)
     {

@@ -18,7 +18,7 @@ internal sealed class LoaderSpin(RuleContext context, RuleInfo rule, LockFacts[]
 
     public Observation Describe()
     {
-        Claim spins = $"spins ({SpinText.Caught(owner)}{_loop}{(_duty is null ? string.Empty : $" during {_duty}")}){SpinText.Loop(owner)}";
+        Claim spins = $"spins ({SpinText.Caught(owner)}{_loop}{(_duty is null ? string.Empty : $" during {_duty}")})";
         Claim others = victims.Length == 1 ? Claim.Empty : $" and {victims.Length - 1} more";
         return new Observation
         {
@@ -27,7 +27,7 @@ internal sealed class LoaderSpin(RuleContext context, RuleInfo rule, LockFacts[]
             Links = victims.All(victim => victim.Trust == Trust.Scanned) ? LinkTrust.Guessed : LinkTrust.Concluded,
             Signs = owner.Signs,
             Title = $"{Parties.Label(context, victims[0].Thread.OsId)}{others} {(victims.Length == 1 ? "waits" : "wait")} for the loader; {_owner}, which {_held}, {spins}{SpinText.Burned(owner)}",
-            Culprit = Parties.OfThread(context, owner.Thread.OsId) with { Role = $"{_held} and {spins}" },
+            Culprit = Parties.OfThread(context, owner.Thread.OsId) with { Role = $"{_held} and {spins}{SpinText.Loop(owner)}" },
             Chain =
             [
                 .. context.Graph.ChainFrom(WaitNode.Of(victims[0].Thread.OsId))

@@ -48,7 +48,7 @@ public sealed class BusyLockOwnerRule : IRule
     }
 
     private static int Fewest(RuleContext context, LockFacts @lock, WaitEdge[] waits)
-        => @lock.Id.Kind.IsOfLoader() || waits.Any(wait => ServesWindows(context, wait)) ? Thresholds.TellingWaitersOfBusyOwner : Thresholds.WaitersOfBusyOwner;
+        => @lock.Id.Kind.IsOfLoader() || HasOpenWork(context, @lock) || waits.Any(wait => ServesWindows(context, wait)) ? Thresholds.TellingWaitersOfBusyOwner : Thresholds.WaitersOfBusyOwner;
 
     private Observation Describe(RuleContext context, LockFacts @lock, ThreadAssessment owner, CpuShare cpu, WaitEdge[] waits)
     {
@@ -56,7 +56,10 @@ public sealed class BusyLockOwnerRule : IRule
         Claim label = Parties.Label(context, ownerId);
         Claim what = Parties.Label(context, @lock.Id);
         SpinSignals signals = context.SpinOf(owner);
-        Claim where = $"{SpinText.Site(signals)}{SpinText.Loop(signals)}";
+        Claim matching = OpenWork.IsMatching(owner.Thread) && WaitPlace.InProgram(owner.Thread) is { } place
+            ? $" in {place}, at a regular expression"
+            : Claim.Empty;
+        Claim where = matching.IsEmpty ? $"{SpinText.Site(signals)}{SpinText.Loop(signals)}" : matching;
         string burned = Durations.Of(cpu.Time.Total());
         string life = cpu.Life.TryGet(out TimeSpan span) ? $" in the {Durations.Of(span)} since it started" : string.Empty;
         return new Observation
@@ -65,7 +68,7 @@ public sealed class BusyLockOwnerRule : IRule
             Pattern = Pattern.OwnerComputes,
             Links = Links.Weakest([@lock.Owner.Trust, .. waits.Select(wait => wait.Trust)]),
             Signs = waits.Length >= Thresholds.WaitersForLikelyBusyOwner ? Sign.Crowd : Sign.None,
-            Title = $"{label} computes{where}, and holds {what}, for which {Count.Waiting(waits.Length)}; it has used {burned} of CPU",
+            Title = $"{label} computes{(matching.IsEmpty ? SpinText.Place(signals) : matching)} and holds {what}, for which {Count.Waiting(waits.Length)}; it has used {burned} of CPU",
             Culprit = Parties.OfThread(context, ownerId) with { Role = $"holds {what} and computes{where}" },
             Chain = [Parties.Link(context, waits[0]), Parties.Link(context, context.Graph.From(WaitNode.Of(@lock.Id))[0])],
             Victims = Waiters.PartiesOf(context, context.Graph.ThreadsBehind(WaitNode.Of(ownerId))),
@@ -88,6 +91,9 @@ public sealed class BusyLockOwnerRule : IRule
             Signature = Signature.Of(Info, owner.Thread.Stack.Frames),
         };
     }
+
+    private static bool HasOpenWork(RuleContext context, LockFacts @lock)
+        => @lock.Owner.TryGet(out ThreadId owner) && context.Find(owner) is { } thread && OpenWork.Of(context, thread.Thread) is not null;
 
     private static bool ServesWindows(RuleContext context, WaitEdge wait)
         => wait.From.Thread is { } id

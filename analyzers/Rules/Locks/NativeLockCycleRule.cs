@@ -9,10 +9,10 @@ namespace HangTriage.Rules.Locks;
 public sealed class NativeLockCycleRule : IRule
 {
     public RuleInfo Info { get; } = new(
-        "HT3004", "native lock cycle", "Threads wait in a circle for critical sections, SRW locks, mutexes or each other's end.")
+        "HT3004", "native lock cycle", "Threads wait in a circle for critical sections, SRW locks, mutexes (of Windows or of pthreads) or each other's end.")
     {
         Patterns = Pattern.NativeLockCycle,
-        Needs = Need.Windows | Need.Threads | Need.NativeLocks,
+        Needs = Need.Threads | Need.NativeLocks,
     };
 
     public RuleOutcome Evaluate(RuleContext context)

@@ -14,7 +14,7 @@ public sealed class OrphanedLockRule : IRule
         "HT3003", "orphaned lock", "A thread ended while it held a lock, and others wait for that lock.")
     {
         Patterns = Pattern.OrphanedLock | Pattern.AbandonedLoad,
-        Needs = Need.Windows | Need.Threads | Need.NativeLocks,
+        Needs = Need.Threads | Need.NativeLocks,
     };
 
     public RuleOutcome Evaluate(RuleContext context)
@@ -48,14 +48,14 @@ public sealed class OrphanedLockRule : IRule
                 new Evidence($"none of the process's {context.Threads.Count} threads has the id {owner}", "thread list", Trust.Read),
             ],
             [.. Against(context, owner)],
-            "Find out how the owner ended: TerminateThread, ExitThread or an exception while it held the lock.",
+            $"Find out how the owner ended: {(context.Snapshot.Windows is null ? "pthread_exit, pthread_cancel or a return" : "TerminateThread, ExitThread or an exception")} while it held the lock.",
             "Release the lock on every way out (a guard object, __finally), and never end a thread from outside.");
     }
 
     // Thread ids of Windows are handles of a table of its own, so multiples of 4.
     private static IEnumerable<Evidence> Against(RuleContext context, ThreadId owner)
     {
-        if (owner.Value == 0 || owner.Value % 4 != 0)
+        if (context.Snapshot.Windows is not null && (owner.Value == 0 || owner.Value % 4 != 0))
         {
             yield return new Evidence($"{owner} cannot be the id of a thread", "lock", Trust.Derived);
         }

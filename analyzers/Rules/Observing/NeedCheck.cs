@@ -8,23 +8,21 @@ internal static class NeedCheck
     /// <summary>Why the pattern cannot occur in such a target; null where it can.</summary>
     public static string? WhyNotApplicable(Need needs, ProcessSnapshot snapshot)
         => needs.HasFlag(Need.Windows) && snapshot.Windows is null ? "the process is not one of Windows"
+            : needs.HasFlag(Need.NativeLocks) && snapshot.NativeLocks is null ? "locks of this system are not read"
             : needs.HasFlag(Need.Managed) && snapshot.Managed is null ? "the process runs no .NET"
             : null;
 
     /// <summary>What is missing of what the rule needs, in the order of the facts.</summary>
     public static IReadOnlyList<Gap> Missing(Need needs, ProcessSnapshot snapshot)
     {
-        List<Gap?> gaps = [needs.HasFlag(Need.Threads) ? snapshot.Threads.Gap : null];
-        if (snapshot.Windows is { } windows)
-        {
-            bool locks = needs.HasFlag(Need.NativeLocks) || needs.HasFlag(Need.AnyLocks);
-            gaps.AddRange(
-            [
-                needs.HasFlag(Need.LoaderLock) ? windows.LoaderLock.Gap : null,
-                locks ? windows.Locks.Gap : null,
-                locks ? windows.Waits.Gap : null,
-            ]);
-        }
+        bool ofSystem = needs.HasFlag(Need.NativeLocks) || needs.HasFlag(Need.AnyLocks);
+        List<Gap?> gaps =
+        [
+            needs.HasFlag(Need.Threads) ? snapshot.Threads.Gap : null,
+            needs.HasFlag(Need.LoaderLock) ? snapshot.Windows?.LoaderLock.Gap : null,
+            ofSystem ? snapshot.NativeLocks?.Gap : null,
+            ofSystem ? snapshot.NativeWaits?.Gap : null,
+        ];
 
         bool ofRuntime = (needs & (Need.Managed | Need.ManagedLocks | Need.Tasks | Need.Collections | Need.AnyLocks)) != 0;
         if (snapshot.Managed is { } section && ofRuntime)

@@ -30,7 +30,7 @@ internal sealed class OutsideFlows(RuleContext context)
         foreach (FlowGroup group in context.Flows.Groups.Where(IsRequest))
         {
             IReadOnlyList<FlowGroup> behind = [.. WritersBehind(group).Where(context.Flows.IsForMain)];
-            if (behind.Count > 0 || IsOneAnswer(group) || (group.Count >= Thresholds.Crowd && HasNoLimit(group)))
+            if (behind.Count > 0 || IsOneAnswer(group) || IsOfCrowd(group))
             {
                 yield return new AsyncRequest(group, group.Waits.Socket) { Behind = behind };
             }
@@ -47,11 +47,16 @@ internal sealed class OutsideFlows(RuleContext context)
         => group is { State: FlowState.Suspended, Waits: { Kind: FlowWaitKind.InputOutput, EndsByToken: false, Socket: null or { IsAccepted: false, IsListening: false } } }
             && !group.Waits.IsLimited()
             && IsOfProgram(group.Method)
+            && !context.Flows.HasLimitOfOwn(group)
             && !context.Flows.Server.AnswersInTime(group.Waits.Socket)
             && !IdleFlow.Is(context, group);
 
-    // The one client whose timeout is known to be none: else it would end the wait.
-    private static bool HasNoLimit(FlowGroup group) => group.Waits.Via?.StartsWith("System.Net.Http.HttpClient.", StringComparison.Ordinal) == true;
+    // The one client whose timeout is known to be none: else it would end the wait. The same requests can be caught at several places of it.
+    private static bool HasNoLimit(FlowGroup group) => group.Waits.Via?.StartsWith("System.Net.Http.", StringComparison.Ordinal) == true;
+
+    private bool IsOfCrowd(FlowGroup group)
+        => HasNoLimit(group)
+            && context.Flows.Groups.Where(other => other.Method == group.Method && IsRequest(other) && HasNoLimit(other)).Sum(other => other.Count) >= Thresholds.Crowd;
 
     // Those who wait for room in a queue that this method, or one that awaits it, takes from.
     private IEnumerable<FlowGroup> WritersBehind(FlowGroup group)

@@ -63,7 +63,7 @@ internal sealed record OutsideRequest(ThreadAssessment Thread, KnownCall Row, Fr
     private static OutsideRequest? OfCall(RuleContext context, ThreadAssessment thread)
     {
         // FileSystemWatcher.WaitForChanged waits for a handler of this process where one runs.
-        if (OutsideCall.In(thread.Thread.Stack.Frames) is not { } call || context.WaitsOf(thread.Thread.OsId).Any(wait => wait.Lock.Kind == LockKind.Callback))
+        if ((OutsideCall.In(thread.Thread.Stack.Frames) ?? OutsideSystemCall.Of(context, thread.Thread)) is not { } call || context.WaitsOf(thread.Thread.OsId).Any(wait => wait.Lock.Kind == LockKind.Callback))
         {
             return null;
         }
@@ -77,7 +77,7 @@ internal sealed record OutsideRequest(ThreadAssessment Thread, KnownCall Row, Fr
             Socket = socket,
             KnownChild = facts?.Child,
             Source = facts?.Source ?? "stack",
-            HasTimeout = facts?.Limit is { } limit ? WaitLimit.Ends(limit) : TimeoutOf(thread, row, socket),
+            HasTimeout = facts?.Limit is { } limit ? WaitLimit.Ends(limit) : TimeoutOf(context, thread, row, socket),
         };
     }
 
@@ -100,8 +100,9 @@ internal sealed record OutsideRequest(ThreadAssessment Thread, KnownCall Row, Fr
         => state is ThreadActivity.WaitsForIo or ThreadActivity.WaitsForObject or ThreadActivity.Sleeping or ThreadActivity.Yielding or ThreadActivity.Unknown;
 
     // A client of HTTP cancels its requests by a timer of its own; a thread that tries again and again sleeps in between.
-    private static bool? TimeoutOf(ThreadAssessment thread, KnownCall row, SocketFacts? socket)
+    private static bool? TimeoutOf(RuleContext context, ThreadAssessment thread, KnownCall row, SocketFacts? socket)
         => row.IsTriedAgain || row.Type?.StartsWith("System.Net.Http.", StringComparison.Ordinal) == true || thread.State is ThreadActivity.Sleeping or ThreadActivity.Yielding ? null
+            : context.FindTaskWait(thread.Thread.OsId)?.Timeout is { } ofTask && ofTask.TryGet(out TimeSpan given) ? WaitLimit.Ends(given)
             : Timeouts.InCallOf(thread.Thread) == true ? true
             : (row.Title is null ? socket?.ReceiveTimeout : socket?.SendTimeout) is { } limit ? WaitLimit.Ends(limit)
             : Timeouts.InCallOf(thread.Thread);

@@ -68,7 +68,13 @@ internal static class OutsideTask
     private static OutsideWait Meaning(RuleContext context, IReadOnlyList<TaskFacts> chain, KnownCall row, FrameFacts caller)
         => row.Awaits == OutsideWait.Data && IsMadeMain(caller) && !context.Flows.Groups.Any(group => group.IsInLoop == false && group.Waits.Socket?.Peer is { HasValue: true } && chain.Any(task => task.Address == group.Sample))
             ? OutsideWait.Idle
+            : IsMadeMain(caller) && AsksAgain(context, chain) ? OutsideWait.Idle
             : row.Awaits;
+
+    // Each request gives up by itself and the next one follows, as where a server is asked for changes.
+    private static bool AsksAgain(RuleContext context, IReadOnlyList<TaskFacts> chain)
+        => chain.Any(task => task.RequestLimit is { } limit && WaitLimit.Ends(limit))
+            && context.Flows.Groups.Any(group => group.IsInLoop == true && chain.Any(task => task.Address == group.Sample));
 
     // The program's own before that of a library that it calls.
     private static string? MethodOf(RuleContext context, IReadOnlyList<TaskFacts> chain, FrameFacts caller)

@@ -46,7 +46,7 @@ public sealed class OutsideWaitRule : IRule
         OutsideRequest first = group.First;
         ThreadId leading = first.Thread.Thread.OsId;
         Claim label = Parties.Label(context, leading);
-        Claim does = $"in {OutsideText.Place(first)} for {OutsideText.Thing(first)}";
+        Claim does = $"in {OutsideText.Place(first)} for {OutsideText.Thing(first)}{AwaitedBy(context, group)}";
         Claim unread = first.IsUnread ? $", and {OutsideText.Unread(first)}" : Claim.Empty;
         string who = group.Requests.Count > 1 ? $" and {group.Requests.Count - 1} more wait" : " waits";
         string behind = group.Victims.Count > 0 ? $"; {Count.Waiting(group.Victims.Count)} behind it" : string.Empty;
@@ -69,16 +69,27 @@ public sealed class OutsideWaitRule : IRule
         };
     }
 
-    private static IReadOnlyList<ChainLink> ChainTo(RuleContext context, OutsideGroup group)
+    // A thread that shows a library alone runs a part of an async method of the program's.
+    private static string AwaitedBy(RuleContext context, OutsideGroup group)
+        => group.First is { Caller: null, Method: null }
+            && EdgesTo(context, group)
+                .Select(edge => edge.From.Task is { } task ? context.FindTask(task)?.Method : null)
+                .LastOrDefault(method => method is not null && !Frameworks.IsOwn(method)) is { } method
+                ? $", which {MethodText.Short(method)} awaits"
+                : string.Empty;
+
+    private static IReadOnlyList<ChainLink> ChainTo(RuleContext context, OutsideGroup group) => [.. EdgesTo(context, group).Select(edge => Parties.Link(context, edge))];
+
+    private static IEnumerable<WaitEdge> EdgesTo(RuleContext context, OutsideGroup group)
     {
         WaitNode node = WaitNode.Of(group.First.Thread.Thread.OsId);
         return group.Victims.FirstOrDefault(victim => context.Graph.ChainFrom(victim).Any(edge => edge.To == node)) is { } victim
-            ? [.. context.Graph.ChainFrom(victim).TakeWhile(edge => edge.From != node).Select(edge => Parties.Link(context, edge))]
+            ? context.Graph.ChainFrom(victim).TakeWhile(edge => edge.From != node)
             : [];
     }
 
     private static Evidence Seen(RuleContext context, OutsideRequest request)
-        => new($"{Parties.Label(context, request.Thread.Thread.OsId)} is in {Claim.Of(request.Frame)}{(request.Caller is { } caller ? (Claim)$", called from {Claim.Of(caller)}" : Claim.Empty)}", "stack", request.Frame.Trust)
+        => new($"{Parties.Label(context, request.Thread.Thread.OsId)} is in {Claim.Of(request.Frame)}{(request.Caller is { } caller && caller != request.Frame ? (Claim)$", called from {Claim.Of(caller)}" : Claim.Empty)}", "stack", request.Frame.Trust)
         {
             Thread = request.Thread.Thread.OsId,
             Frame = Claim.Of(request.Frame),

@@ -1,3 +1,6 @@
+using HangTriage.Facts;
+using HangTriage.Rules.Claims;
+
 namespace HangTriage.Rules.Policy;
 
 /// <summary>The words for the cells of the policy.</summary>
@@ -75,7 +78,7 @@ internal static class PatternText
         Sign.ElsewhereBefore => "an earlier sample shows the thread elsewhere",
         Sign.PoolIsFull => "the pool can have no more workers",
         Sign.PoolLoggedIt => "the pool's log says that it starved",
-        Sign.LeadsToQueue => "a worker's wait leads to an item that is queued for the pool",
+        Sign.LeadsToQueue => "a worker's wait leads to work that only the pool itself does",
         Sign.JoinsWaiter => "the owner waits for the end of a thread that needs the loader",
         Sign.WaiterStartsOrEnds => "a waiter is a thread at its start or end",
         Sign.ShortTimers => "it waits for short timers alone",
@@ -101,6 +104,7 @@ internal static class PatternText
     public static string? Of(TimeLimit? limit) => limit switch
     {
         TimeLimit.None => "no wait has a timeout",
+        TimeLimit.TooLate => $"no wait has a timeout of less than {Durations.Of(Thresholds.LongestLimit)}",
         TimeLimit.Unknown => "whether a wait has a timeout is unknown",
         TimeLimit.Some => "a wait can end by itself",
         _ => null,

@@ -24,7 +24,7 @@ public sealed record PolicyRow(Pattern Patterns, VerdictKind Kind, Confidence? C
         ArgumentNullException.ThrowIfNull(seen);
         return (Patterns & seen.Pattern) != 0
             && seen.Links <= Links
-            && (Limit is null || Limit == seen.Limit)
+            && (Limit is null || Limit == seen.Limit || (Limit is TimeLimit.None && seen.Limit is TimeLimit.TooLate))
             && (Samples is null || Samples == seen.Samples || (Samples is Policy.Samples.Moved && seen.Samples is Policy.Samples.PassedOn))
             && (seen.Signs & Signs) == Signs;
     }

@@ -9,6 +9,7 @@ public enum Reason
     FactsDisagree,
     InputDamaged,
     EveryLinkRead,
+    EveryLinkReadLongLimit,
     EveryLinkSeenTwice,
     TimeLimitUnknown,
     LinkConcluded,

@@ -1,3 +1,6 @@
+using HangTriage.Facts;
+using HangTriage.Rules.Claims;
+
 namespace HangTriage.Rules.Policy;
 
 /// <summary>The words for the reasons of the policy. {then} stands for "10 s earlier", {cpu} for the CPU used in it, {ran} for what a thread did in a trace.</summary>
@@ -18,6 +21,7 @@ public static class ReasonText
         Reason.FactsDisagree => "thread list, environment blocks and locks of the target contradict each other",
         Reason.InputDamaged => "the input is damaged, and what it lost can show another cause",
         Reason.EveryLinkRead => "every wait and every owner was read from the target, and no wait has a timeout",
+        Reason.EveryLinkReadLongLimit => $"every wait and every owner was read from the target; a wait has a timeout, of more than {Durations.Of(Thresholds.LongestLimit)}, which counts as none",
         Reason.EveryLinkSeenTwice => "every link was found, and {then} every thread of it stood at the same place",
         Reason.TimeLimitUnknown => "every link was found; whether a wait has a timeout is not recorded",
         Reason.LinkConcluded => "every link was found; one of them is concluded from stacks and objects",
@@ -37,7 +41,7 @@ public static class ReasonText
         Reason.PoolFull => "the pool has as many workers as it may have, and all of them are blocked; which of the queued items they wait for was not followed",
         Reason.PoolLog => "the pool's own log says that it starved, and all of its workers are blocked; which of the queued items they wait for was not followed",
         Reason.PoolGrew => "the pool has grown and all of its workers are blocked; one capture cannot show for how long",
-        Reason.FollowedToQueue => "all workers are blocked, and a wait was followed from one of them to an item that is queued for the pool",
+        Reason.FollowedToQueue => "all workers are blocked, and what one of them waits for was followed to work that only the pool itself does",
         Reason.PoolOutlookUnknown => "the pool can have no more workers, and all that it has are blocked; whether what they wait for is queued is not recorded",
         Reason.WaitInLoaderGuessed => "the wait in the loader is guessed from stack words",
         Reason.LoaderSpinSeen => "lock, owner, spin and victim are all seen; what the loop waits for is unknown",
@@ -66,7 +70,7 @@ public static class ReasonText
         Reason.SpinElsewhereBefore => "it waits without blocking and has burned CPU since the earlier capture; then it was elsewhere",
         Reason.SpinForLife => "it waits without blocking and has been busy for much of its life; one capture cannot show that the loop continues",
         Reason.SpinLittleCpu => "it waits without blocking; its CPU time is a small part of its life, so that it can only have begun lately",
-        Reason.SpinSamePlace => "it waits without blocking, and it was there {then} too; its CPU time is not in the input",
+        Reason.SpinSamePlace => "it waits without blocking, and it was there {then} too; its CPU time is not in the input, or too short to say more",
         Reason.SpinCpuUnknown => "it waits without blocking; its CPU time, which would confirm it, is not in the input",
         Reason.ComputesSeenTwice => "it was there {then} and burned CPU since; a dump cannot show whether its work ends",
         Reason.Computes => "it was caught computing, and nobody is seen to wait for it; one capture cannot show whether its work ends",

@@ -6,6 +6,9 @@ public enum TimeLimit
     /// <summary>None of them does.</summary>
     None,
 
+    /// <summary>None of them does but by a timeout that is so long that it counts as none.</summary>
+    TooLate,
+
     /// <summary>Of one of them that is not recorded.</summary>
     Unknown,
 

@@ -59,6 +59,7 @@ public sealed class VerdictPolicy
         new(Cycle, NotHung, Likely, Reason.WaitEndsByItself) { Limit = TimeLimit.Some },
         new(Cycle, Deadlock, Likely, Reason.MovedSince) { Samples = Samples.Moved, Links = LinkTrust.Read, Limit = TimeLimit.None },
         new(Cycle, Deadlock, Possible, Reason.MovedSince) { Samples = Samples.Moved },
+        new(Cycle, Deadlock, Certain, Reason.EveryLinkReadLongLimit) { Links = LinkTrust.Read, Limit = TimeLimit.TooLate },
         new(Cycle, Deadlock, Certain, Reason.EveryLinkRead) { Links = LinkTrust.Read, Limit = TimeLimit.None },
         new(CycleWithConclusions, Deadlock, Certain, Reason.EveryLinkSeenTwice) { Links = LinkTrust.Concluded, Limit = TimeLimit.None, Samples = Samples.Stayed },
         new(CycleWithConclusions, Deadlock, Likely, Reason.LinkConcluded) { Links = LinkTrust.Concluded, Limit = TimeLimit.None },

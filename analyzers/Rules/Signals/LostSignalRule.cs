@@ -1,4 +1,5 @@
 using HangTriage.Facts;
+using HangTriage.Facts.Calls;
 using HangTriage.Rules.Claims;
 using HangTriage.Rules.Context;
 using HangTriage.Rules.Graph;
@@ -61,7 +62,9 @@ public sealed class LostSignalRule : IRule
             Evidence = [new Evidence(text, "stack and heap", Trust.Derived) { Thread = waiter.Thread, Address = waiter.Task }, .. LostWaitText.Looked(context, wait)],
             Advice =
             [
-                "Look for the code that was to signal or complete it: every way out, errors and cancellation too, has to.",
+                DataflowCalls.IsCompletion(wait.Flow?.Waits.Type)
+                    ? "Link the blocks with PropagateCompletion = true, or call Complete on each when the one before it has completed."
+                    : "Look for the code that was to signal or complete it: every way out, errors and cancellation too, has to.",
                 "Wait with a timeout or a CancellationToken where the signal may not come.",
             ],
             Signature = LostWaitText.Signature(context, Info, [wait]),

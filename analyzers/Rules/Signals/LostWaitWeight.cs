@@ -1,4 +1,5 @@
 using HangTriage.Facts;
+using HangTriage.Facts.Calls;
 using HangTriage.Rules.Context;
 using HangTriage.Rules.Graph;
 using HangTriage.Rules.Suspects;
@@ -76,10 +77,12 @@ internal sealed class LostWaitWeight(RuleContext context)
         };
     }
 
-    // What one method alone waits for, while other things run, may be what is to end the program.
+    // What one method alone waits for, while other things run, may be what is to end the program. A block that nobody can reach any
+    // more gets no item and is not told to complete.
     private bool OfPromise(LostWait wait, FlowGroup flow, bool isAwaited)
         => context.Flows.IsOfProgram(flow)
             && (flow.Count > 1
+                || (isAwaited && !wait.Reach.IsInStatic && DataflowCalls.IsCompletion(flow.Waits.Type))
                 || context.LostWaits.Behind(wait).Any()
                 || (context.IsQuiet && (isAwaited || (flow.AwaitedBy.Count > 0 && !wait.Reach.IsInStatic))));
 }

@@ -36,7 +36,7 @@ public sealed class EndlessPollRule : IRule
             .Select(group => new EndlessPoll(context, [.. group]))
             .Where(poll => poll.Matters);
 
-    private static bool IsUnsearched(PollFacts poll) => poll.Bringers?.Gap is not null && poll.EndsByConditionAlone() && !Polls.IsMeantToLast(poll);
+    private static bool IsUnsearched(PollFacts poll) => poll.Bringers?.Gap is not null && poll.EndsByConditionAlone() && !poll.IsMeantToLast();
 
     private Observation Describe(RuleContext context, EndlessPoll poll)
     {

@@ -46,7 +46,7 @@ public sealed class RunawayThreadRule : IRule
             Rule = Info,
             Pattern = Pattern.ComputesAlone,
             Signs = thread.Signs,
-            Title = $"{label} computes{where}{SpinText.Burned(thread)}; {Waiters(context)}",
+            Title = $"{label} computes{SpinText.Place(thread)}{SpinText.Burned(thread)}; {Waiters(context)}",
             Culprit = Parties.OfThread(context, thread.Thread.OsId) with { Role = $"computes{where}" },
             Evidence = [.. SpinText.Evidence(thread, label), ShareOfProcess(context, thread, label)],
             Gaps = SpinText.Gaps(thread),

@@ -79,8 +79,8 @@ public sealed class SpinningThreadRule : IRule
             Links = Links.Weakest(held.Select(edge => edge.Trust)),
             Signs = thread.Signs,
             Title = holdsOthersUp
-                ? (Claim)$"{label} holds {Parties.Of(context, held[0].From)} and spins ({call}){loop}{burned}"
-                : $"{label} spins ({call}){loop}{burned}; nobody is seen to wait for it",
+                ? (Claim)$"{label} holds {Parties.Of(context, held[0].From)} and spins ({call}){burned}"
+                : $"{label} spins ({call}){burned}; nobody is seen to wait for it",
             Culprit = Parties.OfThread(context, thread.Thread.OsId) with { Role = $"spins: {call}{loop}" },
             Chain = holdsOthersUp
                 ? [Parties.Link(context, context.Graph.To(held[0].From)[0]), Parties.Link(context, held[0])]

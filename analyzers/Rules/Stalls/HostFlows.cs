@@ -18,8 +18,16 @@ internal static class HostFlows
     {
         FlowGroup[] behind = [.. awaited.Where(group => group.State == FlowState.Suspended && !Frameworks.IsOwn(group.Method) && group.Waits.Kind != FlowWaitKind.AsyncMethod)];
         FlowGroup[] last = [.. behind.Where(group => !behind.Any(other => other != group && other.AwaitedBy.Contains(group.Method)))];
-        return last.Length > 0 && last.All(group => IsOpen(context, group.Waits, behindInput) && !IsGivenUp(context, group)) ? last[0] : null;
+        return last.Length > 0 && last.All(group => IsOpen(context, group.Waits, behindInput) && !IsLimitedBehind(context, group)) ? last[0] : null;
     }
+
+    /// <summary>The method among these that goes round a loop without a way out; null where there is none, and where a token may end what it waits for.</summary>
+    /// <param name="awaited">What the host awaits, directly or behind others.</param>
+    public static FlowGroup? Endless(IReadOnlyList<FlowGroup> awaited)
+        => awaited.FirstOrDefault(group => group is { LoopEnd: FlowLoopEnd.None }
+            && awaited.Where(other => other == group || other.AwaitedBy.Contains(group.Method)).ToArray() is var inner
+            && inner.All(other => other is { Waits.EndsByToken: false, LoopEnd: not FlowLoopEnd.Token })
+            && inner.Any(other => other.Waits.Kind is FlowWaitKind.Delay or FlowWaitKind.Timer or FlowWaitKind.Queued));
 
     /// <summary>The same of the task on which a thread blocks.</summary>
     public static FlowGroup? BlockedOn(RuleContext context, ThreadId thread)
@@ -39,7 +47,7 @@ internal static class HostFlows
     }
 
     // One that awaits it stops doing so when its time is over, as WaitAsync does.
-    private static bool IsGivenUp(RuleContext context, FlowGroup group)
+    private static bool IsLimitedBehind(RuleContext context, FlowGroup group)
         => context.Flows.Groups.Any(other => other.State == FlowState.Suspended && other.Waits.IsLimited() && group.AwaitedBy.Contains(other.Method));
 
     private static bool IsOpen(RuleContext context, FlowWait wait, bool behindInput)

@@ -11,6 +11,8 @@ namespace HangTriage.Rules.Stalls;
 /// <summary>A generic host waits while it starts or stops for a service that waits for what nobody is seen to end.</summary>
 public sealed class HostRule : IRule
 {
+    private static readonly Gap[] s_whoEnds = [new("who ends that wait", "nobody owns it; no other thread and no async method of the program is seen to make progress")];
+
     public RuleInfo Info { get; } = new(
         "HT6005", "host that does not start or stop", "A generic host waits while it starts or stops for a service that waits for what does not come.")
     {
@@ -30,15 +32,25 @@ public sealed class HostRule : IRule
     private Observation Describe(RuleContext context, HostStage stage, FlowGroup flow)
     {
         Claim text = FlowText.Of(flow);
+        Claim method = FlowText.Method(flow);
+        Claim loop = flow.LoopEnd switch
+        {
+            FlowLoopEnd.None => ", in a loop that has no way out",
+            FlowLoopEnd.WithoutToken => ", in a loop that ignores the token for its stop",
+            _ => Claim.Empty,
+        };
         return Describe(stage) with
         {
-            Title = $"The host {stage.Does}: {text}, and nothing is seen to end that",
+            Title = stage.IsEndless
+                ? (Claim)$"The host {stage.Does}: {method} goes round a loop that has no way out and does not look at the token for its stop"
+                : $"The host {stage.Does}: {text}{loop}, and nothing is seen to end that",
             Culprit = Parties.OfFlow(flow) with { Role = "the host waits for it" },
             Evidence =
             [
-                new Evidence(text, "heap walk", Trust.Derived) { Address = flow.Waits.Address },
+                new Evidence($"{text}{loop}", flow.LoopEnd is null ? "heap walk" : "heap walk and instructions", Trust.Derived) { Address = flow.Waits.Address },
                 .. FlowText.AwaitedBy(flow) is { } callers ? new[] { new Evidence($"awaited by {callers}", "heap walk", Trust.Derived) } : [],
             ],
+            Gaps = stage.IsEndless ? [new Gap("exceptions", "one that a call in the loop throws would end it, too; which calls can throw is not known")] : s_whoEnds,
             Victims = [.. context.Flows.Groups.Where(group => HostStage.IsHost(group.Method)).Take(1).Select(Parties.OfFlow)],
             Signature = Signature.OfMethods(Info, flow.Method),
         };
@@ -67,7 +79,7 @@ public sealed class HostRule : IRule
         Pattern = Pattern.HostStuck,
         Links = LinkTrust.Concluded,
         Title = Claim.Empty,
-        Gaps = [new Gap("who ends that wait", "nobody owns it; no other thread and no async method of the program is seen to make progress")],
+        Gaps = s_whoEnds,
         Advice = AdviceFor(stage.Phase),
         Signature = Info.Id,
     };

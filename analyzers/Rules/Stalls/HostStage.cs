@@ -11,13 +11,8 @@ namespace HangTriage.Rules.Stalls;
 /// <param name="Thread">The thread that a service blocks; null where it is an async method.</param>
 internal sealed record HostStage(HostPhase Phase, FlowGroup? Flow, StuckRunner? Thread)
 {
-    private const string Host = "Microsoft.Extensions.Hosting.Internal.Host";
-    private const string Stop = Host + ".StopAsync";
-
-    // What it awaits there ends with the token that the host cancels when the time for the stop is over.
-    private const string LimitedStop = "Microsoft.Extensions.Hosting.BackgroundService.StopAsync";
-
-    private const string ServicesTask = "._executeTask";
+    /// <summary>The loop that the flow goes round and never leaves: nothing that moves elsewhere can change that.</summary>
+    public bool IsEndless => Flow is { LoopEnd: FlowLoopEnd.None };
 
     public string Does => Phase switch
     {
@@ -28,26 +23,36 @@ internal sealed record HostStage(HostPhase Phase, FlowGroup? Flow, StuckRunner? 
 
     /// <summary>Null for a host that runs, and where what it waits for is known to end.</summary>
     public static HostStage? Of(RuleContext context)
-        => Awaiting(context, Stop) is { } stops ? new HostStage(HostPhase.Stop, stops, null)
-            : Awaiting(context, $"{Host}.StartAsync") is { } starts ? new HostStage(HostPhase.Start, starts, null)
+        => Awaiting(context, HostCalls.Stop) is { } stops ? new HostStage(HostPhase.Stop, stops, null)
+            : Awaiting(context, HostCalls.Start) is { } starts ? new HostStage(HostPhase.Start, starts, null)
             : HostDrain.Request(context) is { } request ? new HostStage(HostPhase.Drain, request, null)
             : context.Threads.Select(thread => Blocking(context, thread)).FirstOrDefault(stage => stage is not null);
 
-    public static bool IsHost(string method) => method is Stop or $"{Host}.StartAsync";
+    public static bool IsHost(string method) => method is HostCalls.Stop or HostCalls.Start;
 
     /// <summary>The host has set itself a time for its stop, and cancels the services' token after it; also where that is not known.</summary>
-    public static bool HasTimeForStop(RuleContext context) => !context.Flows.Groups.Any(group => group is { Method: Stop, CancelsByTimer: false });
+    public static bool HasTimeForStop(RuleContext context) => !context.Flows.Groups.Any(group => group is { Method: HostCalls.Stop, CancelsByTimer: false });
 
     // A periodic timer is how services that are yet to be stopped go on.
     public static bool SomethingMoves(RuleContext context, HostStage stage)
-        => stage.Thread is null
+        => stage is { Thread: null, IsEndless: false }
             && (context.Flows.FlowMoves(besidesPeriodic: true) || context.Threads.Any(thread => IsMoving(thread) && thread.Thread.Stack.Frames.Any(UserCode.IsManaged)));
 
     private static FlowGroup? Awaiting(RuleContext context, string method)
     {
         bool isLimited = HasTimeForStop(context);
-        return HostFlows.End(context, [.. context.Flows.Groups.Where(group => group.AwaitedBy.Contains(method) && !(isLimited && group.AwaitedBy.Contains(LimitedStop)))]);
+        HashSet<string> loops = isLimited ? [] : [.. Loops(context)];
+        FlowGroup[] awaited =
+        [
+            .. context.Flows.Groups.Where(group => (group.AwaitedBy.Contains(method) && !(isLimited && group.AwaitedBy.Contains(HostCalls.StopOfService)))
+                || (method == HostCalls.Stop && group.AwaitedBy.Prepend(group.Method).Any(loops.Contains))),
+        ];
+        return HostFlows.Endless(awaited) ?? HostFlows.End(context, awaited);
     }
+
+    // A service that is being stopped waits for the task of its own loop, which is not made by an await.
+    private static IEnumerable<string> Loops(RuleContext context)
+        => context.Flows.Groups.Where(group => group is { Method: HostCalls.StopOfService, State: FlowState.Suspended }).Select(group => HostCalls.LoopOf(group.Waits.Label)).OfType<string>();
 
     private static HostStage? Blocking(RuleContext context, ThreadAssessment thread)
     {
@@ -65,7 +70,7 @@ internal sealed record HostStage(HostPhase Phase, FlowGroup? Flow, StuckRunner? 
         => method is null ? null
             : IsExecuting(context, method) ? HostPhase.Stop
             : KestrelCalls.IsRequestFrame(method) ? HostDrain.IsUnderWay(context) ? HostPhase.Drain : null
-            : !method.StartsWith(Host + "+<", StringComparison.Ordinal) ? null
+            : !method.StartsWith(HostCalls.Host + "+<", StringComparison.Ordinal) ? null
             : method.Contains("<StopAsync>", StringComparison.Ordinal) ? HostPhase.Stop
             : method.Contains("<StartAsync>", StringComparison.Ordinal) ? HostPhase.Start
             : null;
@@ -74,9 +79,7 @@ internal sealed record HostStage(HostPhase Phase, FlowGroup? Flow, StuckRunner? 
     private static bool IsExecuting(RuleContext context, string method)
         => method.EndsWith(".ExecuteAsync", StringComparison.Ordinal)
             && !HasTimeForStop(context)
-            && context.Flows.Groups.Any(group => group is { Method: LimitedStop, Waits.Label: { } label }
-                && label.EndsWith(ServicesTask, StringComparison.Ordinal)
-                && label[..^ServicesTask.Length] == method[..method.LastIndexOf('.')]);
+            && Loops(context).Contains(method);
 
     private static bool IsMoving(ThreadAssessment thread)
         => thread.State == ThreadActivity.Running || (thread.State == ThreadActivity.Sleeping && Timeouts.InCallOf(thread.Thread) != false);

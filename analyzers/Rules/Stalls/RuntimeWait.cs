@@ -66,7 +66,7 @@ internal sealed class RuntimeWait(RuleContext context, RuleInfo rule, LockKind k
                 },
                 .. Waiters.Sentences(context, waits),
             ],
-            Gaps = [new Gap("who ends that wait", "nobody owns a signal; no other thread and no async method of the program is seen to make progress")],
+            Gaps = [stuck.WhoEndsIt],
             Advice = advice,
             Signature = Signature.Of(rule, end.Stack.Frames),
         };

@@ -13,6 +13,14 @@ namespace HangTriage.Rules.Stalls;
 /// <param name="Does">As "waits for event (0x48)".</param>
 internal sealed record StuckRunner(ThreadId Runner, ThreadAssessment End, IReadOnlyList<WaitEdge> Way, Claim Does)
 {
+    /// <summary>Nothing but those who wait leads to the signal that the thread at the end waits for.</summary>
+    public bool IsLost { get; private init; }
+
+    /// <summary>What a report has to say of who ends the wait.</summary>
+    public Gap WhoEndsIt => IsLost
+        ? new Gap("who ends that wait", "nobody owns a signal; nothing but those who wait leads to this one")
+        : new Gap("who ends that wait", "nobody owns a signal; no other thread and no async method of the program is seen to make progress");
+
     /// <summary>Null for a thread that makes progress, or may; a thread that runs or sleeps for a time elsewhere may do what it waits for.</summary>
     /// <param name="context">The facts.</param>
     /// <param name="runner">The thread.</param>
@@ -34,7 +42,8 @@ internal sealed record StuckRunner(ThreadId Runner, ThreadAssessment End, IReadO
             waiting.Add(waiter);
         }
 
-        return SomethingMoves(context, waiting) ? null : new StuckRunner(runner, end, way, does);
+        bool isLost = IsLostBy(context, end.Thread.OsId);
+        return !isLost && SomethingMoves(context, waiting) ? null : new StuckRunner(runner, end, way, does) { IsLost = isLost };
     }
 
     /// <summary>"waits for event (0x48) in Cache.Trim", or the same of the thread at the end of those that it waits for.</summary>
@@ -64,6 +73,10 @@ internal sealed record StuckRunner(ThreadId Runner, ThreadAssessment End, IReadO
             && waits.All(wait => wait.Kind is WaitKind.Signal or WaitKind.Pulse
                 && !Workers.MayEnd(context, wait.Reach)
                 && (wait.Timeout.TryGet(out TimeSpan timeout) ? WaitLimit.IsEndless(timeout) : Timeouts.InCallOf(thread) == false));
+
+    // What moves elsewhere cannot come to the signal.
+    private static bool IsLostBy(RuleContext context, ThreadId thread)
+        => context.WaitsOf(thread) is { Count: > 0 } waits && waits.All(wait => wait.Reach is { By: null, IsInStatic: false });
 
     // An accept loop or the console says nothing; a wait with a timeout is looked at again and again.
     private static bool Moves(RuleContext context, ThreadAssessment thread) => thread.State switch

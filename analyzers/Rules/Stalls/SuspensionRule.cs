@@ -25,15 +25,21 @@ public sealed class SuspensionRule : IRule
         return RuleOutcome.Of([.. context.Locks.Where(held => held.Id.Kind == LockKind.Suspension).Select(held => Describe(context, held)).OfType<Observation>()]);
     }
 
-    // A thread that runs comes to a safe point in microseconds, as a rule: an earlier capture has to show it there. One that blocks does not.
-    private static bool IsStuck(RuleContext context, ThreadAssessment thread)
-        => thread.State is ThreadActivity.WaitsForIo or ThreadActivity.WaitsForObject or ThreadActivity.WaitsForLock or ThreadActivity.Sleeping
-            or ThreadActivity.WaitsForAnswer or ThreadActivity.WaitsForReply or ThreadActivity.Suspended
-            || (thread.State is ThreadActivity.Running or ThreadActivity.Unknown && context.Timeline.Of(thread.Thread) is { HasMovedOn: false });
+    // A thread that runs comes to a safe point in microseconds, as a rule: an earlier capture has to show the same stop held up by it
+    // there. One that blocks does not.
+    private static bool IsStuck(RuleContext context, ThreadAssessment thread, LockFacts held)
+        => IsBlocked(thread)
+            || (context.Timeline.Of(held) is { IsSameOwner: true } && context.Timeline.Of(thread.Thread) is { HasMovedOn: false });
+
+    // The waits of .NET's own methods leave cooperative mode first: a thread that is in one and in that mode is on its way in or out.
+    private static bool IsBlocked(ThreadAssessment thread)
+        => thread.Frame is not { Kind: FrameKind.Managed }
+            && thread.State is ThreadActivity.WaitsForIo or ThreadActivity.WaitsForObject or ThreadActivity.WaitsForLock or ThreadActivity.Sleeping
+                or ThreadActivity.WaitsForAnswer or ThreadActivity.WaitsForReply or ThreadActivity.Suspended;
 
     private Observation? Describe(RuleContext context, LockFacts held)
     {
-        if (!held.Owner.TryGet(out ThreadId id) || context.Find(id) is not { } holdout || !IsStuck(context, holdout))
+        if (!held.Owner.TryGet(out ThreadId id) || context.Find(id) is not { } holdout || !IsStuck(context, holdout, held))
         {
             return null;
         }

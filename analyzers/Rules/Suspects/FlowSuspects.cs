@@ -9,13 +9,18 @@ namespace HangTriage.Rules.Suspects;
 /// <summary>Finds suspended async methods whose wait is not known to end and not known to be idling: no thread need be blocked for a hang.</summary>
 internal sealed class FlowSuspects(RuleContext context)
 {
-    private const string HttpClient = "System.Net.Http.HttpClient.";
+    // HttpClient, and what libraries use in its place (HttpMessageInvoker, SocketsHttpHandler).
+    private const string Http = "System.Net.Http.";
 
     private readonly AsyncFlows _flows = context.Flows;
 
     /// <returns>The heaviest first, of one weight the largest group first.</returns>
     public IReadOnlyList<Suspect> Find()
-        => [.. _flows.Groups.Where(IsOpen).Select(Describe).OrderByDescending(suspect => suspect.Weight).ThenByDescending(suspect => suspect.Count)];
+        => [.. _flows.Groups
+            .Where(group => AskingLoop.IsIn(context, group) || IsOpen(group))
+            .Select(Describe)
+            .OrderByDescending(suspect => suspect.Weight)
+            .ThenByDescending(suspect => suspect.Count)];
 
     private bool IsOpen(FlowGroup group)
         => group is { State: FlowState.Suspended }
@@ -28,8 +33,9 @@ internal sealed class FlowSuspects(RuleContext context)
             && !_flows.Server.AnswersInTime(group.Waits.Socket)
             && !IdleFlow.Is(context, group);
 
-    private static SuspectKind? KindOf(FlowGroup group) => group.Waits switch
+    private SuspectKind? KindOf(FlowGroup group) => group.Waits switch
     {
+        _ when AskingLoop.IsIn(context, group) => SuspectKind.Signal,
         _ when IdleFlow.IsOutside(group) => SuspectKind.Outside,
         { Kind: FlowWaitKind.Semaphore, Entries: null or { Left: 0 } } => SuspectKind.Signal,
         { Kind: FlowWaitKind.Channel or FlowWaitKind.Pipe, Queue: { Waits: FlowQueueEnd.Writer } } => SuspectKind.Signal,
@@ -41,7 +47,8 @@ internal sealed class FlowSuspects(RuleContext context)
 
     private Weight WeightOf(FlowGroup group) => group.Waits switch
     {
-        _ when IdleFlow.IsOutside(group) => IsOneAnswer(group) || IsForRequest(group) ? Weight.AsyncTask : Weight.None,
+        _ when AskingLoop.IsIn(context, group) => Weight.AsyncTask,
+        _ when IdleFlow.IsOutside(group) => (IsOneAnswer(group) || IsForAnswer(group)) && !_flows.HasLimitOfOwn(group) ? Weight.AsyncTask : Weight.None,
         { Kind: FlowWaitKind.Semaphore } => IsSignal(group) || (_flows.IsInOtherHands(group) && !IsHeldOutside(group)) ? Weight.None : Weight.AsyncLock,
         { Kind: FlowWaitKind.Channel or FlowWaitKind.Pipe } => _flows.SomethingMoves() && ResourceCalls.Find(group.Method) is null ? Weight.None : Weight.AsyncLock,
         { Kind: FlowWaitKind.Task } => _flows.IsOfProgram(group) && !_flows.IsInTurn(group) ? Weight.AsyncTask : Weight.None,
@@ -51,16 +58,18 @@ internal sealed class FlowSuspects(RuleContext context)
     };
 
     // A promise of a library's own make: how servers and consumers idle, too, but in a loop, or beside Main.
-    private bool IsOneOfMain(FlowGroup group) => group.IsInLoop == false && _flows.IsForMain(group);
+    private bool IsOneOfMain(FlowGroup group) => group.IsMeantToEnd() && _flows.IsForMain(group);
 
-    // A client of this server waits for an answer that another server owes, and no time limit is set: HttpClient keeps that in a timer.
-    private static bool IsForRequest(FlowGroup group)
-        => group.AwaitedBy.Any(KestrelCalls.IsRequest)
-            && group.AwaitedBy.Prepend(group.Method).Append(group.Waits.Via).Any(method => method?.StartsWith(HttpClient, StringComparison.Ordinal) == true);
+    // A client of this server, or a hosted service, waits for an answer that another server owes, and no time limit is set: HttpClient keeps
+    // that in a timer. A method that asks again and again follows what changes there.
+    private bool IsForAnswer(FlowGroup group)
+        => (group.IsInLoop != true || _flows.IsOfLibrary(group) || OutsideCall.IsOfClient(group.Method))
+            && group.AwaitedBy.Any(method => KestrelCalls.IsRequest(method) || method == HostCalls.RunOfService)
+            && group.AwaitedBy.Prepend(group.Method).Append(group.Waits.Via).Any(method => method?.StartsWith(Http, StringComparison.Ordinal) == true);
 
     // Main waits for one answer. What a child writes ends with the child, unless that itself waits for the end of its input.
     private bool IsOneAnswer(FlowGroup group)
-        => group.IsInLoop == false
+        => group.IsMeantToEnd()
             && _flows.IsForMain(group)
             && (group.Waits.Socket?.Peer is not null || context.Children.Count == 0 || context.Children.Any(child => child.IsInputOpen));
 

@@ -45,22 +45,26 @@ internal sealed class SuspectFinder(RuleContext context)
             && !IsHeldForCollection(thread.Thread)
             && IsOfProgram(thread.Thread)
             && UserCode.In(thread.Thread) is not null
-            && (!HasTimeoutInCall(thread.Thread) || IsInCircle(thread.Thread.OsId) || Retries(thread) || RetriesAfterFailure(thread) || AwaitsCollection(thread) || (thread.State != ThreadActivity.WaitsForIo && IsOutside(thread)))
+            && (!HasTimeoutInCall(thread.Thread) || IsInCircle(thread.Thread.OsId) || Retries(thread) || GoesRound(thread) || (thread.State != ThreadActivity.WaitsForIo && IsOutside(thread)))
             && OutsideRequest.Of(context, thread)?.HasTimeout != true
             && (IsInCircle(thread.Thread.OsId) || !IsKnownToEnd(thread.Thread.OsId))
             && !HasMovedOn(thread.Thread)
-            && (RetriesAfterFailure(thread) || AwaitsCollection(thread) || IdleWait.Why(context, thread) is null);
+            && (GoesRound(thread) || IdleWait.Why(context, thread) is null);
 
     // A time limit that the runtime records says more than that the system call has one.
     private bool HasTimeoutInCall(ThreadFacts thread)
-        => Timeouts.InCallOf(thread) == true && !context.WaitsOf(thread.OsId).Any(wait => wait.Timeout.Is(WaitLimit.IsEndless));
+        => Timeouts.InCallOf(thread) == true
+            && !context.WaitsOf(thread.OsId).Any(wait => wait.Timeout.Is(WaitLimit.IsEndless))
+            && context.FindTaskWait(thread.OsId)?.Timeout.Is(WaitLimit.IsEndless) != true;
 
     // The runtime caught it at work and holds it until a collection has ended; who holds that up is a matter of its own (HT6003).
     private static bool IsHeldForCollection(ThreadFacts thread) => thread.Stack.Frames is [{ Kind: FrameKind.Runtime, Method: "[RedirectedThreadFrame]" }, ..];
 
-    // It was elsewhere in an earlier sample, or waited for something else: that wait has ended, as this one may. A trace that shows it running says the same.
+    // It was elsewhere in an earlier sample, or waited for something else: that wait has ended, as this one may. A trace that shows it running says the
+    // same. One that goes round a loop which nobody ends works and sleeps without moving on: only its place tells.
     private bool HasMovedOn(ThreadFacts thread)
-        => context.Traced.RunOf(thread.OsId) is not null || (!context.Case.IsSaidToHang && context.Timeline.Of(thread)?.HasMovedOn == true);
+        => context.Polls.IsStuck(thread.OsId) ? !context.Case.IsSaidToHang && context.Timeline.Of(thread) is { } history && (!history.IsSamePlace || history.IsSameWait == false)
+            : context.Traced.RunOf(thread.OsId) is not null || (!context.Case.IsSaidToHang && context.Timeline.Of(thread)?.HasMovedOn == true);
 
     // Native stacks of Linux are not read: such a thread without managed code is the runtime's or a library's.
     private bool IsOfProgram(ThreadFacts thread) => context.Snapshot.Target.Os != TargetOs.Linux || thread.ManagedId is not null || thread.Stack.Frames.Any(UserCode.IsManaged);
@@ -87,6 +91,13 @@ internal sealed class SuspectFinder(RuleContext context)
 
     private bool Retries(ThreadAssessment thread) => Retries(thread.Thread.OsId);
 
+    // What the thread does between two looks is no wait of its own.
+    private bool GoesRound(ThreadAssessment thread)
+        => RetriesAfterFailure(thread) || Spins(thread) || AwaitsCollection(thread) || AskingLoop.IsIn(context, thread);
+
+    // Without a pause worth the name one goes round for what comes at once: who is caught at it has gone round for long.
+    private bool Spins(ThreadAssessment thread) => thread.State == ThreadActivity.Yielding && context.FindPoll(thread.Thread.OsId)?.WaitsForOthers() == true;
+
     // It would have ended its loop had the try not failed; what it tries is in no field, so nobody here is known to change it.
     private bool RetriesAfterFailure(ThreadAssessment thread)
         => context.FindPoll(thread.Thread.OsId) is { Calls.Count: > 0 } poll
@@ -112,13 +123,15 @@ internal sealed class SuspectFinder(RuleContext context)
     // A timeout leads to the next try. While something in the process makes progress, that may bring what it waits for.
     private bool Retries(ThreadId thread)
         => context.Polls.IsStuck(thread)
-            || (context.FindPoll(thread) is { } poll && poll.EndsByConditionAlone() && !Polls.IsMeantToLast(poll) && context.Find(thread)?.State == ThreadActivity.WaitsForObject && !context.Flows.SomethingMoves());
+            || (context.FindPoll(thread) is { } poll && poll.WaitsForOthers() && context.Find(thread)?.State == ThreadActivity.WaitsForObject && !context.Flows.SomethingMoves());
 
     private SuspectKind? KindOf(ThreadAssessment thread) => thread.State switch
     {
         ThreadActivity.Sleeping or ThreadActivity.Yielding or ThreadActivity.Running when context.Polls.IsStuck(thread.Thread.OsId) => SuspectKind.Signal,
         ThreadActivity.Sleeping or ThreadActivity.Yielding or ThreadActivity.Running or ThreadActivity.WaitsForObject when AwaitsCollection(thread) => SuspectKind.Signal,
+        ThreadActivity.Yielding when Spins(thread) => SuspectKind.Signal,
         ThreadActivity.Sleeping when RetriesAfterFailure(thread) => SuspectKind.Outside,
+        ThreadActivity.Sleeping when AskingLoop.IsIn(context, thread) => SuspectKind.Signal,
         ThreadActivity.WaitsForIo or ThreadActivity.WaitsForAnswer or ThreadActivity.WaitsForReply => SuspectKind.Outside,
         ThreadActivity.WaitsForObject or ThreadActivity.Sleeping or ThreadActivity.Yielding when IsOutside(thread) => SuspectKind.Outside,
         ThreadActivity.WaitsForObject when TasksOf(thread) is { Count: > 0 } tasks => OfTasks(thread, tasks),
@@ -128,7 +141,7 @@ internal sealed class SuspectFinder(RuleContext context)
     };
 
     // It sleeps or yields between two tries.
-    private static bool IsOutside(ThreadAssessment thread) => OutsideCall.In(thread.Thread.Stack.Frames) is not null;
+    private bool IsOutside(ThreadAssessment thread) => OutsideCall.In(thread.Thread.Stack.Frames) is not null || OutsideSystemCall.Of(context, thread.Thread) is not null;
 
     private IReadOnlyList<WaitEdge> TasksOf(ThreadAssessment thread)
         => [.. context.Graph.From(WaitNode.Of(thread.Thread.OsId)).Where(edge => edge.To.Task is not null)];
@@ -144,11 +157,14 @@ internal sealed class SuspectFinder(RuleContext context)
         ThreadAssessment first = threads[0];
         ThreadId id = first.Thread.OsId;
         SuspectKind kind = KindOf(first) ?? SuspectKind.Unknown;
+        OutsideRequest? request = OutsideRequest.Of(context, first);
         Claim what = CollectionText.WaitOf(context, id) is { } collected ? $" until {CollectionText.Until(collected)}; {CollectionText.Keeper(context, collected, collected.Keeper.Value)}"
+            : request is not null ? $" for {OutsideText.Thing(request)}"
             : WaitText.Of(context, id)?.Label is { } target ? $" for {target}"
             : context.FindPoll(id) is { } poll && PollText.Of(poll) is { } condition ? $" {condition}"
             : Claim.Empty;
-        Claim place = WaitPlace.InProgram(first.Thread) is { } known ? $"in {known}" : "in a place that is unknown";
+        Claim place = request is not null ? $"in {OutsideText.Place(request)}"
+            : WaitPlace.InProgram(first.Thread) is { } known ? $"in {known}" : "in a place that is unknown";
         Claim more = threads.Length > 1 ? $" and {Count.More(threads.Length - 1)} wait" : (Claim)" waits";
         return new Suspect
         {
@@ -179,8 +195,9 @@ internal sealed class SuspectFinder(RuleContext context)
             : context.FindUiThread(id) is not null || WindowThreads.Dispatches(thread.Thread) ? Weight.UiThread
             : UserCode.IsUnderMain(thread.Thread.Stack.Frames) ? Weight.MainThread
             : _holders.Contains(id) || IsInCircle(id) ? Weight.HoldsLock
-            : IsJoined(id) && !isOutside ? Weight.Joined
-            : PoolWorker.IsAtWork(thread.Thread) && !isOutside ? Weight.InWorkItem
+            : IsJoined(id) && (!isOutside || thread.State is ThreadActivity.Sleeping or ThreadActivity.Yielding) ? Weight.Joined
+            : (PoolWorker.IsAtWork(thread.Thread) || AskingLoop.IsInJob(context, thread)) && !isOutside ? Weight.InWorkItem
+            : IsPulsedByNobody(id) || OneTimeWait.Is(context, id) || Spins(thread) ? Weight.InWorkItem
             : Weight.None;
     }
 
@@ -190,6 +207,11 @@ internal sealed class SuspectFinder(RuleContext context)
         => thread.State is not (ThreadActivity.Sleeping or ThreadActivity.Yielding)
             && OutsideCall.In(thread.Thread.Stack.Frames)?.Row is { Awaits: OutsideWait.Moment } row
             && !(row.Outside == OutsideEnd.File && thread.Thread.Stack.Frames.Any(frame => frame.Method?.StartsWith(Opens, StringComparison.Ordinal) == true));
+
+    // Nothing leads to the monitor but those that wait for its pulse. A worker that nobody needs any more looks so, too.
+    private bool IsPulsedByNobody(ThreadId thread)
+        => context.WaitsOf(thread) is [{ Kind: WaitKind.Pulse, Reach: { By: null, IsInStatic: false, Holders: { Count: > 1 } holders } } wait, ..]
+            && holders.All(holder => holder.Thread is { } other && context.WaitsOf(other).Any(own => own.Kind == WaitKind.Pulse && own.Lock == wait.Lock));
 
     private bool IsJoined(ThreadId thread) => context.Graph.To(WaitNode.Of(thread)).Any(edge => edge is { Kind: EdgeKind.WaitsForEnd, EndsByItself: false });
 }

@@ -32,7 +32,7 @@ public sealed class NeverCompletedTaskRule : IRule
                from start in wait.Wait.Tasks
                where context.Fates.Of(WaitNode.OfTask(start)) == Fate.Never
                from end in context.Fates.Ends(start, MostEnds)
-               where end.Need.Kind == TaskNeedKind.Nobody || context.Fates.IsGivenUp(end.Task)
+               where end.Need.Kind == TaskNeedKind.Nobody || context.Fates.IsLeftToItsWaiters(end.Task)
                group (Wait: wait, Start: start, Need: end.Need.Kind == TaskNeedKind.Nobody ? end.Need : end.Need with { Source = OnlyJoins }) by end.Task into blocked
                select Describe(context, blocked.Key, [.. blocked.Select(wait => (wait.Wait, wait.Start))], blocked.First().Need) into seen
                where seen is not null
@@ -61,7 +61,7 @@ public sealed class NeverCompletedTaskRule : IRule
             Pattern = Pattern.NeverCompletedTask,
             Links = LinkTrust.Concluded,
             Signs = SignsOf(isAlone && (first.IsUnderMain || context.Find(first.Wait.Thread) is null), first.IsInMain && IsDirect(context, start, task)),
-            Title = $"{first.Who(context)} {first.Doing}; nothing left in the process can complete {name}, which it waits for{through}{others}",
+            Title = $"{first.Who(context)} {first.Doing}, and nothing left in the process can complete {name}, which it waits for{through}{others}",
             Culprit = Parties.Of(context, node) with { Role = "nothing but those who wait for it refers to it" },
             Chain =
             [

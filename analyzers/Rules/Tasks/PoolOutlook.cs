@@ -12,6 +12,13 @@ internal sealed class PoolOutlook(RuleContext context)
     public bool MakesProgress(ThreadAssessment worker)
         => Timeouts.InCallOf(worker.Thread) == true || context.Fates.Of(WaitNode.Of(worker.Thread.OsId)) == Fate.Progresses;
 
+    /// <summary>
+    /// What can end the worker's wait, of all that leads to it, is queued work or a timer, whose callback is queued, too: neither runs
+    /// while no worker is left.
+    /// </summary>
+    public bool WaitsForPool(ThreadAssessment worker)
+        => context.WaitsOf(worker.Thread.OsId) is { Count: > 0 } waits && waits.All(wait => wait.Reach is { By: FlowRoot.Timer or FlowRoot.PoolQueue });
+
     /// <summary>What the worker waits for waits, at its end, for an item of the pool's queues.</summary>
     public bool WaitsForQueue(ThreadAssessment worker)
     {

@@ -60,8 +60,9 @@ public sealed class PoolStarvationRule : IRule
 
         PoolOutlook outlook = new(context);
         return blocked.FirstOrDefault(outlook.WaitsForQueue) is { } worker ? new StarvedPool(context, Info, pool, blocked).ThroughOthers(worker)
-            : StarvedPool.IsFull(pool) && !blocked.Any(outlook.MakesProgress) ? new StarvedPool(context, Info, pool, blocked).WithoutOutlook()
-            : null;
+            : !StarvedPool.IsFull(pool) || blocked.Any(outlook.MakesProgress) ? null
+            : blocked.All(outlook.WaitsForPool) ? new StarvedPool(context, Info, pool, blocked).ThroughPool()
+            : new StarvedPool(context, Info, pool, blocked).WithoutOutlook();
     }
 
     private static bool WaitsForTask(ThreadAssessment worker) => PoolWorker.WaitsForTask(worker.Thread);

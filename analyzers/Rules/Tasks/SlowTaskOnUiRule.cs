@@ -70,7 +70,7 @@ public sealed class SlowTaskOnUiRule : IRule
             Pattern = Pattern.UiWaitsForWork,
             Links = LinkTrust.Concluded,
             Signs = isShort ? Sign.ShortTimers : Sign.None,
-            Title = $"{blocked.Who(context)} {blocked.Doing}; the task it waits for, {what}, makes progress without this thread: {progress}",
+            Title = $"{blocked.Who(context)} {blocked.Doing} and waits for {what}, which makes progress without this thread: {progress}",
             Culprit = Parties.OfThread(context, thread) with { Role = blocked.Doing },
             Chain = [.. context.Graph.ChainFrom(WaitNode.Of(thread)).Select(edge => Parties.Link(context, edge))],
             Victims = Waiters.PartiesOf(context, context.Graph.ThreadsBehind(WaitNode.Of(thread)), "waits behind it"),

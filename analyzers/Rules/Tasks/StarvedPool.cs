@@ -76,6 +76,19 @@ internal sealed class StarvedPool(RuleContext context, RuleInfo rule, PoolFacts 
         };
     }
 
+    /// <summary>The pool can have no more workers, and only work of its own can end their waits.</summary>
+    public Observation ThroughPool()
+    {
+        Observation starved = Describe();
+        return starved with
+        {
+            Signs = Sign.LeadsToQueue,
+            Culprit = starved.Culprit! with { Role = $"its workers wait in {MainPlace} for what needs a worker" },
+            Evidence = [.. starved.Evidence, new Evidence("what can end their waits is queued work, or the callback of a timer, which is queued, too", "search of the heap", Trust.Derived)],
+            Advice = [$"Do not wait in {MainPlace} without a timeout on the pool's own workers: what gives them what they wait for runs on the pool, too.", MoreWorkers],
+        };
+    }
+
     /// <summary>Nothing tells whether the workers wait for what is queued.</summary>
     public Observation WithoutOutlook()
     {

@@ -11,6 +11,7 @@ internal static class PollText
     public static string? Of(PollFacts poll)
         => (poll.Traits & PollTraits.AfterFailure) != 0 && poll.Calls.Count > 0 ? $"until {Call(poll.Calls[0])} fails no more"
             : poll.EndsByCollection() ? "until the object of a WeakReference is collected"
+            : poll is { Fields.Count: 0, Calls.Count: > 0 } ? $"until {Call(poll.Calls[0])} gives another answer"
             : poll.Fields.Count == 0 ? null
             : $"until {string.Join(" or ", poll.Fields.Take(MostNamed).Select(Field))}{(poll.Fields.Count > MostNamed ? " or another field" : string.Empty)} changes";
 

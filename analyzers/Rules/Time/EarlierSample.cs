@@ -24,7 +24,7 @@ internal sealed class EarlierSample
         }
 
         IEnumerable<LockFacts> loader = snapshot.Windows?.LoaderLock.TryGet(out LockFacts? loaderLock) == true ? [loaderLock] : [];
-        foreach (LockFacts @lock in loader.Concat(ListOf(snapshot.Windows?.Locks)).Concat(ListOf(managed?.Locks)))
+        foreach (LockFacts @lock in loader.Concat(ListOf(snapshot.NativeLocks)).Concat(ListOf(managed?.Locks)))
         {
             _locks.TryAdd(@lock.Id, @lock);
         }
@@ -34,7 +34,7 @@ internal sealed class EarlierSample
             _tasks.TryAdd(task.Address, task);
         }
 
-        _waits = ListOf(managed?.Waits).Concat(ListOf(snapshot.Windows?.Waits)).ToLookup(wait => wait.Thread);
+        _waits = ListOf(managed?.Waits).Concat(ListOf(snapshot.NativeWaits)).ToLookup(wait => wait.Thread);
     }
 
     /// <summary>From this sample to the one that is judged.</summary>
@@ -80,7 +80,7 @@ internal sealed class EarlierSample
     public IEnumerable<WaitFacts> WaitsOf(ThreadId thread) => _waits[thread];
 
     private static (bool Native, bool Managed) KnowsWaits(ProcessSnapshot snapshot)
-        => (snapshot.Windows?.Waits.HasValue == true, snapshot.Managed?.Is(managed => managed.Waits.HasValue) == true);
+        => (snapshot.NativeWaits?.HasValue == true, snapshot.Managed?.Is(managed => managed.Waits.HasValue) == true);
 
     private static IReadOnlyList<T> ListOf<T>(Known<IReadOnlyList<T>>? known) => known is not null && known.TryGet(out IReadOnlyList<T>? list) ? list : [];
 }

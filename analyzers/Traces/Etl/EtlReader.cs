@@ -11,7 +11,7 @@ internal sealed class EtlReader
 {
     private readonly EtlSource _source;
     private readonly TraceContext _context;
-    private readonly PriorityQueue<EtlBuffer, (long Time, int Order)> _open = new();
+    private readonly EtlMerge _open = new();
     private readonly List<Gap> _gaps = [];
     private long _openBytes;
     private long _passed;
@@ -51,45 +51,55 @@ internal sealed class EtlReader
     /// <summary>Hands every event to the handler.</summary>
     /// <exception cref="OperationCanceledException">The context was cancelled.</exception>
     /// <exception cref="TraceOpenException">The file cannot be read any more.</exception>
-    public void ReadAll(EtlEventHandler handler)
+    public void ReadAll(EtlRunHandler handler)
     {
         EtlIndex index = EtlIndex.Read(_source, Log, _context);
         _gaps.AddRange(index.Gaps);
-        int next = 0;
-        while (next < index.Places.Count || _open.Count > 0)
-        {
-            while (next < index.Places.Count && (_open.Count == 0 || index.Places[next].First <= _open.Peek().NextTime))
-            {
-                Open(index.Places[next], next, index.Places.Count);
-                next++;
-            }
-
-            if (_open.TryDequeue(out EtlBuffer? buffer, out (long Time, int Order) key))
-            {
-                long limit = Math.Min(next < index.Places.Count ? index.Places[next].First : long.MaxValue, _open.Count > 0 ? _open.Peek().NextTime : long.MaxValue);
-                Drain(buffer, key.Order, limit, handler);
-            }
-        }
-
+        EtlPipe.Run(pipe => Merge(index.Places, pipe), handler);
         Describe();
     }
 
-    /// <summary>Hands out a buffer's events up to the time at which another buffer's turn is.</summary>
-    private void Drain(EtlBuffer buffer, int order, long limit, EtlEventHandler handler)
+    private void Merge(IReadOnlyList<EtlPlace> places, EtlPipe pipe)
     {
-        do
+        EtlBatch batch = pipe.Empty();
+        int next = 0;
+        while (next < places.Count || _open.Count > 0)
         {
-            handler(buffer.Take());
-        }
-        while (!buffer.IsAtEnd && buffer.NextTime < limit);
+            while (next < places.Count && (_open.Count == 0 || places[next].First <= _open.FirstTime))
+            {
+                Open(places[next], next, places.Count);
+                next++;
+            }
 
-        if (buffer.IsAtEnd)
-        {
-            _openBytes -= buffer.Size;
+            Drain(next < places.Count ? places[next].First : null, batch);
+            if (batch.IsFull)
+            {
+                pipe.Add(batch);
+                batch = pipe.Empty();
+            }
         }
-        else
+
+        pipe.Add(batch);
+    }
+
+    /// <summary>Takes the events up to the time at which another buffer is to be opened, or the batch is full; null where there is none.</summary>
+    private void Drain(long? opening, EtlBatch batch)
+    {
+        long end = opening ?? long.MaxValue;
+        while (!batch.IsFull && _open.Count > 0 && (_open.FirstTime < end || opening is null))
         {
-            _open.Enqueue(buffer, (buffer.NextTime, order));
+            EtlBuffer buffer = _open.First;
+            batch.Take(buffer, Math.Min(end, _open.SecondTime));
+            if (buffer.IsAtEnd)
+            {
+                _open.RemoveFirst();
+                _openBytes -= buffer.Size;
+                batch.End(buffer);
+            }
+            else
+            {
+                _open.Renew();
+            }
         }
     }
 
@@ -105,18 +115,17 @@ internal sealed class EtlReader
         if (_openBytes + Math.Max(place.Header.End, place.Header.Size) > _context.Limits.OpenBytes)
         {
             _crowded++;
-            return;
         }
-
-        if (EtlBuffer.Load(_source, place) is not { IsAtEnd: false } buffer)
+        else if (EtlBuffer.Load(_source, place) is not { IsAtEnd: false } buffer)
         {
             _unreadable++;
-            return;
         }
-
-        _cutOff += buffer.IsCutOff ? 1 : 0;
-        _openBytes += buffer.Size;
-        _open.Enqueue(buffer, (buffer.NextTime, order));
+        else
+        {
+            _cutOff += buffer.IsCutOff ? 1 : 0;
+            _openBytes += buffer.Size;
+            _open.Add(buffer, order);
+        }
     }
 
     private void Describe()

@@ -13,6 +13,9 @@ public static class TraceFile
     /// <summary>Bytes in which a text of perf names its first event: behind a header of comments.</summary>
     private const int PerfHead = 64 * 1024;
 
+    private const string NettraceRefusal =
+        "a .nettrace file is not read within a debugger, where a damaged one could end the session; judge it outside with 'triage analyze DUMP --trace FILE'";
+
     /// <summary>Detects the format from the content and reads all of the trace.</summary>
     /// <exception cref="TraceOpenException">The file is no trace, or cannot be read.</exception>
     /// <exception cref="OperationCanceledException">The context was cancelled.</exception>
@@ -56,6 +59,7 @@ public static class TraceFile
     private static TraceFacts ReadPlain(string path, SafeFileHandle file, byte[] head, TraceContext context) => TraceRecognizer.Recognize(head) switch
     {
         TraceFormat.Etl => EtlTrace.Read(new EtlSource(file), context),
+        TraceFormat.Nettrace when !context.ReadsNettrace => throw new TraceOpenException(NettraceRefusal),
         TraceFormat.Nettrace => NettraceTrace.Read(path, context),
         _ when IsPerf(file) => ReadPerf(file, context),
         _ => throw new TraceOpenException(Refusal(head)),

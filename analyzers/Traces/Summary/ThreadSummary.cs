@@ -25,7 +25,7 @@ internal sealed class ThreadSummary(TraceBuilder builder, StackTags tags)
         Times = HasSwitches
             ? Known.Derived(new TraceTimes(new TimeSpan(line.Running), new TimeSpan(line.Ready), new TimeSpan(line.Waiting), line.Switches))
             : Known<TraceTimes>.Unknown(NoSwitches),
-        WaitReasons = [.. line.Reasons.Select(pair => new TraceWaitReason(pair.Key, pair.Value.Count, new TimeSpan(pair.Value.Time), pair.Value.IsReady)).OrderByDescending(reason => reason.Time).ThenBy(reason => reason.Name, StringComparer.Ordinal)],
+        WaitReasons = [.. line.Reasons.Select(reason => new TraceWaitReason(reason.Name, reason.Count, new TimeSpan(reason.Time), reason.IsReady)).OrderByDescending(reason => reason.Time).ThenBy(reason => reason.Name, StringComparer.Ordinal)],
         Priority = line.Priority is { } priority ? Known.Read(priority) : Known.Unknown<int>("priority", "the thread is not switched to within the trace"),
         Rank = Rank(line.Rank),
         LongestWait = HasSwitches && line.LongestWait is { } wait ? Wait(line, wait) : null,
@@ -77,12 +77,21 @@ internal sealed class ThreadSummary(TraceBuilder builder, StackTags tags)
         ready.Others is { } others ? Known.Derived(others) : Known.Unknown<TraceRunners>("who ran meanwhile", "not looked at: the time is short"),
         ready.By?.IsPagedOut is { } isPagedOut ? Known.Read(isPagedOut) : Known.Unknown<bool>("paged-out stack", "the event that readied the thread does not tell"));
 
-    private Known<TraceReadiedBy> By(Readied? readied)
-        => readied is null
-            ? Known.Unknown<TraceReadiedBy>("who readied the thread", builder.Scheduler.Readies > 0 ? "the event is not in the trace" : "the trace has no such events: record ReadyThread (on Linux sched_wakeup)")
-            : readied.By is null
-            ? Known.Unknown<TraceReadiedBy>("who readied the thread", readied.IsDeferred ? "a deferred call of the kernel (timer, device) on an idle processor" : "what ran on the processor is not in the trace")
-            : Known.Read(new TraceReadiedBy(readied.By.Id, PidOf(readied.By.Process), NameOf(readied.By.Process), readied.IsDeferred, _functions.Stack(readied.Stack, readied.By.Process)) { Tag = _functions.TagOf(readied.Stack, readied.By.Process) });
+    private Known<TraceReadiedBy> By(Readied? found)
+    {
+        if (found is not { } readied)
+        {
+            return Known.Unknown<TraceReadiedBy>("who readied the thread", builder.Scheduler.Readies > 0 ? "the event is not in the trace" : "the trace has no such events: record ReadyThread (on Linux sched_wakeup)");
+        }
+
+        if (readied.By is not { } by)
+        {
+            return Known.Unknown<TraceReadiedBy>("who readied the thread", readied.IsDeferred ? "a deferred call of the kernel (timer, device) on an idle processor" : "what ran on the processor is not in the trace");
+        }
+
+        StackRef stack = readied.Stack?.Stack ?? default;
+        return Known.Read(new TraceReadiedBy(by.Id, PidOf(by.Process), NameOf(by.Process), readied.IsDeferred, _functions.Stack(stack, by.Process)) { Tag = _functions.TagOf(stack, by.Process) });
+    }
 
     private Known<int> Rank(int? rank)
         => builder.Scheduler.HasRanks && rank is { } known ? Known.Read(known)

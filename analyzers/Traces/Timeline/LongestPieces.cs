@@ -9,7 +9,7 @@ internal sealed class LongestPieces
     private const int Most = 8;
 
     /// <summary>In steps of 100 ns (1 ms): shorter ones are not seen in any drawing.</summary>
-    private const long Least = TimeSpan.TicksPerMillisecond;
+    public const long Least = TimeSpan.TicksPerMillisecond;
 
     private readonly List<TracePiece>?[] _byState = new List<TracePiece>?[(int)TraceThreadState.Ended];
 
@@ -17,7 +17,7 @@ internal sealed class LongestPieces
 
     public void Add(TraceThreadState state, long from, long length)
     {
-        if (length < Least || (int)state >= _byState.Length)
+        if ((int)state >= _byState.Length)
         {
             return;
         }

@@ -72,19 +72,14 @@ internal sealed class Scheduler(ThreadTable threads, StackJoin stacks, WaitLedge
     }
 
     /// <summary>A thread is made ready by what runs on a processor.</summary>
-    public void Ready(uint tid, Readied readied, long now)
+    public void Ready(ThreadLine? line, in Readied readied, long now)
     {
         Readies++;
-        if (threads.Live(tid, now) is not { } line)
-        {
-            return;
-        }
-
-        if (line.State == TraceThreadState.Running)
+        if (line is { State: TraceThreadState.Running })
         {
             line.EarlyReady = readied;
         }
-        else if (line.State == TraceThreadState.Waiting)
+        else if (line is { State: TraceThreadState.Waiting })
         {
             EndWait(line, now, readied);
             Enter(line, TraceThreadState.Ready, now);
@@ -108,7 +103,7 @@ internal sealed class Scheduler(ThreadTable threads, StackJoin stacks, WaitLedge
     {
         if (line.State == TraceThreadState.Waiting)
         {
-            Keep(line, new LongWait(line.OutAt ?? line.From, end - (line.OutAt ?? line.From), line.OutAt is null ? null : line.Reason, isOpen: true, by: null));
+            KeepLongest(line, end, isOpen: true, by: null);
         }
         else if (line.State == TraceThreadState.Ready && end - line.Since > (line.LongestReady?.Length ?? 0))
         {
@@ -139,17 +134,18 @@ internal sealed class Scheduler(ThreadTable threads, StackJoin stacks, WaitLedge
         line.State = line.IsSeen ? line.State : TraceThreadState.Running;
         bool isReadyNow = isReady || line.EarlyReady is not null;
         Enter(line, isReadyNow ? TraceThreadState.Ready : TraceThreadState.Waiting, now);
-        line.LastReady = line.EarlyReady;
-        line.EarlyReady = null;
-        line.OutAt = now;
-        line.Reason = reason;
-        if (reason is not null)
+        line.LastReady = null;
+        if (line.EarlyReady is { } early)
         {
-            if (!line.Reasons.TryGetValue(reason, out ReasonCount? count))
-            {
-                line.Reasons.Add(reason, count = new ReasonCount());
-            }
+            line.LastReady = early;
+            line.EarlyReady = null;
+        }
 
+        line.OutAt = now;
+        ReasonCount? count = reason is null ? null : line.For(reason);
+        line.OutFor = count;
+        if (count is not null)
+        {
             count.Count++;
             count.IsReady |= isReady;
         }
@@ -179,12 +175,12 @@ internal sealed class Scheduler(ThreadTable threads, StackJoin stacks, WaitLedge
             line.LongestReady = Long(line, now, isOpen: false);
         }
 
-        if (line.OutAt is { } outAt && line.Reason is { } reason && line.Reasons.TryGetValue(reason, out ReasonCount? count))
+        if (line.OutAt is { } outAt && line.OutFor is { } count)
         {
             count.Time += now - outAt;
         }
 
-        if (line.LongestWait is { IsOpen: false } wait && wait.From == (line.OutAt ?? line.From) && ReferenceEquals(wait.By, line.LastReady))
+        if (line.LongestWait is { IsOpen: false } wait && wait.From == line.WaitedSince && wait.By == line.LastReady)
         {
             stacks.Ask(to.Stamp, line.Tid, wait);
         }
@@ -194,22 +190,21 @@ internal sealed class Scheduler(ThreadTable threads, StackJoin stacks, WaitLedge
         line.Processor = to.Processor;
     }
 
-    private void EndWait(ThreadLine line, long now, Readied? readied)
+    private void EndWait(ThreadLine line, long now, in Readied? readied)
     {
-        long from = line.OutAt ?? line.From;
-        if (line.OutAt is not null && readied is { IsDeferred: false, By: { } by })
+        if (line.OutAt is { } outAt && readied is { IsDeferred: false, By: { } by })
         {
-            ledger.Add(line, by, from, now);
+            ledger.Add(line, by, outAt, now);
         }
 
-        Keep(line, new LongWait(from, now - from, line.OutAt is null ? null : line.Reason, isOpen: false, readied));
+        KeepLongest(line, now, isOpen: false, readied);
     }
 
-    private static void Keep(ThreadLine line, LongWait wait)
+    private static void KeepLongest(ThreadLine line, long now, bool isOpen, in Readied? by)
     {
-        if (wait.Length > (line.LongestWait?.Length ?? 0))
+        if (line.IsLongestWait(now))
         {
-            line.LongestWait = wait;
+            line.LongestWait = new LongWait(line.WaitedSince, now - line.WaitedSince, line.OutAt is null ? null : line.Reason, isOpen, by);
         }
     }
 
@@ -220,7 +215,11 @@ internal sealed class Scheduler(ThreadTable threads, StackJoin stacks, WaitLedge
     {
         long length = now - line.Since;
         Around?.Add(line, now);
-        line.Pieces.Add(line.State, line.Since, length);
+        if (length >= LongestPieces.Least)
+        {
+            line.Pieces.Add(line.State, line.Since, length);
+        }
+
         switch (line.State)
         {
             case TraceThreadState.Running:

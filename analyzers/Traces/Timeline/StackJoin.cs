@@ -26,6 +26,12 @@ internal sealed class StackJoin(StackTree tree)
 
     public long Joined { get; private set; }
 
+    /// <summary>The trace has stacks.</summary>
+    public bool HasAny => Walks > 0 || tree.References > 0;
+
+    /// <summary>False where as many events as can wait for their stacks do, and none has come: the trace has none so far.</summary>
+    public bool AreExpected => _count < MostOpen || HasAny;
+
     /// <summary>Asks for the stack of an event.</summary>
     /// <param name="time">The event's, in the trace's own clock.</param>
     /// <param name="tid">The thread whose stack it is.</param>
@@ -34,6 +40,12 @@ internal sealed class StackJoin(StackTree tree)
     /// <param name="samples">What the taker gets with it.</param>
     public void Ask(long time, uint tid, IStackTaker? taker, ulong ip = 0, uint samples = 0)
     {
+        if (!AreExpected)
+        {
+            taker?.Take(default, ip, samples);
+            return;
+        }
+
         if (_count == MostOpen)
         {
             CloseFirst();

@@ -43,11 +43,17 @@ internal sealed class ThreadLine(uint tid, long from)
 
     public int? Rank { get; set; }
 
+    /// <summary>Switch-outs for the reason of the last one; null where that is not in the trace.</summary>
+    public ReasonCount? OutFor { get; set; }
+
     /// <summary>Why it last stopped running; null where that is not in the trace.</summary>
-    public string? Reason { get; set; }
+    public string? Reason => OutFor?.Name;
 
     /// <summary>When it last stopped running; null where it did not within the window.</summary>
     public long? OutAt { get; set; }
+
+    /// <summary>When its last wait began; for a thread that did not stop running within the window, when it is first known.</summary>
+    public long WaitedSince => OutAt ?? From;
 
     /// <summary>Somebody readied it before its switch-out was recorded: on another processor that happens.</summary>
     public Readied? EarlyReady { get; set; }
@@ -61,7 +67,8 @@ internal sealed class ThreadLine(uint tid, long from)
 
     public LongReady? LongestReady { get; set; }
 
-    public Dictionary<string, ReasonCount> Reasons { get; } = [];
+    /// <summary>A thread has few: they are searched one by one.</summary>
+    public List<ReasonCount> Reasons { get; } = [];
 
     public TraceMoment? Moment { get; set; }
 
@@ -70,6 +77,29 @@ internal sealed class ThreadLine(uint tid, long from)
     public SampleCounts? Samples { get; set; }
 
     public IoCounts? Io { get; set; }
+
+    /// <summary>The switch-outs of a reason.</summary>
+    public ReasonCount For(string reason)
+    {
+        if (OutFor is { } last && ReferenceEquals(last.Name, reason))
+        {
+            return last;
+        }
+
+        foreach (ReasonCount count in Reasons)
+        {
+            if (count.Name == reason)
+            {
+                return count;
+            }
+        }
+
+        Reasons.Add(new ReasonCount(reason));
+        return Reasons[^1];
+    }
+
+    /// <summary>The wait that ends now is longer than those before.</summary>
+    public bool IsLongestWait(long now) => State == TraceThreadState.Waiting && now - WaitedSince > (LongestWait?.Length ?? 0);
 
     public ThreadId Id => new(Tid);
 

@@ -5,7 +5,7 @@ namespace HangTriage.Traces.Timeline;
 /// <summary>The threads of a trace by id. Ids are used again: one id may stand for several threads, one after the other.</summary>
 internal sealed class ThreadTable(TraceLimits limits)
 {
-    private readonly Dictionary<uint, ThreadLine> _current = [];
+    private readonly ThreadIds _current = new();
     private readonly List<ThreadLine> _all = [];
 
     /// <summary>Threads that found no room.</summary>
@@ -14,7 +14,7 @@ internal sealed class ThreadTable(TraceLimits limits)
     public IReadOnlyList<ThreadLine> All => _all;
 
     /// <summary>The thread that has the id now; one that is met for the first time is there since the window's start. Null where there is no room.</summary>
-    public ThreadLine? Get(uint tid) => _current.TryGetValue(tid, out ThreadLine? line) ? line : Add(tid, from: 0);
+    public ThreadLine? Get(uint tid) => _current.Find(tid) ?? Add(tid, from: 0);
 
     /// <summary>As <see cref="Get"/>; where the thread with the id has ended, another one has it, whose start is not in the trace.</summary>
     public ThreadLine? Live(uint tid, long now)
@@ -24,7 +24,7 @@ internal sealed class ThreadTable(TraceLimits limits)
     }
 
     /// <summary>The thread that has the id now; null where none was met.</summary>
-    public ThreadLine? Find(uint tid) => _current.GetValueOrDefault(tid);
+    public ThreadLine? Find(uint tid) => _current.Find(tid);
 
     /// <summary>A new thread takes the id.</summary>
     public ThreadLine? Start(uint tid, long now)
@@ -47,7 +47,7 @@ internal sealed class ThreadTable(TraceLimits limits)
         }
 
         ThreadLine line = new(tid, from);
-        _current[tid] = line;
+        _current.Set(tid, line);
         _all.Add(line);
         return line;
     }

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using HangTriage.Facts;
 
 namespace HangTriage.Traces.Timeline;
@@ -9,9 +10,12 @@ namespace HangTriage.Traces.Timeline;
 internal sealed class TraceBuilder
 {
     private readonly TraceLimits _limits;
-    private long? _first;
+    private bool _isBegun;
+    private long _first;
     private long? _moment;
-    private bool _isMomentTaken;
+
+    /// <summary>The moment, from the window's start; the end of all time where there is none, or it was taken.</summary>
+    private long _nextMoment = long.MaxValue;
 
     public TraceBuilder(TraceLimits limits)
     {
@@ -48,34 +52,38 @@ internal sealed class TraceBuilder
     public long Now { get; private set; }
 
     /// <summary>The first event's time, as <see cref="Advance"/> got it.</summary>
-    public TimeSpan First => new(_first ?? 0);
+    public TimeSpan First => new(_first);
 
     /// <summary>The moment of which every thread's state is kept, from the same zero as the times that <see cref="Advance"/> gets.</summary>
     public void AskFor(TimeSpan moment) => _moment = moment.Ticks;
 
     /// <summary>Goes to the time of the next event.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Advance(TimeSpan time)
     {
-        _first ??= time.Ticks;
-        Scheduler.Around ??= _moment is { } asked ? new AroundSpan(asked - _first.Value) : null;
-        long now = Math.Max(Now, time.Ticks - _first.Value);
-        if (_moment is { } moment && !_isMomentTaken && now > moment - _first.Value)
+        if (!_isBegun)
         {
-            TakeMoment(moment - _first.Value);
+            Begin(time.Ticks);
         }
 
-        Now = now;
+        long now = time.Ticks - _first;
+        if (now > _nextMoment)
+        {
+            TakeMoment(_nextMoment);
+        }
+
+        Now = Math.Max(Now, now);
     }
 
     public void Ready(uint tid, int processor, uint? byTid, bool isDeferred, bool? isPagedOut, long stamp)
     {
         ThreadLine? by = byTid is { } named ? (named == 0 ? null : Threads.Get(named)) : Scheduler.On(processor);
-        Readied readied = new(Now, by, isDeferred, isPagedOut);
-        Scheduler.Ready(tid, readied, Now);
-        bool isWanted = Stacks.Walks > 0 || Tree.References > 0 || ReferenceEquals(Threads.Find(tid)?.LongestWait?.By, readied);
-        if (by is not null && isWanted)
+        ThreadLine? line = Threads.Live(tid, Now);
+        KeptStack? stack = by is not null && (Stacks.HasAny || line?.IsLongestWait(Now) == true) ? new KeptStack() : null;
+        Scheduler.Ready(line, new Readied(Now, by, isDeferred, isPagedOut, stack), Now);
+        if (by is not null && stack is not null)
         {
-            Stacks.Ask(stamp, by.Tid, readied);
+            Stacks.Ask(stamp, by.Tid, stack);
         }
     }
 
@@ -90,7 +98,14 @@ internal sealed class TraceBuilder
 
         SampleCounts samples = line.Samples ??= new SampleCounts(Tree);
         samples.Count(count);
-        Stacks.Ask(stamp, tid, samples, ip, count);
+        if (Stacks.AreExpected)
+        {
+            Stacks.Ask(stamp, tid, samples, ip, count);
+        }
+        else
+        {
+            samples.Take(default, ip, count);
+        }
     }
 
     public void ThreadStart(uint pid, uint tid, string? name)
@@ -166,9 +181,9 @@ internal sealed class TraceBuilder
     /// <summary>Ends every thread's time; nothing may be added afterwards.</summary>
     public void Finish()
     {
-        if (_moment is { } moment && !_isMomentTaken)
+        if (_nextMoment != long.MaxValue || _moment is null)
         {
-            TakeMoment(Math.Max(moment - (_first ?? 0), Now));
+            TakeMoment(Math.Max(_moment is null ? 0 : _nextMoment, Now));
         }
 
         foreach (ProcessLine process in Processes.All)
@@ -177,13 +192,19 @@ internal sealed class TraceBuilder
             process.FrozenSince = null;
         }
 
-        if (!_isMomentTaken)
-        {
-            TakeMoment(Now);
-        }
-
         Scheduler.Finish(Now);
         Stacks.CloseAll();
+    }
+
+    private void Begin(long first)
+    {
+        _isBegun = true;
+        _first = first;
+        if (_moment is { } moment)
+        {
+            _nextMoment = moment - first;
+            Scheduler.Around = new AroundSpan(_nextMoment);
+        }
     }
 
     private ThreadLine Begin(ThreadLine line)
@@ -205,7 +226,7 @@ internal sealed class TraceBuilder
 
     private void TakeMoment(long moment)
     {
-        _isMomentTaken = true;
+        _nextMoment = long.MaxValue;
         foreach (ThreadLine line in Threads.All.Where(line => line.IsSeen && line.From <= moment))
         {
             bool runs = line.State == TraceThreadState.Running;

@@ -14,6 +14,7 @@ internal sealed class EtlDecoder
     private readonly EtlClock _clock;
     private readonly KernelDecoder _kernel;
     private readonly RuntimeDecoder _runtime;
+    private readonly FrequentEvents _frequent;
     private readonly Counted?[] _hooks = new Counted?[ushort.MaxValue + 1];
     private readonly Dictionary<(Guid, ushort), Counted> _others = [];
     private long _untimed;
@@ -24,6 +25,7 @@ internal sealed class EtlDecoder
         _clock = clock;
         _kernel = new KernelDecoder(builder);
         _runtime = new RuntimeDecoder(builder);
+        _frequent = new FrequentEvents(builder);
     }
 
     public IEnumerable<Gap> Gaps
@@ -47,15 +49,30 @@ internal sealed class EtlDecoder
         }
     }
 
-    public void Read(in EtlEvent traceEvent)
+    public void Read(EtlBuffer buffer, ReadOnlySpan<EtlRecord> run)
     {
-        if (_clock.Since(traceEvent.Time) is not { } time)
+        foreach (ref readonly EtlRecord record in run)
         {
-            _untimed++;
-            return;
-        }
+            if (!_clock.TrySince(record.Time, out TimeSpan time))
+            {
+                _untimed++;
+                continue;
+            }
 
-        _builder.Advance(time);
+            _builder.Advance(time);
+            if (_frequent.TryRead(record, buffer.Processor))
+            {
+                (_hooks[record.Hook] ??= Kind(record.Hook)).Count++;
+            }
+            else
+            {
+                Read(buffer.EventOf(record));
+            }
+        }
+    }
+
+    private void Read(in EtlEvent traceEvent)
+    {
         if (traceEvent.Kind == EtlEventKind.Kernel)
         {
             Kernel(traceEvent, traceEvent.Id);
@@ -72,14 +89,16 @@ internal sealed class EtlDecoder
 
     private void Kernel(in EtlEvent traceEvent, ushort hook)
     {
-        Counted counted = _hooks[hook] ??= _builder.Events.Of(
-            EventNames.Kernel.TryGetValue(hook, out string? name) ? name : string.Create(CultureInfo.InvariantCulture, $"kernel event 0x{hook:x}"), KernelDecoder.Decodes(hook));
+        Counted counted = _hooks[hook] ??= Kind(hook);
         counted.Count++;
         if (counted.IsDecoded)
         {
             _kernel.Read(traceEvent, hook);
         }
     }
+
+    private Counted Kind(ushort hook) => _builder.Events.Of(
+        EventNames.Kernel.TryGetValue(hook, out string? name) ? name : string.Create(CultureInfo.InvariantCulture, $"kernel event 0x{hook:x}"), KernelDecoder.Decodes(hook));
 
     private void Other(in EtlEvent traceEvent)
     {

@@ -126,7 +126,10 @@ internal unsafe partial interface IDebugControl2
     void GetExceptionFilterSecondCommand();
     void SetExceptionFilterSecondCommand();
     void WaitForEvent();
-    void GetLastEventInformation();
+
+    /// <summary>A DEBUG_EVENT_ value, the engine's numbers of process and thread, and what the event brings with it. Of a dump the event that it was written for.</summary>
+    [PreserveSig]
+    int GetLastEventInformation(out uint type, out uint process, out uint thread, void* extra, uint extraSize, uint* extraUsed, byte* description, uint descriptionSize, uint* descriptionUsed);
 
     /// <summary>The target's time, in seconds since 1970.</summary>
     [PreserveSig]

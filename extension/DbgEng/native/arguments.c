@@ -3,7 +3,7 @@
 #include <wchar.h>
 
 const char usage[] =
-    "!triage [-v] [-json FILE] [-md FILE] [-hung] [-deep] [-outofproc] [-help]\n"
+    "!triage [-v] [-json FILE] [-md FILE] [-trace FILE] [-hung] [-deep] [-outofproc] [-help]\n"
     "  Names the culprit of a hang: who waits for whom, and what the last one does.\n"
     "  Judges the process of this session: a dump, or a process that is broken into.\n"
     "  Ctrl+Break stops it; what was read until then is judged.\n"
@@ -11,6 +11,7 @@ const char usage[] =
     "  -v          every thread, stack and list whole\n"
     "  -json FILE  writes the report for scripts as well\n"
     "  -md FILE    writes the incident report as well\n"
+    "  -trace FILE reads a trace of the same time (.etl): it says who ran and who waited when\n"
     "  -hung       you know that it hangs: it is not called healthy, and where nothing is proven the best suspect is the verdict\n"
     "  -deep       checks every hash table of the .NET heap, which takes longer\n"
     "  -outofproc  runs triage.exe on the dump file instead of starting .NET in the debugger:\n"
@@ -78,8 +79,7 @@ BOOL arguments_parse(const char *given, Arguments *arguments, Message *message) 
         } else if (is_option(word, L"outofproc")) {
             arguments->out_of_process = TRUE;
         } else if (is_option(word, L"trace")) {
-            message_add(message, L"-trace: traces are not read yet, and nothing was judged; without it the process alone is");
-            return FALSE;
+            if (!take_file(&rest, L"-trace", &arguments->trace, message)) return FALSE;
         } else if (is_option(word, L"json")) {
             if (!take_file(&rest, L"-json", &arguments->json, message)) return FALSE;
         } else if (is_option(word, L"md")) {

@@ -11,6 +11,7 @@ typedef struct {
     BOOL is_hung;
     wchar_t *json;  // into text
     wchar_t *markdown;
+    wchar_t *trace;
     wchar_t text[path_chars];
 } Arguments;
 

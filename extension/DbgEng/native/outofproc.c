@@ -75,7 +75,7 @@ static HRESULT run(IDebugControl *control, wchar_t *command, Message *message) {
 }
 
 typedef struct {
-    const wchar_t *tool, *dump;
+    const wchar_t *tool, *dump, *trace;
     BOOL is_deep, is_hung;
 } Analysis;
 
@@ -84,6 +84,7 @@ static HRESULT analyze(IDebugControl *control, const Analysis *analysis, const w
     static wchar_t command[command_chars];
     int length = _snwprintf(command, command_chars - 1, L"\"%ls\" analyze \"%ls\" --quiet%ls%ls", analysis->tool, analysis->dump,
                             analysis->is_deep ? L" --deep" : L"", analysis->is_hung ? L" --hung" : L"");
+    if (analysis->trace) length += _snwprintf(command + length, command_chars - 1 - length, L" --trace \"%ls\"", analysis->trace);
     if (file) _snwprintf(command + length, command_chars - 1 - length, L" --format %ls --output \"%ls\"", format, file);
     HRESULT result = run(control, command, message);
     if (SUCCEEDED(result) && file) control->lpVtbl->Output(control, DEBUG_OUTPUT_NORMAL, "triage: %ws is written\n", file);
@@ -102,7 +103,7 @@ HRESULT outofproc_run(IDebugClient *client, const wchar_t *dump, const Arguments
         return HRESULT_FROM_WIN32(ERROR_FILE_NOT_FOUND);
     }
     if (FAILED(client->lpVtbl->QueryInterface(client, &IID_IDebugControl, (void **)&control))) return E_NOINTERFACE;
-    Analysis analysis = {tool, dump, arguments->is_deep, arguments->is_hung};
+    Analysis analysis = {tool, dump, arguments->trace, arguments->is_deep, arguments->is_hung};
     HRESULT result = analyze(control, &analysis, NULL, NULL, message);
     if (SUCCEEDED(result) && arguments->json) result = analyze(control, &analysis, L"json", arguments->json, message);
     if (SUCCEEDED(result) && arguments->markdown) result = analyze(control, &analysis, L"markdown", arguments->markdown, message);

@@ -12,6 +12,7 @@ typedef struct {
     const wchar_t *dump;      // the dump file that the session is on; NULL for none
     const wchar_t *json;      // the file that gets the JSON report; NULL for none
     const wchar_t *markdown;  // the file that gets the incident report; NULL for none
+    const wchar_t *trace;     // a trace of the same time; NULL for none
     uint32_t is_verbose;
     uint32_t is_deep;
     uint32_t is_hung;

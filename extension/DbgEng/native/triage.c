@@ -40,7 +40,7 @@ static HRESULT run(IDebugClient *client, const Arguments *arguments, Message *me
     }
     const wchar_t *dump = find_dump(client, file) ? file : NULL;
     if (arguments->out_of_process) return outofproc_run(client, dump, arguments, message);
-    Request request = {client, session, dump, arguments->json, arguments->markdown, arguments->is_verbose, arguments->is_deep, arguments->is_hung};
+    Request request = {client, session, dump, arguments->json, arguments->markdown, arguments->trace, arguments->is_verbose, arguments->is_deep, arguments->is_hung};
     return runtime_call(client, &request, message);
 }
 

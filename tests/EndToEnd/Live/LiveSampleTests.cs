@@ -1,3 +1,5 @@
+using System.Diagnostics;
+using System.Text.Json;
 using HangTriage.Tests.Support;
 using HangTriage.Tests.Support.Cli;
 using HangTriage.Tests.Support.Dumps;
@@ -21,7 +23,7 @@ public sealed class LiveSampleTests
         ExpectedCell expected = ExpectedCell.Of(sample, TargetFramework.Net10.Moniker(), DumpKind.Full);
         using LiveProgram program = await LiveProgram.StartAsync(Path.GetFileName(sample), [], TestContext.Current.CancellationToken);
 
-        ToolRun run = LiveVerdict.Look(expected.Verdict!, () => Tool.Run("attach", program.IdText, "--samples", "2", "--interval", "500ms", "--pause", Patience, "--format", "json"));
+        ToolRun run = LiveVerdict.Look(expected.Verdict!, longer => Tool.Run("attach", program.IdText, "--samples", longer ? "5" : "2", "--interval", longer ? "2s" : "500ms", "--pause", Patience, "--format", "json"));
 
         Assert.Empty(LiveVerdict.Differences(expected.Verdict!, run));
         Assert.Contains("\"kind\": \"liveProcess\"", run.Out, StringComparison.Ordinal);
@@ -47,17 +49,43 @@ public sealed class LiveSampleTests
     }
 
     [Fact]
-    public async Task One_thread_that_spins_is_found_among_many_by_its_processor_time()
+    public async Task A_queue_that_drains_slowly_is_no_hang_and_the_same_queue_whose_consumer_is_blocked_is_one()
     {
         Linux.Need();
-        using LiveProgram program = await LiveProgram.StartAsync("LivePrograms", ["spinner", "300"], TestContext.Current.CancellationToken);
+        using LiveProgram draining = await LiveProgram.StartAsync("LivePrograms", ["draining"], TestContext.Current.CancellationToken);
+        using LiveProgram stopped = await LiveProgram.StartAsync("LivePrograms", ["stopped"], TestContext.Current.CancellationToken);
+
+        int before = draining.Lines.Count;
+        ToolRun ofDraining = Tool.Run("attach", draining.IdText, "--pause", Patience);
+        ToolRun ofStopped = Tool.Run("attach", stopped.IdText, "--pause", Patience);
+
+        Assert.True(draining.Lines.Count > before);
+        Assert.Equal((0, 1), (ofDraining.ExitCode, ofStopped.ExitCode));
+        Assert.Contains("\"consumer\" waits in Draining.Consume", ofStopped.Out, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task One_thread_that_spins_is_found_among_a_thousand_by_its_processor_time_within_three_samples()
+    {
+        Linux.Need();
+        using LiveProgram program = await LiveProgram.StartAsync("LivePrograms", ["spinner", "1000"], TestContext.Current.CancellationToken);
+
+        // A machine that is busy gives a loop less than a tenth of a processor, which is no runaway.
+        using Process renice = Process.Start(new ProcessStartInfo("renice", ["-n", "-20", "-p", .. program.ThreadIds]) { RedirectStandardOutput = true, RedirectStandardError = true })!;
+        await renice.WaitForExitAsync(TestContext.Current.CancellationToken);
 
         // What it took to start so many threads is then little beside the loop.
-        await Task.Delay(5_000, TestContext.Current.CancellationToken);
-        ToolRun run = Tool.Run("attach", program.IdText, "--interval", "1500ms", "--pause", Patience, "--format", "json");
+        while (program.CpuShareOf("spinner") < 0.95)
+        {
+            await Task.Delay(100, TestContext.Current.CancellationToken);
+        }
 
-        Assert.Contains("\"BusyNotHung\"", run.Out, StringComparison.Ordinal);
-        Assert.Contains("Spinner.Spin", run.Out, StringComparison.Ordinal);
+        ExpectedVerdict expected = new() { Kind = "BusyNotHung", Rule = "HT4002", ExitCode = 0 };
+        ToolRun run = LiveVerdict.Look(expected, _ => Tool.Run("attach", program.IdText, "--samples", "3", "--pause", Patience, "--format", "json"));
+
+        Assert.Empty(LiveVerdict.Differences(expected, run));
+        using JsonDocument report = JsonDocument.Parse(run.Out);
+        Assert.Contains("\"spinner\" computes in ", report.RootElement.GetProperty("verdict").GetProperty("title").GetString(), StringComparison.Ordinal);
     }
 
     [Fact]

@@ -1,3 +1,5 @@
+using System.Diagnostics;
+using System.Globalization;
 using HangTriage.Cli.Running;
 using HangTriage.Tests.Support;
 using HangTriage.Tests.Support.Cli;
@@ -43,7 +45,26 @@ public sealed class RunTests
         Assert.True(File.Exists(folder["hang/incident.md"]) && File.Exists(folder["hang/report.json"]) && File.Exists(folder["hang/process.facts.json"]));
         Assert.Equal(1, Tool.Run("analyze", folder["hang/process.core"]).ExitCode);
         string child = run.Out.Split('\n').First(line => line.StartsWith("child=", StringComparison.Ordinal))["child=".Length..];
-        Assert.False(Directory.Exists($"/proc/{child}") && !(await File.ReadAllTextAsync($"/proc/{child}/stat", TestContext.Current.CancellationToken)).Contains(") Z ", StringComparison.Ordinal));
+        Assert.False(Linux.Runs(int.Parse(child, CultureInfo.InvariantCulture)));
+    }
+
+    [Fact]
+    public async Task A_signal_goes_to_the_command_and_the_run_ends_with_it_also_in_the_middle_of_a_look()
+    {
+        Linux.Need();
+        string program = await DotNetPrograms.FindAsync("IdlePool", TargetFramework.Net10, TestContext.Current.CancellationToken);
+        using Process run = Tool.Start(["run", "--hang-after", "1s", "--", "sh", "-c", $"trap 'echo told; kill $child; exit 5' TERM; '{program}' & child=$!; wait"], folder: null);
+
+        while (Samplers.Below(run.Id).Count == 0 && !run.HasExited)
+        {
+            await Task.Delay(5, TestContext.Current.CancellationToken);
+        }
+
+        using Process kill = Process.Start("kill", ["-TERM", $"{run.Id}"]);
+        ToolRun ended = Tool.Finish(run);
+
+        Assert.Equal((5, string.Empty), (ended.ExitCode, ended.Error));
+        Assert.EndsWith("told\n", ended.Out, StringComparison.Ordinal);
     }
 
     // Sign of life of Microsoft.Testing.Platform: 51 bytes and the names of tests, every 30 s; waking up an idle runtime: 16 bytes.

@@ -28,8 +28,12 @@ run_engine() {
                 ;;
             --attach | --debug)
                 [ $# -ge 3 ] || usage_error
-                program=$(sample_program "$2")
-                target=("$1" "$(winpath "$program")")
+                if [[ $2 =~ ^[0-9]+$ ]]; then
+                    target=("$1" "$2")
+                else
+                    program=$(sample_program "$2")
+                    target=("$1" "$(winpath "$program")")
+                fi
                 shift 2
                 break
                 ;;

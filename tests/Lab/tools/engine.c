@@ -1,4 +1,4 @@
-// engine [--dml] DUMP CMD...  or  engine [--dml] --attach|--debug PROGRAM CMD...: runs debugger commands in the real engine and
+// engine [--dml] DUMP CMD...  or  engine [--dml] --attach|--debug PROGRAM|PID CMD...: runs debugger commands in the real engine and
 // prints its output as UTF-8. --attach looks at a live program without debugging it, --debug debugs it. With --dml links are printed as they come.
 // "stacks:" prints all stacks in a form to parse. "call: NAME ARGS" is !NAME ARGS with its result.
 // "interrupt MS: NAME ARGS" is the same, with Ctrl+Break after so many ms. "running: NAME ARGS" is the same while the debugged
@@ -190,8 +190,13 @@ static BOOL execute(IDebugControl4 *control, const wchar_t *command) {
     return SUCCEEDED(result);
 }
 
-static void attach(IDebugClient5 *client, wchar_t *program, ULONG how, Sample *sample) {
+// To a program that it starts, or to a process that runs, given by its id.
+static void attach(IDebugClient5 *client, wchar_t *program, ULONG process, ULONG how, Sample *sample) {
     static wchar_t command_line[COMMAND_LINE_CHARS];
+    if (process) {
+        check(client->lpVtbl->AttachProcess(client, 0, process, how), "AttachProcess");
+        return;
+    }
     sample_append_argument(command_line, COMMAND_LINE_CHARS, program);
     if (!sample_start(command_line, READY_BOUND_MS, sample)) leave(1);
     check(client->lpVtbl->AttachProcess(client, 0, sample->process.dwProcessId, how), "AttachProcess");
@@ -203,12 +208,13 @@ int wmain(int count, wchar_t **arguments) {
     BOOL debug = count > 1 && wcscmp(arguments[1], L"--debug") == 0;
     BOOL live = debug || (count > 1 && wcscmp(arguments[1], L"--attach") == 0);
     int commands = live ? 3 : 2;
+    ULONG process = live && count > 2 ? wcstoul(arguments[2], NULL, 10) : 0;
     Sample sample;
     IDebugClient5 *client;
     IDebugControl4 *control;
     BOOL succeeded = TRUE;
     if (count <= commands) {
-        fprintf(stderr, "usage: engine [--dml] DUMP CMD... | engine [--dml] --attach|--debug PROGRAM CMD...\n");
+        fprintf(stderr, "usage: engine [--dml] DUMP CMD... | engine [--dml] --attach|--debug PROGRAM|PID CMD...\n");
         return 64;
     }
     HMODULE engine = LoadLibraryW(L"dbgeng.dll");
@@ -219,7 +225,7 @@ int wmain(int count, wchar_t **arguments) {
 
     if (debug) check(control->lpVtbl->AddEngineOptions(control, DEBUG_ENGOPT_INITIAL_BREAK), "AddEngineOptions");
     if (live)
-        attach(client, arguments[2], debug ? DEBUG_ATTACH_DEFAULT : DEBUG_ATTACH_NONINVASIVE, &sample);
+        attach(client, arguments[2], process, debug ? DEBUG_ATTACH_DEFAULT : DEBUG_ATTACH_NONINVASIVE, &sample);
     else
         check(client->lpVtbl->OpenDumpFileWide(client, arguments[1], 0), "OpenDumpFile");
     check(control->lpVtbl->WaitForEvent(control, 0, INFINITE), "WaitForEvent");
@@ -230,7 +236,7 @@ int wmain(int count, wchar_t **arguments) {
     // A debugged process ends with its debugger.
     if (live && !debug) {
         client->lpVtbl->DetachProcesses(client);
-        sample_end(&sample);
+        if (!process) sample_end(&sample);
     }
     leave(succeeded ? 0 : 1);
 }

@@ -6,7 +6,7 @@ namespace HangTriage.Tests.Support.Dumps;
 /// <summary>A program that runs, has printed its READY line, and ends with this.</summary>
 public sealed class LiveProgram : IDisposable
 {
-    private static readonly TimeSpan s_bound = TimeSpan.FromMinutes(1);
+    private static readonly TimeSpan s_bound = TimeSpan.FromMinutes(3);
 
     private readonly Process _process;
     private readonly List<string> _lines = [];
@@ -46,6 +46,15 @@ public sealed class LiveProgram : IDisposable
         => HasEnded ? string.Empty
             : string.Concat(Directory.EnumerateDirectories($"/proc/{Id}/task").Select(folder => File.ReadAllText(folder + "/stat")).Select(stat => stat[stat.LastIndexOf(')') + 2]));
 
+    public IReadOnlyList<string> ThreadIds => [.. Directory.EnumerateDirectories($"/proc/{Id}/task").Select(folder => Path.GetFileName(folder))];
+
+    /// <summary>How much of the processor time of all its threads those of this name have used (proc(5): utime and stime).</summary>
+    public double CpuShareOf(string threadName)
+    {
+        (string Name, double Ticks)[] threads = [.. Directory.EnumerateDirectories($"/proc/{Id}/task").Select(folder => ReadTicks(File.ReadAllText(folder + "/stat")))];
+        return threads.Where(thread => thread.Name == threadName).Sum(thread => thread.Ticks) / threads.Sum(thread => thread.Ticks);
+    }
+
     /// <summary>Starts one of the programs of <see cref="DotNetPrograms"/>.</summary>
     public static async Task<LiveProgram> StartAsync(string name, string[] arguments, CancellationToken cancellation)
     {
@@ -55,8 +64,7 @@ public sealed class LiveProgram : IDisposable
             RedirectStandardOutput = true,
         };
         Process process = Process.Start(start)!;
-        using CancellationTokenSource bound = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
-        bound.CancelAfter(s_bound);
+        using CancellationTokenSource bound = new(s_bound);
         LiveProgram program = new(process);
         process.BeginOutputReadLine();
         while (!program.Lines.Any(line => line.StartsWith("READY", StringComparison.Ordinal)))
@@ -66,7 +74,14 @@ public sealed class LiveProgram : IDisposable
                 throw new InvalidOperationException($"{name} {string.Join(' ', arguments)} ended before it was ready");
             }
 
-            await Task.Delay(20, bound.Token);
+            if (bound.IsCancellationRequested)
+            {
+                string said = string.Join(" | ", program.Lines), states = program.States;
+                program.Dispose();
+                throw new TimeoutException($"{name} {string.Join(' ', arguments)} was not ready after {s_bound}: its threads are in {states}, and it has said: {said}");
+            }
+
+            await Task.Delay(20, cancellation);
         }
 
         return program;
@@ -77,5 +92,12 @@ public sealed class LiveProgram : IDisposable
         _process.Kill(entireProcessTree: true);
         _process.WaitForExit();
         _process.Dispose();
+    }
+
+    private static (string Name, double Ticks) ReadTicks(string stat)
+    {
+        int end = stat.LastIndexOf(')');
+        string[] fields = stat[(end + 2)..].Split(' ');
+        return (stat[(stat.IndexOf('(', StringComparison.Ordinal) + 1)..end], double.Parse(fields[11], CultureInfo.InvariantCulture) + double.Parse(fields[12], CultureInfo.InvariantCulture));
     }
 }

@@ -40,6 +40,9 @@ public sealed partial class SnapshotBuilder
         return this;
     }
 
+    /// <summary>A timer leads to what the thread waits for.</summary>
+    public SnapshotBuilder ReachedByTimer(uint thread) => Reached(new ThreadId(thread), new WaitReach { By = FlowRoot.Timer, Holders = [] });
+
     /// <summary>Only these threads, which wait themselves, lead to the task.</summary>
     public SnapshotBuilder InHandsOf(ulong task, params IReadOnlyList<uint> threads)
     {

@@ -9,8 +9,14 @@ namespace HangTriage.Tests.Support.Lab;
 public sealed record EngineFrame(ulong Ip, ulong Sp, string Name)
 {
     /// <summary>Every thread's stack in the engine, by thread id.</summary>
-    public static IReadOnlyDictionary<uint, IReadOnlyList<EngineFrame>> StacksOf(string dump)
-        => WindowsLab.Output("engine", dump, "stacks:")
+    public static IReadOnlyDictionary<uint, IReadOnlyList<EngineFrame>> StacksOf(string dump) => Parse(WindowsLab.Output("engine", dump, "stacks:"));
+
+    /// <summary>The same of a live program, to which the engine attaches as a debugger's -pv does.</summary>
+    public static IReadOnlyDictionary<uint, IReadOnlyList<EngineFrame>> StacksOf(LiveWindowsProgram program)
+        => Parse(WindowsLab.Output("engine", "--attach", program.IdText, "stacks:"));
+
+    private static Dictionary<uint, IReadOnlyList<EngineFrame>> Parse(string output)
+        => output
             .Split('\n', StringSplitOptions.RemoveEmptyEntries)
             .Select(line => line.TrimEnd('\r').Split('\t'))
             .Where(fields => fields.Length >= 6)

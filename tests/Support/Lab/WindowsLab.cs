@@ -16,6 +16,8 @@ public static class WindowsLab
         ? folder
         : Path.Combine(Repository.Artifacts, "lab");
 
+    public static bool IsHere => OperatingSystem.IsLinux() && s_status.Value.ExitCode != NotHere;
+
     /// <summary>Runs a command of the lab; skips the test where the lab cannot be had.</summary>
     public static LabRun Run(params string[] arguments)
     {

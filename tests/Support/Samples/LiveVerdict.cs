@@ -13,12 +13,14 @@ public static class LiveVerdict
     private static readonly string[] s_confidences = ["Possible", "Likely", "Certain"];
 
     /// <summary>Looks until the tool knows, but not for ever.</summary>
-    public static ToolRun Look(ExpectedVerdict expected, Func<ToolRun> look)
+    /// <param name="expected">What it is to say.</param>
+    /// <param name="look">Runs the tool; it is told whether to look for longer, which is the advice of a tool that does not know.</param>
+    public static ToolRun Look(ExpectedVerdict expected, Func<bool, ToolRun> look)
     {
-        ToolRun run = look();
+        ToolRun run = look(false);
         for (int looks = 1; looks < MostLooks && run.ExitCode == Inconclusive && expected.ExitCode != Inconclusive; looks++)
         {
-            run = look();
+            run = look(true);
         }
 
         return run;

@@ -62,8 +62,9 @@ public static class ReportCheck
     /// <summary>The same for a report that may say only that it does not know, and why: one of its gaps has this text.</summary>
     public static IReadOnlyList<string> Differences(string gap, ToolRun run)
     {
-        IReadOnlyList<string> differences = Differences(new ExpectedVerdict { Kind = "Inconclusive", ExitCode = 2 }, run);
-        if (differences.Count > 0 || run.Out.Contains(gap, StringComparison.Ordinal))
+        // Who waits for a lock of the system can be known where nothing is of the heap.
+        string[] differences = [.. Differences(new ExpectedVerdict { Kind = "Inconclusive", ExitCode = 2 }, run).Where(difference => !difference.StartsWith("victims:", StringComparison.Ordinal))];
+        if (differences.Length > 0 || run.Out.Contains(gap, StringComparison.Ordinal))
         {
             return differences;
         }

@@ -27,8 +27,14 @@ internal static class Program
             case "frozen":
                 Handover.Run(isMoving: false);
                 return 0;
+            case "draining":
+                Draining.Run(isMoving: true);
+                return 0;
+            case "stopped":
+                Draining.Run(isMoving: false);
+                return 0;
             default:
-                Console.Error.WriteLine("LivePrograms count|allocate|spinner N|sleepers N|moving|frozen");
+                Console.Error.WriteLine("LivePrograms count|allocate|spinner N|sleepers N|moving|frozen|draining|stopped");
                 return 64;
         }
     }

@@ -26,7 +26,7 @@ internal static class Spinner
     {
         for (int i = 0; i < waiting; i++)
         {
-            _ = new Thread(() => s_never.Wait(), maxStackSize: 256 * 1024) { Name = $"waiter-{i}", IsBackground = true }.UnsafeStarted();
+            _ = new Thread(WaitForWork, maxStackSize: 256 * 1024) { Name = $"waiter-{i}", IsBackground = true }.UnsafeStarted();
         }
     }
 
@@ -34,6 +34,14 @@ internal static class Spinner
     {
         thread.UnsafeStart();
         return thread;
+    }
+
+    private static void WaitForWork()
+    {
+        while (true)
+        {
+            s_never.Wait();
+        }
     }
 
     private static void Spin()

@@ -13,11 +13,27 @@ internal sealed class OwnScheduler : TaskScheduler
         scheduler.TryExecuteTask(scheduler._queue.Dequeue());
     }
 
+    /// <summary>Runs a task that blocks on an async method, the rest of which is queued to the same scheduler.</summary>
+    public static void BlockOnItsContinuation()
+    {
+        OwnScheduler scheduler = new();
+        _ = scheduler.Start(() =>
+        {
+            TaskCompletionSource begun = new();
+            Task end = EndAsync(begun.Task);
+            new Thread(begun.SetResult) { IsBackground = true }.Start();
+            end.Wait();
+        });
+        scheduler.TryExecuteTask(scheduler._queue.Dequeue());
+    }
+
     protected override IEnumerable<Task> GetScheduledTasks() => _queue;
 
     protected override void QueueTask(Task task) => _queue.Enqueue(task);
 
     protected override bool TryExecuteTaskInline(Task task, bool taskWasPreviouslyQueued) => false;
+
+    private static async Task EndAsync(Task begun) => await begun;
 
     private Task Start(Action action) => Task.Factory.StartNew(action, CancellationToken.None, TaskCreationOptions.None, this);
 }

@@ -20,6 +20,7 @@ internal static class Program
         using SemaphoreSlim taken = new(0);
         Blocked? self = null;
         Blocked? scheduled = null;
+        Blocked? continued = null;
         Blocked[] all =
         [
             New("result", "Promise", "Unknown", Shapes.Kept),
@@ -48,6 +49,7 @@ internal static class Program
             New("in-async-method", "AsyncMethod", Timer, () => Task.CompletedTask, _ => Shapes.BlockInAsync(() => Shapes.AwaitsAsync(() => Task.Delay(TimeSpan.FromHours(1)))).Wait()),
             self = new("context", "AsyncMethod", () => $"Context:0x{self!.OsId:x},{Timer}", () => Task.CompletedTask, _ => InLoop(BlockContext)),
             scheduled = new("context-of-scheduler", "Delegate", () => $"Context:0x{scheduled!.OsId:x}", () => Task.CompletedTask, _ => OwnScheduler.BlockOnItself()),
+            continued = new("context-of-continuation", "AsyncMethod", () => $"Context:0x{continued!.OsId:x}", () => Task.CompletedTask, _ => OwnScheduler.BlockOnItsContinuation()),
             New("context-scheduler", "Delegate", () => $"Context:0x{self!.OsId:x}", PostToContext),
             New("free-of-context", "AsyncMethod", Timer, () => Task.CompletedTask, _ => InLoop(() => Shapes.AwaitsAsync(() => Task.Delay(TimeSpan.FromHours(1))))),
         ];

@@ -30,6 +30,7 @@ internal static class CycleCases
         return
         [
             ($"circle of {through}, a timeout", Alone(new Waits(Trust.Read) { Timeout = s_timeout })),
+            ($"circle of {through}, a timeout of hours", Alone(new Waits(Trust.Read) { Timeout = TimeSpan.FromHours(2) })),
             ($"circle of {through}, a timeout unknown", Alone(new Waits(Trust.Read) { IsTimeoutUnknown = true })),
             ($"circle of {through}, concluded", Alone(new Waits(Trust.Derived))),
             ($"circle of {through}, guessed", Alone(new Waits(Trust.Scanned))),

@@ -32,6 +32,14 @@ public sealed class EarlierCaptureTests
         => Assert.NotEqual(VerdictKind.SpinningOwner, Judge(Loader(20), Loader(20, earlier: true)).Verdict.Kind);
 
     [Fact]
+    public void A_thread_found_in_its_yields_again_spins_however_little_the_others_leave_it()
+    {
+        Verdict verdict = Judge(Loader(1.88), Loader(1.85, earlier: true)).Verdict;
+
+        Assert.Equal((VerdictKind.SpinningOwner, Confidence.Likely, "HT3001"), (verdict.Kind, verdict.Confidence, verdict.Rule?.Id));
+    }
+
+    [Fact]
     public void A_thread_that_was_busy_all_its_life_spins_on_where_others_compete_for_the_processors()
     {
         Verdict verdict = Judge(Loader(3_000), Loader(2_999, earlier: true)).Verdict;

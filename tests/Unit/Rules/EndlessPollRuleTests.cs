@@ -16,7 +16,6 @@ public sealed class EndlessPollRuleTests
 
     [Theory]
     [InlineData(PollTraits.HasExit | PollTraits.AfterFailure, VerdictKind.Inconclusive)]
-    [InlineData(PollTraits.HasExit, VerdictKind.NotHung)]
     [InlineData(PollTraits.AfterFailure, VerdictKind.NotHung)]
     [InlineData(PollTraits.HasExit | PollTraits.AfterFailure | PollTraits.HasLimit, VerdictKind.NotHung)]
     [InlineData(PollTraits.HasExit | PollTraits.AfterFailure | PollTraits.HasToken, VerdictKind.NotHung)]
@@ -28,6 +27,66 @@ public sealed class EndlessPollRuleTests
 
         Assert.Equal(kind, verdict.Kind);
         Assert.Equal(kind == VerdictKind.Inconclusive, verdict.Title.Text.Contains("until IO.FileStream fails no more", StringComparison.Ordinal));
+    }
+
+    // It sleeps, yields and works without coming any further: what tells is whether it was elsewhere.
+    [Theory]
+    [InlineData("System.Threading.Thread.Sleep", Wait, true)]
+    [InlineData("System.Threading.Thread.Yield", Wait, true)]
+    [InlineData("System.Threading.Thread.Yield", "Shop.Cache.Load", false)]
+    public void A_request_that_went_round_the_loop_in_an_earlier_sample_is_a_suspect_whatever_it_has_used_since(string callThen, string methodThen, bool isSuspect)
+    {
+        const string Pool = "System.Threading.ThreadPoolWorkQueue.Dispatch";
+        ProcessSnapshot then = SnapshotBuilder.Linux().Earlier(TimeSpan.FromSeconds(2))
+            .Thread(1, Used(1, of: 3_598), callThen, "System.Threading.SpinWait.SpinOnceCore", methodThen, Pool).Polls(1, methodThen, Field).Build();
+        ProcessSnapshot now = SnapshotBuilder.Linux().Thread(1, Used(2, of: 3_600), "System.Threading.Thread.Sleep", "System.Threading.SpinWait.SpinOnceCore", Wait, Pool).Polls(1, Wait, Field).Build();
+
+        TriageResult result = Triage.Judge(Case.Of([then, now]));
+
+        Assert.Null(result.Case.Joins[0].WhyNot);
+        Assert.Equal(isSuspect, result.Verdict.Suspects.Any(suspect => suspect.Matters));
+    }
+
+    // The loop that a thread begins with, one with another end, one that is told to stop by what it asks.
+    [Theory]
+    [InlineData("Jobs.IStorage.GetState", PollTraits.HasExit, true, VerdictKind.Inconclusive)]
+    [InlineData("Jobs.IStorage.GetState", PollTraits.HasExit, false, VerdictKind.NotHung)]
+    [InlineData("Jobs.IStorage.GetState", PollTraits.HasExit | PollTraits.HasLimit, true, VerdictKind.NotHung)]
+    [InlineData("Jobs.IStorage.GetState", PollTraits.HasExit | PollTraits.HasToken, true, VerdictKind.NotHung)]
+    [InlineData("Jobs.IStorage.GetState", PollTraits.None, true, VerdictKind.NotHung)]
+    [InlineData("Jobs.IServer.get_IsRunning", PollTraits.HasExit, true, VerdictKind.NotHung)]
+    public void A_job_that_asks_somebody_else_until_the_answer_is_another_is_not_called_healthy(string call, PollTraits traits, bool isCalled, VerdictKind kind)
+    {
+        PollFacts poll = new() { Thread = new ThreadId(1), Method = "Shop.MonthClose.AwaitJob", Fields = [], Calls = [call], Traits = traits };
+        string[] frames = isCalled
+            ? ["System.Threading.Thread.Sleep", "Shop.MonthClose.AwaitJob", "Shop.MonthClose.Close", "Jobs.Worker.Perform"]
+            : ["System.Threading.Thread.Sleep", "Shop.MonthClose.AwaitJob"];
+
+        Verdict verdict = Judge(SnapshotBuilder.Linux().Thread(1, frames).Polls(poll)).Verdict;
+
+        Assert.Equal(kind, verdict.Kind);
+        Assert.Equal(kind == VerdictKind.Inconclusive, verdict.Title.Text.Contains("until IStorage.GetState gives another answer", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Whoever_waits_for_the_end_of_such_threads_brings_nothing()
+    {
+        TriageResult result = Judge(SnapshotBuilder.Linux()
+            .Thread(1, "System.Threading.Thread.Join", "Shop.Program.Main").Joins(1, 2)
+            .Thread(2, "System.Threading.Thread.Sleep", Wait, "Shop.Worker.Run").Polls(2, Wait, Field, 1));
+
+        Assert.Equal((VerdictKind.NeverCompleted, "HT4003"), (result.Verdict.Kind, result.Verdict.Rule?.Id));
+    }
+
+    [Fact]
+    public void Whoever_waits_for_the_end_of_another_thread_may_bring_it()
+    {
+        TriageResult result = Judge(SnapshotBuilder.Linux()
+            .Thread(1, "System.Threading.Thread.Join", "Shop.Program.Main").Joins(1, 3)
+            .Thread(2, "System.Threading.Thread.Sleep", Wait, "Shop.Worker.Run").Polls(2, Wait, Field, 1)
+            .Thread(3, "Shop.Import.Run"));
+
+        Assert.NotEqual(VerdictKind.NeverCompleted, result.Verdict.Kind);
     }
 
     [Fact]
@@ -124,4 +183,7 @@ public sealed class EndlessPollRuleTests
         });
 
     private static TriageResult Judge(SnapshotBuilder builder) => Triage.Judge(builder.Build());
+
+    private static ThreadOptions Used(double seconds, double of)
+        => new() { Cpu = new CpuTime(TimeSpan.FromSeconds(seconds), TimeSpan.Zero), Life = TimeSpan.FromSeconds(of) };
 }

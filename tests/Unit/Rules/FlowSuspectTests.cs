@@ -37,6 +37,32 @@ public sealed class FlowSuspectTests
     public void A_delay_of_hours_is_known_to_end()
         => Expect(null, VerdictKind.NotHung, Idle().Flow("App.Tick.RunAsync", s_delay with { SetFor = TimeSpan.FromHours(8) }));
 
+    // An answer that a library gives, that is no order to end, in a method that Main waits for through another.
+    [Theory]
+    [InlineData("System.Collections.Concurrent.ConcurrentDictionary.ContainsKey", PollTraits.HasExit, "App.Updater.PushAsync", Weight.AsyncTask)]
+    [InlineData("System.Collections.Concurrent.ConcurrentDictionary.ContainsKey", PollTraits.HasExit | PollTraits.HasToken, "App.Updater.PushAsync", null)]
+    [InlineData("System.Collections.Concurrent.ConcurrentDictionary.ContainsKey", PollTraits.None, "App.Updater.PushAsync", null)]
+    [InlineData("App.IServer.get_IsRunning", PollTraits.HasExit, "App.Updater.PushAsync", null)]
+    [InlineData("System.Collections.Concurrent.ConcurrentDictionary.ContainsKey", PollTraits.HasExit, null, null)]
+    public void A_method_that_asks_until_the_answer_is_another_matters_where_Main_waits_for_it(string call, PollTraits traits, string? caller, Weight? weight)
+    {
+        const ulong sample = 0x7b00;
+        FlowGroup group = new()
+        {
+            Method = "App.Router.WaitForAckAsync",
+            Await = 0,
+            Count = 1,
+            State = FlowState.Suspended,
+            Waits = s_delay with { SetFor = TimeSpan.FromMilliseconds(50) },
+            AwaitedBy = [.. new[] { caller }.OfType<string>(), "App.Program.Main"],
+            Root = FlowRoot.Timer,
+            Sample = new Address(sample),
+        };
+        PollFacts poll = new() { Flow = new Address(sample), Method = group.Method, Fields = ["App.Router._acks"], Calls = [call], Traits = traits };
+
+        Expect(weight, weight is null ? VerdictKind.NotHung : VerdictKind.Inconclusive, Idle().Flow(group).Polls(poll));
+    }
+
     [Theory]
     [InlineData(false, "App.Program.Main", Weight.AsyncTask)]
     [InlineData(true, "App.Program.Main", Weight.None)]

@@ -59,7 +59,9 @@ public sealed class GivenUpTests
 
     [Theory]
     [InlineData("System.Net.Http.HttpClient.<SendAsync>g__Core|83_0", Request, VerdictKind.Inconclusive)]
+    [InlineData("System.Net.Http.HttpClient.<SendAsync>g__Core|83_0", "Microsoft.Extensions.Hosting.Internal.Host.TryExecuteBackgroundServiceAsync", VerdictKind.Inconclusive)]
     [InlineData("System.Net.Http.HttpClient.<SendAsync>g__Core|83_0", "Shop.Worker.ExecuteAsync", VerdictKind.NotHung)]
+    [InlineData("System.Net.Http.SocketsHttpHandler.<SendAsync>g__CreateHandlerAndSendAsync|120_0", Request, VerdictKind.Inconclusive)]
     [InlineData("System.IO.StreamReader.ReadLineAsync", Request, VerdictKind.NotHung)]
     public void A_request_that_asks_another_server_without_a_time_limit_is_a_suspect(string via, string caller, VerdictKind expected)
     {
@@ -69,6 +71,38 @@ public sealed class GivenUpTests
         Assert.Equal(
             VerdictKind.NotHung,
             Judge(Idle().Flow(Flow("Shop.Prices.AskAsync", wait with { EndsByTimer = true, SetFor = TimeSpan.FromSeconds(100) }, "Shop.Site.GetAsync", caller))).Kind);
+    }
+
+    [Theory]
+    [InlineData("Microsoft.Extensions.Hosting.Internal.Host.StartAsync", VerdictKind.Inconclusive)]
+    [InlineData("Microsoft.Extensions.Hosting.Internal.Host.TryExecuteBackgroundServiceAsync", VerdictKind.NotHung)]
+    public void Behind_the_start_of_a_host_nothing_idles(string caller, VerdictKind expected)
+    {
+        FlowWait wait = new() { Kind = FlowWaitKind.Task, Address = new Address(0x7a00) };
+
+        Assert.Equal(
+            expected,
+            Judge(Idle().Flow(Flow("Shop.Warmer.WaitForStartedAsync", wait, "Shop.Warmer.StartAsync", caller, "Microsoft.Extensions.Hosting.HostingAbstractionsHostExtensions.RunAsync"))).Kind);
+    }
+
+    [Theory]
+    [InlineData(3, 1, null, VerdictKind.BlockedOnExternal)]
+    [InlineData(3, 0, null, VerdictKind.Inconclusive)]
+    [InlineData(3, 1, "Shop.Prices.AskAsync", VerdictKind.NotHung)]
+    [InlineData(3, 1, "Shop.Site.GetAsync", VerdictKind.NotHung)]
+    public void A_crowd_of_requests_to_another_server_is_counted_wherever_they_are_caught_and_ends_by_a_timer_of_its_own(
+        int first, int second, string? timed, VerdictKind expected)
+    {
+        FlowWait wait = new() { Kind = FlowWaitKind.InputOutput, Via = "System.Net.Http.SocketsHttpHandler.SendAsync", Socket = SnapshotBuilder.Socket("10.0.0.7:80") };
+        FlowGroup asks = Flow("Shop.Prices.AskAsync", wait, "Shop.Site.GetAsync", Request) with { CancelsByTimer = timed == "Shop.Prices.AskAsync" };
+        FlowGroup site = Flow("Shop.Site.GetAsync", new FlowWait { Kind = FlowWaitKind.AsyncMethod }, Request) with { Count = first + second, CancelsByTimer = timed == "Shop.Site.GetAsync" };
+        SnapshotBuilder builder = Idle().Flow(asks with { Count = first }).Flow(site);
+        if (second > 0)
+        {
+            builder.Flow(asks with { Count = second, Waits = wait with { Via = "System.Net.Http.DiagnosticsHandler.SendAsyncCore" } });
+        }
+
+        Assert.Equal(expected, Judge(builder).Kind);
     }
 
     [Theory]

@@ -72,6 +72,64 @@ public sealed class HostRuleTests
             Judge(Idle().Flow("App.Mails.StopAsync", given, 1, Stop).Flow("App.Mails.SendLoopAsync", s_promise, 1, "App.Mails.StopAsync", Stop)).Rule?.Id == "HT6005");
     }
 
+    [Theory]
+    [InlineData(FlowLoopEnd.None, false, false, true)]
+    [InlineData(FlowLoopEnd.None, true, false, false)]
+    [InlineData(FlowLoopEnd.None, false, true, false)]
+    [InlineData(FlowLoopEnd.WithoutToken, false, false, false)]
+    [InlineData(FlowLoopEnd.Token, false, false, false)]
+    [InlineData(null, false, false, false)]
+    public void A_service_in_a_loop_without_a_way_out_is_named_though_it_moves(FlowLoopEnd? end, bool hasTime, bool hasToken, bool isFound)
+    {
+        FlowWait delay = new() { Kind = FlowWaitKind.Delay, Address = new Address(0x7b00), EndsByTimer = true, SetFor = TimeSpan.FromSeconds(1), EndsByToken = hasToken };
+        Verdict verdict = Judge(Loops(hasTime).Flow(Scanner(delay, end)));
+
+        Assert.Equal(isFound, verdict.Rule?.Id == "HT6005");
+        Assert.Equal(isFound, verdict.Title.Text.Contains("Scanner.ExecuteAsync goes round a loop that has no way out", StringComparison.Ordinal));
+    }
+
+    [Theory]
+    [InlineData(FlowLoopEnd.None)]
+    [InlineData(FlowLoopEnd.Token)]
+    public void A_loop_ends_where_what_it_calls_ends_by_a_token(FlowLoopEnd inner)
+    {
+        FlowWait read = new() { Kind = FlowWaitKind.AsyncMethod, Address = new Address(0x7b00) };
+        FlowWait delay = new() { Kind = FlowWaitKind.Delay, EndsByTimer = true, SetFor = TimeSpan.FromSeconds(1) };
+        SnapshotBuilder loops = Loops(hasTime: false).Flow(Scanner(read, FlowLoopEnd.None))
+            .Flow(Scanner(delay, inner) with { Method = "App.Scanner.ScanAsync", AwaitedBy = ["App.Scanner.ExecuteAsync"], Sample = new Address(0x7d10) });
+
+        Assert.Equal(inner == FlowLoopEnd.None, Judge(loops).Rule?.Id == "HT6005");
+    }
+
+    [Theory]
+    [InlineData("App.Scanner._executeTask", false, true)]
+    [InlineData("App.Scanner._executeTask", true, false)]
+    [InlineData("App.Other._executeTask", false, false)]
+    public void What_the_loop_of_a_service_waits_for_is_what_its_stop_waits_for(string field, bool hasTime, bool isFound)
+    {
+        Verdict verdict = Judge(Loops(hasTime, field).Flow(Scanner(s_promise, FlowLoopEnd.WithoutToken)));
+
+        Assert.Equal(isFound, verdict.Rule?.Id == "HT6005");
+        Assert.Equal(isFound, verdict.Title.Text.Contains("in a loop that does not look at the token for its stop", StringComparison.Ordinal));
+    }
+
+    private static SnapshotBuilder Loops(bool hasTime, string field = "App.Scanner._executeTask")
+        => Stopping(hasTime).Flow(ServiceStop, new FlowWait { Kind = FlowWaitKind.Task, Address = new Address(0x7c00), Label = field }, 1, Stop);
+
+    // Its task is the service's, not that of an await.
+    private static FlowGroup Scanner(FlowWait waits, FlowLoopEnd? end) => new()
+    {
+        Method = "App.Scanner.ExecuteAsync",
+        Await = 0,
+        Count = 1,
+        State = FlowState.Suspended,
+        Waits = waits,
+        AwaitedBy = [],
+        LoopEnd = end,
+        Root = FlowRoot.Thread,
+        Sample = new Address(0x7d00),
+    };
+
     private static SnapshotBuilder Draining(bool hasTime)
         => Stopping(hasTime)
             .Flow(Drain, s_promise with { Kind = FlowWaitKind.WhenAny, Address = null }, 1, ServerStop, Stop)

@@ -26,6 +26,54 @@ public sealed class LostSignalRuleTests
         Expect(VerdictKind.Inconclusive, null, Waits(["System.Threading.WaitHandle.WaitOneNoCheck", "App.Program.Main"]).Lost(1));
     }
 
+    [Theory]
+    [InlineData("System.Threading.Tasks.Task<System.Threading.Tasks.Dataflow.Internal.VoidResult>", true)]
+    [InlineData("System.Threading.Tasks.Task<System.Int32>", false)]
+    public void A_block_that_nobody_can_reach_is_not_told_to_complete_whatever_else_runs(string type, bool isFound)
+    {
+        FlowWait completion = s_promise with { Type = type, Label = "App.Export._writer.Completion" };
+        SnapshotBuilder Exports() => SnapshotBuilder.Linux().Thread(1, "System.Threading.Monitor.Wait", "App.Program.Main")
+            .Flow("App.Export.ExportAsync", completion, 1, "App.Program.Main").Task(First, TaskKind.AsyncMethod, "App.Export.ExportAsync").WaitsForTask(1, First).Running("a timer");
+
+        Verdict verdict = Triage.Judge(Exports().LostFlow(First, Holder("App.Export.ExportAsync", First)).Build()).Verdict;
+        Verdict reached = Triage.Judge(Exports().FlowReachedByTimer(First).Build()).Verdict;
+
+        Assert.Equal(isFound ? (VerdictKind.NeverCompleted, "HT2012") : (VerdictKind.NotHung, null), (verdict.Kind, verdict.Rule?.Id));
+        Assert.NotEqual(VerdictKind.NeverCompleted, reached.Kind);
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Who_feeds_a_full_queue_and_reads_none_waits_behind_the_circle(bool areReadersKnown)
+    {
+        const ulong third = 0x7f1000002000;
+        Address inbound = new(0x7a00);
+        Address exceptions = new(0x7b00);
+        ReachHolder[] all = [Holder("App.Router.FeedAsync", First), Holder("App.Router.RetryAsync", Second), Holder("App.Router.RouteAsync", third)];
+        SnapshotBuilder builder = SnapshotBuilder.Linux().Thread(1, "System.Threading.Monitor.Wait", "App.Program.Main")
+            .Flow("App.Router.FeedAsync", WritesTo(inbound), 1, "App.Program.Main").LostFlow(First, [.. all[1..]])
+            .Flow("App.Router.RetryAsync", WritesTo(inbound), 1, "App.Program.Main").LostFlow(Second, all[0], all[2])
+            .Flow("App.Router.RouteAsync", WritesTo(exceptions), 1, "App.Program.Main").LostFlow(third, [.. areReadersKnown ? all[..2] : all[1..2]]);
+        if (areReadersKnown)
+        {
+            builder.ReadsQueue(new QueueReaderFacts { Queue = inbound, Flow = new Address(third), Method = "App.Router.RouteAsync" })
+                .ReadsQueue(new QueueReaderFacts { Queue = exceptions, Flow = new Address(Second), Method = "App.Router.RetryAsync" });
+        }
+
+        Verdict verdict = Triage.Judge(builder.Build()).Verdict;
+
+        Assert.Equal((VerdictKind.Deadlock, "HT2013"), (verdict.Kind, verdict.Rule?.Id));
+        Assert.DoesNotContain("FeedAsync", verdict.Title.Text, StringComparison.Ordinal);
+        Assert.Equal(2, verdict.Chain.Count);
+        Assert.Contains(verdict.Victims, victim => victim.Label.Text.Contains("FeedAsync", StringComparison.Ordinal));
+    }
+
+    private static ReachHolder Holder(string method, ulong flow) => new() { Flow = new Address(flow), Method = method, Await = 1 };
+
+    private static FlowWait WritesTo(Address channel)
+        => new() { Kind = FlowWaitKind.Channel, Address = channel, Queue = new FlowQueue(FlowQueueEnd.Writer, 8, 8, false) };
+
     [Fact]
     public void What_counts_and_a_librarys_own_wait_keep_no_process_alive()
     {

@@ -65,6 +65,32 @@ public sealed class ManagedLockCycleRuleTests
         Assert.Contains(result.Verdict.Evidence, evidence => evidence.Claim.Text.Contains("timeout", StringComparison.Ordinal));
     }
 
+    [Fact]
+    public void A_circle_whose_timeout_is_of_hours_is_a_deadlock_and_says_so()
+    {
+        ProcessSnapshot snapshot = Pair().Waits(1, s_b, TimeSpan.FromHours(2)).Waits(2, s_a).Build();
+
+        Verdict verdict = Triage.Judge(snapshot).Verdict;
+
+        Assert.Equal((VerdictKind.Deadlock, Confidence.Certain), (verdict.Kind, verdict.Confidence));
+        Assert.Contains("a wait has a timeout, of more than 5 min", verdict.ConfidenceReason, StringComparison.Ordinal);
+        Assert.Single(verdict.Evidence, evidence => evidence.Claim.Text.EndsWith(", with a timeout of 2 h", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Who_goes_round_until_told_to_end_is_not_kept_waiting_by_who_would_tell()
+    {
+        ProcessSnapshot snapshot = Pair().Waits(1, s_b, Timeout.InfiniteTimeSpan).Waits(2, s_a, Timeout.InfiniteTimeSpan)
+            .Thread(3, "System.Threading.WaitHandle.WaitOneNoCheck", "App.Telemetry.Beat").Polls(3, "App.Telemetry.Beat", "App.Telemetry._stop", 1)
+            .Thread(4, "System.Threading.Thread.Sleep", "App.Reader.Await").Polls(4, "App.Reader.Await", "App.Reader._loaded", 1)
+            .Build();
+
+        Verdict verdict = Triage.Judge(snapshot).Verdict;
+
+        Assert.Equal(VerdictKind.Deadlock, verdict.Kind);
+        Assert.Equal(new ThreadId(4), Assert.Single(verdict.Victims).Thread);
+    }
+
     [Theory]
     [InlineData(true, VerdictKind.NotHung)]
     [InlineData(false, VerdictKind.Deadlock)]

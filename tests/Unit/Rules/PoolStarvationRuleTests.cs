@@ -1,5 +1,6 @@
 using HangTriage.Facts;
 using HangTriage.Rules;
+using HangTriage.Rules.Policy;
 using HangTriage.Tests.Support.Facts;
 
 namespace HangTriage.Tests.Unit.Rules;
@@ -17,6 +18,22 @@ public sealed class PoolStarvationRuleTests
     {
         Assert.Equal("HT2010/Shop.Handle", Judge("Shop.Handle").Signature.Text);
         Assert.NotEqual(Judge("Shop.Handle").Signature, Judge("Bank.Handle").Signature);
+    }
+
+    [Theory]
+    [InlineData(true, 2u, VerdictKind.Starvation)]
+    [InlineData(false, 2u, VerdictKind.Inconclusive)]
+    [InlineData(true, 64u, VerdictKind.Inconclusive)]
+    public void A_full_pool_whose_workers_wait_for_what_runs_on_it_is_starved(bool isByTimer, uint most, VerdictKind expected)
+    {
+        string[] worker = ["System.Threading.Monitor.Wait", "System.Threading.SemaphoreSlim.Wait", "Shop.Dock.Load", "System.Threading.ThreadPoolWorkQueue.Dispatch"];
+        SnapshotBuilder builder = SnapshotBuilder.Linux().Thread(1, worker).Thread(2, worker).Thread(3, "Shop.Office.Count", "Shop.Office.Run")
+            .WaitsForSignal(1, 0x5000, "gate").WaitsForSignal(2, 0x5000, "gate")
+            .Pool(new PoolWorkers(2, 2, 2, 2, most), 40);
+
+        builder = isByTimer ? builder.ReachedByTimer(1).ReachedByTimer(2) : builder.ReachedBy(1, 3).ReachedBy(2, 3);
+
+        Assert.Equal(expected, Triage.Judge(builder.Build()).Verdict.Kind);
     }
 
     private static Verdict Judge(string blocks)

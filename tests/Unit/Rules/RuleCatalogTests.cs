@@ -13,7 +13,6 @@ public sealed class RuleCatalogTests
     {
         ["HT2014"] = "the pools are those of client libraries, which no sample uses; tests/Truth has one",
         ["HT3006"] = "it never decides: its finding is Inconclusive, and such a verdict names no rule; samples/SrwConvoy makes its state",
-        ["HT6005"] = "samples do without libraries from NuGet; tests/Truth has programs with a host",
         ["HT8002"] = "it needs a server that does not answer, as HT8001's samples have",
         ["HT7001"] = "its sample is a schedule, from which the tests write the trace (tests/Support/Synthetic/Traces/Scenarios/OutrankedTrace.cs)",
         ["HT7002"] = "its sample is a schedule, too (tests/Support/Synthetic/Traces/Scenarios/ConvoyTrace.cs)",

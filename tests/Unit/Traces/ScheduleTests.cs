@@ -66,6 +66,17 @@ public sealed class ScheduleTests
         Assert.All(schedule.Threads, tid => Assert.Equal(schedule.Time(tid, 'r'), facts.Thread(tid).Times.Value.Running.Ticks));
     }
 
+    /// <summary>Of a damaged or hostile file: no other buffer's event comes behind it.</summary>
+    [Fact]
+    public async Task An_event_at_the_end_of_all_time_is_read_and_ends_the_reading()
+    {
+        SyntheticTrace trace = new SyntheticTrace { Processors = 2, FirstTick = long.MaxValue - 1000 }.Switch(0, 0, 5, 0).Switch(10, 1, 6, 0).Switch(1000, 0, 0, 5);
+
+        TraceFacts facts = await Task.Run(() => EtlFile.Read(trace)).WaitAsync(TimeSpan.FromMinutes(2), TestContext.Current.CancellationToken);
+
+        Assert.Equal(3, facts.Switches.Value);
+    }
+
     [Fact]
     public void A_file_that_is_cut_off_is_read_as_far_as_it_goes()
     {

@@ -6,10 +6,11 @@ namespace HangTriage.Tests.Unit.Waits;
 
 public sealed class WaitPageTests
 {
-    // Of Windows, and no matter of .NET's own.
+    // Of the system, and no matter of .NET's own.
     private static readonly LockKind[] s_native =
     [
         LockKind.CriticalSection, LockKind.LoaderLock, LockKind.LoadInProgress, LockKind.SrwLock, LockKind.Process, LockKind.Address,
+        LockKind.PthreadMutex, LockKind.PthreadReaderWriterLock,
     ];
 
     [Fact]

@@ -12,22 +12,7 @@ internal sealed class CoreMemory(IDataReader core, IReadOnlyList<ElfSegment> seg
 {
     /// <returns>Bytes read: short where the core does not go on.</returns>
     public int Read(ulong address, Span<byte> buffer)
-    {
-        int read = 0;
-        while (read < buffer.Length && segments.Find(address + (uint)read) is { } segment)
-        {
-            ulong offset = address + (uint)read - segment.Address;
-            int wanted = (int)Math.Min((ulong)(buffer.Length - read), segment.FileSize - offset);
-            int more = core.Read(address + (uint)read, buffer.Slice(read, wanted));
-            read += more;
-            if (more < wanted)
-            {
-                break;
-            }
-        }
-
-        return read;
-    }
+        => segments.Read(address, buffer, core, static (core, segment, offset, piece) => core.Read(unchecked(segment.Address + offset), piece));
 
     /// <summary>Whether the core holds every byte from start up to end.</summary>
     public bool Holds(ulong start, ulong end)

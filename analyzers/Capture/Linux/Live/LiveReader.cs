@@ -3,6 +3,7 @@ using System.Runtime.InteropServices;
 using Microsoft.Diagnostics.Runtime;
 using Microsoft.Diagnostics.Runtime.DataReaders.Implementation;
 using HangTriage.Capture.Live;
+using HangTriage.Capture.Managed;
 
 namespace HangTriage.Capture.Linux.Live;
 
@@ -10,8 +11,9 @@ namespace HangTriage.Capture.Linux.Live;
 /// Shows a process as it was while it stood still. What it can write is read from the copy; what it cannot (code, constants,
 /// files) from the process itself, which runs again.
 /// </summary>
-internal sealed class LiveReader(LiveCopy copy) : IDataReader, IThreadReader
+internal sealed class LiveReader(LiveCopy copy) : IDataReader, IThreadReader, IContextStandIn
 {
+    private readonly Dictionary<uint, byte[]> _standIns = [];
     private readonly LivePages _constant = new((address, buffer) => RemoteMemory.Read(copy.Process, address, buffer));
     private readonly LivePages _late = new((address, buffer) => RemoteMemory.Read(copy.Process, address, buffer));
 
@@ -83,7 +85,12 @@ internal sealed class LiveReader(LiveCopy copy) : IDataReader, IThreadReader
     public ulong GetThreadTeb(uint osThreadId) => 0;
 
     public bool GetThreadContext(uint threadID, uint contextFlags, Span<byte> context)
-        => copy.Registers.TryGetValue(threadID, out byte[]? registers) && ThreadRegistersX64.WriteContext(registers, context);
+        => _standIns.TryGetValue(threadID, out byte[]? other) ? other.AsSpan().TryCopyTo(context)
+            : copy.Registers.TryGetValue(threadID, out byte[]? registers) && ThreadRegistersX64.WriteContext(registers, context);
+
+    public void StandIn(uint thread, byte[] context) => _standIns[thread] = context;
+
+    public bool HasStandIn(uint thread) => _standIns.ContainsKey(thread);
 
     public void FlushCachedData()
     {

@@ -30,9 +30,19 @@ internal sealed class LinuxSnapshot(ILinuxProcess process, CaptureContext contex
             Target = target,
             Modules = modules,
             Threads = threads,
+            Linux = Pthreads(threads),
             Managed = _gaps.Any(gap => gap.IsLoss) ? managed.Facts?.Select(Distrust.Of) : managed.Facts,
             Gaps = _gaps,
         };
+    }
+
+    // A small core leaves the memory of the words out on purpose.
+    private LinuxFacts? Pthreads(Known<IReadOnlyList<ThreadFacts>> threads)
+    {
+        using OptionalReads optional = new(process.Target.DataReader);
+        return process.SystemCalls.Count > 0 && threads.TryGet(out IReadOnlyList<ThreadFacts>? all)
+            ? PthreadWaits.Read(process.Target.DataReader, all.Select(thread => thread.OsId.Value), process.SystemCalls)
+            : null;
     }
 
     private static TargetArchitecture Architecture(Architecture architecture) => architecture switch

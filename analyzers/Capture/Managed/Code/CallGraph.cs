@@ -23,7 +23,8 @@ internal sealed class CallGraph
             return;
         }
 
-        if (module.IsVirtual(method))
+        // The state machine of an async method is resumed by its builder alone; who begins one is in the graph.
+        if (module.IsVirtual(method) && !(own.Name == Resume && module.IsAsync(method)))
         {
             _virtual.Add(own.FullName);
         }
@@ -56,6 +57,9 @@ internal sealed class CallGraph
     /// <summary>Methods that are not called again: what the first thread runs to the end of the program.</summary>
     public HashSet<string> Once { get; } = new(StringComparer.Ordinal);
 
+    /// <summary>Methods of which a delegate exists: no others are called by one, but by a delegate that is yet to be made.</summary>
+    public HashSet<string> Made { get; } = new(StringComparer.Ordinal);
+
     /// <summary>These methods, and all that can come to one of them; with the names by which overrides and delegates of them are called.</summary>
     public HashSet<string> LeadingTo(IEnumerable<string> methods)
     {
@@ -83,7 +87,7 @@ internal sealed class CallGraph
 
     // By its own name, by that of its overrides, by that of the delegates that were made for it.
     private IEnumerable<string> NamesOf(string method)
-        => (_delegates.TryGetValue(method, out HashSet<string>? types) ? types.SelectMany(type => new[] { "@" + type, "@" + Open(type) }) : [])
+        => (Made.Contains(method) && _delegates.TryGetValue(method, out HashSet<string>? types) ? types.SelectMany(type => new[] { "@" + type, "@" + Open(type) }) : [])
             .Concat(_virtual.Contains(method) ? ["#" + Simple(method)] : [])
             .Prepend(method);
 

@@ -47,9 +47,17 @@ internal static class IlDecoder
             : size == 4 && operation is not (ILOpCode.Ldc_r4 or ILOpCode.Switch) ? BinaryPrimitives.ReadInt32LittleEndian(code[at..])
             : operation == ILOpCode.Ldc_i4_s ? (sbyte)code[at]
             : operation is >= ILOpCode.Ldc_i4_0 and <= ILOpCode.Ldc_i4_8 ? operation - ILOpCode.Ldc_i4_0
+            : operation is >= ILOpCode.Ldarg_0 and <= ILOpCode.Ldarg_3 ? operation - ILOpCode.Ldarg_0
+            : operation is >= ILOpCode.Ldloc_0 and <= ILOpCode.Ldloc_3 ? operation - ILOpCode.Ldloc_0
+            : operation is >= ILOpCode.Stloc_0 and <= ILOpCode.Stloc_3 ? operation - ILOpCode.Stloc_0
+            : IsVariable(operation) ? size == 1 ? code[at] : BinaryPrimitives.ReadUInt16LittleEndian(code[at..])
             : 0;
         return new IlInstruction(offset, operation, operand, end);
     }
+
+    private static bool IsVariable(ILOpCode operation)
+        => operation is ILOpCode.Ldloc or ILOpCode.Ldloc_s or ILOpCode.Stloc or ILOpCode.Stloc_s
+            or ILOpCode.Ldarg or ILOpCode.Ldarg_s or ILOpCode.Starg or ILOpCode.Starg_s;
 
     private static int SizeOfSwitch(ReadOnlySpan<byte> code, int at)
         => code.Length - at >= 4 && BinaryPrimitives.ReadUInt32LittleEndian(code[at..]) is var count && count <= (code.Length - at) / 4

@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 
 namespace HangTriage.Capture.Managed.Code;
 
-/// <summary>Reads where the instructions of a method that catch exceptions lie (ECMA-335, II.25.4.5 and II.25.4.6).</summary>
+/// <summary>Reads the protected blocks of a method and their handlers (ECMA-335, II.25.4.5 and II.25.4.6).</summary>
 internal static class IlHandlers
 {
     private const int HeaderSize = 4;
@@ -13,10 +13,10 @@ internal static class IlHandlers
     private const int FinallyOrFault = 0x2 | 0x4;
 
     /// <param name="section">What lies behind the instructions, from the next multiple of four on; may be cut.</param>
-    /// <returns>The handlers that catch; none of the finally and fault blocks. The first section alone: compilers write no other.</returns>
-    public static IReadOnlyList<(int Start, int End)> Read(ReadOnlySpan<byte> section)
+    /// <returns>In the order in which they are written. The first section alone: compilers write no other.</returns>
+    public static IReadOnlyList<IlClause> Read(ReadOnlySpan<byte> section)
     {
-        List<(int, int)> handlers = [];
+        List<IlClause> handlers = [];
         if (section.Length < HeaderSize || (section[0] & Table) == 0)
         {
             return handlers;
@@ -29,12 +29,11 @@ internal static class IlHandlers
         for (; clauses.Length >= clauseSize; clauses = clauses[clauseSize..])
         {
             int flags = isFat ? BinaryPrimitives.ReadInt32LittleEndian(clauses) : BinaryPrimitives.ReadUInt16LittleEndian(clauses);
+            int tried = isFat ? BinaryPrimitives.ReadInt32LittleEndian(clauses[4..]) : BinaryPrimitives.ReadUInt16LittleEndian(clauses[2..]);
+            int triedLength = isFat ? BinaryPrimitives.ReadInt32LittleEndian(clauses[8..]) : clauses[4];
             int start = isFat ? BinaryPrimitives.ReadInt32LittleEndian(clauses[12..]) : BinaryPrimitives.ReadUInt16LittleEndian(clauses[5..]);
             int length = isFat ? BinaryPrimitives.ReadInt32LittleEndian(clauses[16..]) : clauses[7];
-            if ((flags & FinallyOrFault) == 0)
-            {
-                handlers.Add((start, unchecked(start + length)));
-            }
+            handlers.Add(new IlClause(tried, unchecked(tried + triedLength), start, unchecked(start + length), Catches: (flags & FinallyOrFault) == 0));
         }
 
         return handlers;

@@ -4,7 +4,7 @@ namespace HangTriage.Capture.Managed.Code;
 
 /// <param name="Offset">From the start of the method's instructions.</param>
 /// <param name="Code">The operation.</param>
-/// <param name="Operand">A token, or where a branch leads; 0 for others.</param>
+/// <param name="Operand">A token, the number of a variable, or where a branch leads; 0 for others.</param>
 /// <param name="End">Behind the instruction.</param>
 internal readonly record struct IlInstruction(int Offset, ILOpCode Code, int Operand, int End)
 {
@@ -21,4 +21,18 @@ internal readonly record struct IlInstruction(int Offset, ILOpCode Code, int Ope
     public bool WritesField => Code is ILOpCode.Stfld or ILOpCode.Stsfld or ILOpCode.Ldflda or ILOpCode.Ldsflda;
 
     public bool Stores => Code is ILOpCode.Stfld or ILOpCode.Stsfld;
+
+    /// <summary>It reads a variable or an argument.</summary>
+    public bool ReadsVariable
+        => IsArgument ? !WritesVariable : Code is ILOpCode.Ldloc or ILOpCode.Ldloc_s or (>= ILOpCode.Ldloc_0 and <= ILOpCode.Ldloc_3);
+
+    /// <summary>It writes a variable or an argument.</summary>
+    public bool WritesVariable
+        => Code is ILOpCode.Starg or ILOpCode.Starg_s or ILOpCode.Stloc or ILOpCode.Stloc_s or (>= ILOpCode.Stloc_0 and <= ILOpCode.Stloc_3);
+
+    /// <summary>Which variable or argument it reads or writes.</summary>
+    public (bool IsArgument, int Number) Variable => (IsArgument, Operand);
+
+    private bool IsArgument
+        => Code is ILOpCode.Ldarg or ILOpCode.Ldarg_s or (>= ILOpCode.Ldarg_0 and <= ILOpCode.Ldarg_3) or ILOpCode.Starg or ILOpCode.Starg_s;
 }

@@ -22,16 +22,4 @@ internal static class IlLoops
     /// <summary>Every branch back.</summary>
     public static IEnumerable<(int Start, int End)> WaitLoops(IReadOnlyList<IlInstruction> body)
         => body.Where(branch => branch.IsBranch && branch.Operand < branch.Offset).Select(branch => (branch.Operand, branch.End));
-
-    /// <summary>The first instruction that can still run from this place on: what lies before it can only where a loop leads back.</summary>
-    public static int Reach(IReadOnlyList<IlInstruction> body, int at)
-    {
-        int from = at;
-        while (WaitLoops(body).Where(loop => loop.End > from && loop.Start < from).Select(loop => (int?)loop.Start).Min() is { } back)
-        {
-            from = back;
-        }
-
-        return from;
-    }
 }

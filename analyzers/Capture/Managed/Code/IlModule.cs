@@ -88,8 +88,8 @@ internal sealed class IlModule : IDisposable
         return body;
     }
 
-    /// <summary>Where its instructions that catch exceptions lie; empty where that is not in the input.</summary>
-    public IReadOnlyList<(int Start, int End)> Handlers(int token)
+    /// <summary>Its protected blocks with their handlers; empty where they are not in the input.</summary>
+    public IReadOnlyList<IlClause> Clauses(int token)
     {
         if (!TryFind(token, out ulong address, out int length, out int header)
             || header != FatHeader || length is <= 0 or > MostCode || !_reader.Read(address, out byte flags) || (flags & MoreSections) == 0)
@@ -103,6 +103,11 @@ internal sealed class IlModule : IDisposable
     }
 
     public bool IsVirtual(int token) => (MethodOf(token)?.Attributes & MethodAttributes.Virtual) != 0;
+
+    /// <summary>Its type is the state machine of an async method.</summary>
+    public bool IsAsync(int token)
+        => MethodOf(token) is { } method
+            && _metadata.GetTypeDefinition(method.GetDeclaringType()).GetMethods().Any(other => _metadata.StringComparer.Equals(_metadata.GetMethodDefinition(other).Name, "SetStateMachine"));
 
     /// <summary>The field cannot change once its object is made.</summary>
     public bool IsReadOnly(int token)

@@ -7,6 +7,9 @@ internal sealed class RuntimeHandles
 {
     private const int HandleLimit = 1_000_000;
 
+    // Its own event source keeps it by a weak reference, to write down what is registered.
+    private const string Services = "Microsoft.Extensions.DependencyInjection.ServiceProvider";
+
     private readonly HashSet<ulong> _objects = [];
     private readonly Dictionary<ulong, ClrObject> _threads = [];
     private readonly HashSet<ulong> _strong = [];
@@ -75,7 +78,7 @@ internal sealed class RuntimeHandles
         {
             _threads[native] = target;
         }
-        else
+        else if (!(target.Type?.Name == Services && handle.HandleKind is ClrHandleKind.WeakShort or ClrHandleKind.WeakLong))
         {
             _objects.Add(target.Address);
             _objects.Add(handle.Dependent.Address);

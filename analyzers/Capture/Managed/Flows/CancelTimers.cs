@@ -1,5 +1,6 @@
 using HangTriage.Capture.Managed.Tasks;
 using HangTriage.Capture.Managed.Tasks.Graph;
+using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Flows;
@@ -13,8 +14,9 @@ internal static class CancelTimers
 {
     private const string Source = "System.Threading.CancellationTokenSource";
     private const int NotCancelled = 0;
+    private const int BaseTypes = 4;
 
-    /// <summary>A variable of the method is a source of tokens that is not cancelled, and that a timer is to cancel.</summary>
+    /// <summary>A variable of the method is a source of tokens that is not cancelled, and that a timer is to cancel soon enough that somebody may wait for that.</summary>
     public static bool IsSetBy(ClrHeap heap, FlowBox flow)
         => FlowVariables.Of(heap, flow).Select(variable => heap.GetObject(variable.Address)).Any(IsTimed);
 
@@ -22,5 +24,19 @@ internal static class CancelTimers
     public static TimeSpan? SetFor(ClrObject source)
         => source.Number("_state") is NotCancelled && PendingTimers.Behind(source) is { IsNull: false } timer ? PendingTimers.Need(timer).SetFor : null;
 
-    private static bool IsTimed(ClrObject found) => found.Type?.Name is Source && SetFor(found) is not null;
+    private static bool IsTimed(ClrObject found) => IsSource(found.Type) && SetFor(found) is { } time && WaitLimit.Ends(time);
+
+    // Libraries that keep their sources derive from it.
+    private static bool IsSource(ClrType? type)
+    {
+        for (int depth = 0; type is not null && depth < BaseTypes; depth++, type = type.BaseType)
+        {
+            if (type.Name is Source)
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
 }

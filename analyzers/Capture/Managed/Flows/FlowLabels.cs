@@ -1,4 +1,6 @@
 using HangTriage.Capture.Managed.Fields;
+using HangTriage.Capture.Managed.Tasks;
+using HangTriage.Facts.Calls;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Flows;
@@ -11,6 +13,7 @@ internal sealed class FlowLabels(ClrRuntime runtime)
 {
     private const int MostCallers = 4;
     private const int MostHolders = 64;
+    private const int MostParts = 4;
 
     // A TaskCompletionSource has its task, a reader its channel, a pipe's end its pipe.
     private static readonly string[] s_holding = ["_task", "_parent", "_pipe", "<Reader>k__BackingField"];
@@ -52,10 +55,20 @@ internal sealed class FlowLabels(ClrRuntime runtime)
             {
                 return name;
             }
+
+            if (IsCompletionOf(runtime.Heap.GetObject(address), target))
+            {
+                return $"{name}.Completion";
+            }
         }
 
         return null;
     }
+
+    // A block is made of parts of its own, of which one has the promise; what it is linked to is no part of it.
+    private static bool IsCompletionOf(ClrObject block, ulong target, int depth = MostParts)
+        => block.Type?.Name?.StartsWith(depth == MostParts ? DataflowCalls.Blocks : string.Empty, StringComparison.Ordinal) == true
+            && (block.Address == target || (depth > 0 && DataflowCalls.Parts.Any(part => block.Reference(part) is { IsNull: false } inner && IsCompletionOf(inner, target, depth - 1))));
 
     private static bool Refers(ClrType holder, ulong address, string part, ulong target)
         => holder.GetFieldByName(part) is { IsObjectReference: true } field && field.ReadObject(address, interior: false).Address == target;

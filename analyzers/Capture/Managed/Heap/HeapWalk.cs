@@ -13,6 +13,9 @@ internal sealed class HeapWalk
 {
     private const int WindowSize = 1 << 20;
 
+    // Nothing that a visitor wants is as small, so no more than that is lost of it.
+    private const ulong LargestUseless = 48;
+
     // A visitor sees this much of a large object; what else it needs it reads after the walk.
     private const int MostContent = 4096;
 
@@ -155,7 +158,7 @@ internal sealed class HeapWalk
         ulong end = segment.ObjectRange.End;
         ulong start = isZero ? address : address + alignment;
         ulong next = _holes.Behind(start, NextUnused(start) is { } unused ? Math.Min(unused.Start, end) : end, end, alignment, out bool isExpected);
-        if (!isExpected || !isZero)
+        if ((!isExpected || !isZero) && next - address > LargestUseless)
         {
             _lost += next - address;
             _whyLost ??= why;

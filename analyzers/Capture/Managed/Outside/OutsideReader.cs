@@ -72,14 +72,19 @@ internal sealed class OutsideReader(IReadOnlyList<ClrThread> threads, ThreadFram
     {
         using IlModules modules = new();
         bool? known = null;
-        foreach (ClrStackFrame frame in walked.Of(thread).Where(frame => modules.Of(frame.Method) is not null))
+        foreach (ClrStackFrame frame in walked.Of(thread))
         {
+            if (modules.Of(frame.Method) is not { } module)
+            {
+                continue;
+            }
+
             if (SourceLines.IlOffset(frame.Method!, frame.InstructionPointer - 1) is not { } at)
             {
                 return null;
             }
 
-            if (IlLoops.Around(modules.Of(frame.Method)!.Body(frame.Method!.MetadataToken), at) is not null)
+            if (IlLoops.Around(module.Body(frame.Method!.MetadataToken), at) is not null)
             {
                 return true;
             }

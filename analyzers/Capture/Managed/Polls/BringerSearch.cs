@@ -40,8 +40,10 @@ internal sealed class BringerSearch(
 
     /// <summary>What lies under Main, or is what Main blocks on, runs once.</summary>
     /// <param name="flows">The suspended async methods that a thread blocks on.</param>
-    public void Begin(IEnumerable<string> flows)
+    /// <param name="delegates">The methods of delegates, each with the type of the delegate.</param>
+    public void Begin(IEnumerable<string> flows, IReadOnlyList<(string Method, string? Type)> delegates)
     {
+        graph.Made.UnionWith(delegates.Select(found => found.Method));
         foreach (string method in flows.Concat(threads.Where(IsMain).SelectMany(walked.Of).Select(NameOf).OfType<string>()))
         {
             graph.Once.Add(method);
@@ -92,18 +94,17 @@ internal sealed class BringerSearch(
 
     private static bool CanCome(IlModule module, ClrStackFrame frame, ClrStackFrame? inner, HashSet<string> leading, string[] fields)
     {
-        IReadOnlyList<IlInstruction> body = module.Body(frame.Method!.MetadataToken);
-        int from = SourceLines.IlOffset(frame.Method, inner is null ? frame.InstructionPointer : frame.InstructionPointer - 1) is { } at
-            ? IlLoops.Reach(body, inner is null ? at : Behind(module, body, at, inner))
-            : 0;
-        return CanCome(module, body, from, leading, fields);
+        int method = frame.Method!.MetadataToken;
+        IReadOnlyList<IlInstruction> body = module.Body(method);
+        return SourceLines.IlOffset(frame.Method, inner is null ? frame.InstructionPointer : frame.InstructionPointer - 1) is { } at
+            ? CanCome(module, IlReach.From(module, method, inner is null ? at : Behind(module, body, at, inner)), leading, fields)
+            : CanCome(module, body, leading, fields);
     }
 
-    /// <summary>An instruction from that place on leads to one of these methods, or writes the field.</summary>
-    public static bool CanCome(IlModule module, IReadOnlyList<IlInstruction> body, int from, HashSet<string> leading, string[] fields)
-        => body.Any(instruction => instruction.Offset >= from
-            && (CallGraph.Leads(module, instruction, leading)
-                || (instruction.WritesField && module.Names.Member(instruction.Operand) is { } written && fields.Contains(written.FullName))));
+    /// <summary>One of the instructions leads to one of these methods, or writes the field.</summary>
+    public static bool CanCome(IlModule module, IEnumerable<IlInstruction> code, HashSet<string> leading, string[] fields)
+        => code.Any(instruction => CallGraph.Leads(module, instruction, leading)
+            || (instruction.WritesField && module.Names.Member(instruction.Operand) is { } written && fields.Contains(written.FullName)));
 
     // The call that the thread is in is made; what comes behind it is not. Of a statement with several calls it is the one of that name.
     private static int Behind(IlModule module, IReadOnlyList<IlInstruction> body, int at, ClrStackFrame inner)

@@ -10,13 +10,16 @@ namespace HangTriage.Capture.Managed.Polls;
 internal sealed class FlowLoops(IlModules modules, ClrHeap heap)
 {
     private readonly SemaphoreUse _semaphores = new(modules);
+    private readonly LoopEnds _ends = new(modules);
 
     /// <summary>The facts of the groups, with what was found out.</summary>
     /// <param name="facts">What is known of the groups, in their order.</param>
     /// <param name="inventory">The groups.</param>
     public FlowsFacts Add(FlowsFacts facts, FlowInventory inventory)
     {
-        if (!facts.Groups.Any(group => IsAsked(group) || IsSemaphore(group)))
+        // What a service does again and again matters to a host that is to stop.
+        bool isStopping = facts.Groups.Any(group => group.Method == HostCalls.Stop);
+        if (!isStopping && !facts.Groups.Any(group => IsAsked(group) || IsSemaphore(group)))
         {
             return facts;
         }
@@ -27,9 +30,10 @@ internal sealed class FlowLoops(IlModules modules, ClrHeap heap)
         {
             Groups =
             [
-                .. facts.Groups.Select((group, index) => IsAsked(group) ? group with { IsInLoop = Of(inventory.Groups[index].Sample, chains, own) }
+                .. facts.Groups.Select((group, index) => IsAsked(group) ? WithLoop(group, inventory.Groups[index].Sample, chains, own)
                     : IsSemaphore(group) ? group with { Releases = _semaphores.IsGivenBack(inventory.Groups[index].Sample) }
-                    : group),
+                    : group)
+                    .Select((group, index) => isStopping && !Frameworks.IsOwn(group.Method) ? group with { LoopEnd = _ends.Of(inventory.Groups[index].Sample) } : group),
             ],
         };
     }
@@ -40,22 +44,14 @@ internal sealed class FlowLoops(IlModules modules, ClrHeap heap)
         => group is { State: FlowState.Suspended, Waits.Kind: FlowWaitKind.InputOutput or FlowWaitKind.Custom }
             || (group is { State: FlowState.Suspended, Waits.Kind: FlowWaitKind.Task or FlowWaitKind.WhenAny } && !Frameworks.IsOfBaseLibrary(group.Method));
 
-    /// <param name="sample">The flow.</param>
-    /// <param name="chains">Who awaits whom.</param>
-    /// <param name="own">The program's own methods, as far as their source lines are known.</param>
-    private bool? Of(FlowBox sample, FlowChains chains, HashSet<string> own)
+    private FlowGroup WithLoop(FlowGroup group, FlowBox sample, FlowChains chains, HashSet<string> own)
     {
         bool? known = null;
         bool isOfLibrary = IsOfLibrary(sample);
         foreach (FlowBox flow in chains.Of(sample, out bool isCut).Prepend(sample))
         {
             // A client goes round until it is connected, or has its answer.
-            if (isOfLibrary && IsOfLibrary(flow))
-            {
-                continue;
-            }
-
-            if (flow.Method is not { MoveNextToken: not 0 and int token } method || modules.Of(method.Machine) is not { } module)
+            if ((isOfLibrary && IsOfLibrary(flow)) || flow.Method is not { MoveNextToken: not 0 and int token } method || modules.Of(method.Machine) is not { } module)
             {
                 continue;
             }
@@ -63,18 +59,18 @@ internal sealed class FlowLoops(IlModules modules, ClrHeap heap)
             IReadOnlyList<IlInstruction> body = module.Body(token);
             if (FlowPolls.AwaitOf(module, body, flow.State) is not { } at || isCut)
             {
-                return null;
+                return group with { IsInLoop = known == true ? true : null };
             }
 
-            if (IlLoops.Around(body, at) is not null)
+            if (!IlBounds.EndsByItself(module, body, at))
             {
-                return true;
+                return group with { IsInLoop = true };
             }
 
-            known = false;
+            known = known == true || IlLoops.Around(body, at) is not null;
         }
 
-        return known;
+        return group with { IsInLoop = known, IsLoopBounded = known == true };
 
         bool IsOfLibrary(FlowBox flow) => flow.Method is { Name: { } name } && (OutsideCall.ClientOf(name) is not null || (own.Count > 0 && !own.Contains(name)));
     }

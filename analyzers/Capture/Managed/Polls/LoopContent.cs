@@ -26,6 +26,9 @@ internal sealed class LoopContent
 
     public bool Compares { get; set; }
 
+    /// <summary>It carries a value from round to round that is more than a count.</summary>
+    public bool Computes { get; set; }
+
     public void Add(IlMember field)
     {
         if (_fields.Count < MostNames && !_fields.Contains(field))

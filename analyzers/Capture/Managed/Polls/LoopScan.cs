@@ -25,6 +25,7 @@ internal sealed class LoopScan(IlModule module)
     {
         IlInstruction[] own = [.. body.Where(instruction => instruction.Offset >= loop.Start && instruction.End <= loop.End)];
         Scan(own, MostDepth);
+        _content.Computes = IlCarried.Any(own);
         _content.Traits |= own.Any(instruction => Leaves(instruction, loop)) ? PollTraits.HasExit : PollTraits.None;
         return Finish();
     }
@@ -66,10 +67,22 @@ internal sealed class LoopScan(IlModule module)
                 AddCall(instruction, depth);
             }
 
-            _content.Counts |= instruction.Code is ILOpCode.Add or ILOpCode.Sub or ILOpCode.Add_ovf or ILOpCode.Sub_ovf;
+            _content.Counts |= (instruction.Code is ILOpCode.Add or ILOpCode.Sub or ILOpCode.Add_ovf or ILOpCode.Sub_ovf) && IsStored(code, index) && !IsOnlyKept(code, index);
             _content.Compares |= Compares(instruction.Code);
         }
     }
+
+    // What a call is handed, or a comparison, counts nothing.
+    private static bool IsStored(IReadOnlyList<IlInstruction> code, int index)
+        => code.Skip(index + 1).TakeWhile(next => next.Code is ILOpCode.Dup or ILOpCode.Conv_i8 or ILOpCode.Conv_i4 || Keeps(next)).Any(Keeps);
+
+    private static bool Keeps(IlInstruction instruction) => instruction.Stores || instruction.WritesVariable;
+
+    // A number for others to see: it goes into a field that the loop reads for nothing else.
+    private static bool IsOnlyKept(IReadOnlyList<IlInstruction> code, int index)
+        => index + 1 < code.Count
+            && code[index + 1] is { Code: ILOpCode.Stfld or ILOpCode.Stsfld, Operand: var field }
+            && code.Count(instruction => instruction.ReadsField && instruction.Operand == field) <= 1;
 
     private static bool Compares(ILOpCode code)
         => code is ILOpCode.Blt or ILOpCode.Blt_s or ILOpCode.Ble or ILOpCode.Ble_s or ILOpCode.Bgt or ILOpCode.Bgt_s or ILOpCode.Bge or ILOpCode.Bge_s

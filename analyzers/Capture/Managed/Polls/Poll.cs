@@ -13,6 +13,9 @@ internal sealed record Poll(IlModule Module, int Method, string Name, LoopConten
 {
     public ClrThread? Thread { get; init; }
 
+    /// <summary>Beyond the loop the thread goes round none but such as end by themselves.</summary>
+    public bool IsOnWayToEnd { get; init; }
+
     public ulong Flow { get; init; }
 
     /// <summary>Its fields alone decide when it ends.</summary>

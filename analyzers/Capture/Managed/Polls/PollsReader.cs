@@ -53,6 +53,14 @@ internal sealed class PollsReader : IDisposable
     public IReadOnlyList<QueueReaderFacts> ReadQueues(IReadOnlyList<FlowGrouping> flows)
         => new QueueReaders(_threads, _walked, _modules, _context).Read(_runtime.Heap, [.. flows.Take(MostPolls)]);
 
+    /// <summary>Which threads are under a lock in a loop that need not end.</summary>
+    public IReadOnlyList<OpenLoopFacts> ReadOpenLoops()
+    {
+        using OptionalReads optional = new(_runtime.DataTarget.DataReader);
+        OpenLoops loops = new(_modules, _walked);
+        return [.. _threads.SelectMany(thread => Attempt.Read<OpenLoopFacts[]>(What, () => Known.Derived<OpenLoopFacts[]>(loops.Of(thread) is { } loop ? [loop] : [])) is { HasValue: true } known ? known.Value : [])];
+    }
+
     /// <summary>Which async methods that wait for input or output come back to it again and again.</summary>
     /// <param name="facts">What is known of the async methods.</param>
     /// <param name="inventory">The same, as the walk found them.</param>
@@ -64,6 +72,7 @@ internal sealed class PollsReader : IDisposable
     {
         using OptionalReads optional = new(_runtime.DataTarget.DataReader);
         ThreadPolls polls = new(_modules, _walked, _context);
+        EndingThreads ending = new(_modules, _walked);
         List<Poll> found = [];
         foreach (ClrThread thread in _threads)
         {
@@ -71,7 +80,7 @@ internal sealed class PollsReader : IDisposable
             {
                 if (found.Count < MostPolls && polls.Of(thread) is { } poll)
                 {
-                    found.Add(poll);
+                    found.Add(poll with { IsOnWayToEnd = Attempt.Read(What, () => Known.Derived(ending.Has(thread, poll))).Is(has => has) });
                 }
             }
             catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
@@ -99,7 +108,7 @@ internal sealed class PollsReader : IDisposable
         BringerSearch search = new(_runtime, _threads, _walked, _modules, graph, polls);
         IReadOnlyList<(string, string?)> delegates = search.MethodsOf(_delegates.Found, flows.Select(flow => flow.Sample.Method!.Name));
         SuspendedFlows suspended = new(flows, _modules);
-        search.Begin(flows.Where(IsAwaitedByThread).SelectMany(flow => new[] { flow.Sample.Method!.Name, $"{_modules.Of(flow.Sample.Method.Machine)?.Names.Type(flow.Sample.Method.Machine.MetadataToken)}.MoveNext" }));
+        search.Begin(flows.Where(IsAwaitedByThread).SelectMany(flow => new[] { flow.Sample.Method!.Name, $"{_modules.Of(flow.Sample.Method.Machine)?.Names.Type(flow.Sample.Method.Machine.MetadataToken)}.MoveNext" }), delegates);
         return poll => Attempt.Read(Bringing, () => Known.Derived(search.Of(poll, suspended, delegates)));
     }
 
@@ -138,7 +147,7 @@ internal sealed class PollsReader : IDisposable
         Method = poll.Name,
         Fields = [.. poll.Content.Fields.Select(NameOf)],
         Calls = poll.Content.Calls,
-        Traits = poll.Content.Traits,
+        Traits = poll.Content.Traits | (poll.IsOnWayToEnd ? PollTraits.IsOnWayToEnd : PollTraits.None),
         Bringers = bringers,
     };
 

@@ -13,14 +13,14 @@ namespace HangTriage.Capture.Managed.Polls;
 internal sealed class QueueReaders(IReadOnlyList<ClrThread> threads, ThreadFrames walked, IlModules modules, CaptureContext context)
 {
     private const string Collection = "System.Collections.Concurrent.BlockingCollection";
-    private const string Channels = "System.Threading.Channels.";
+    private const string OfChannels = "System.Threading.Channels.";
     private const int MostReaders = 256;
     private const int MostFrames = 64;
 
     private static readonly string[] s_takes = [Collection + ".Take", Collection + ".TryTake", Collection + ".GetConsumingEnumerable", Collection + ".GetConsumingPartitioner"];
     private static readonly string[] s_reads =
     [
-        Channels + "ChannelReader.ReadAsync", Channels + "ChannelReader.ReadAllAsync", Channels + "ChannelReader.WaitToReadAsync", Channels + "ChannelReader.TryRead",
+        OfChannels + "ChannelReader.ReadAsync", OfChannels + "ChannelReader.ReadAllAsync", OfChannels + "ChannelReader.WaitToReadAsync", OfChannels + "ChannelReader.TryRead",
     ];
 
     private readonly Dictionary<(ulong Module, int Method), bool> _known = [];
@@ -49,9 +49,14 @@ internal sealed class QueueReaders(IReadOnlyList<ClrThread> threads, ThreadFrame
             return null;
         }
 
-        ulong[] queues = [.. StateMachine.Held(heap.GetObject(flow.Address)).SelectMany(WithFields).Select(ChannelOf).Where(found => !found.IsNull && found.Has("_bufferedCapacity")).Select(found => found.Address).Distinct()];
+        ClrObject[] held = [.. StateMachine.Held(heap.GetObject(flow.Address))];
+        ulong[] queues = Channels(held) is { Length: > 0 } own ? own : Channels(held.SelectMany(WithFields));
         return queues is [ulong only] ? new QueueReaderFacts { Queue = new Address(only), Flow = new Address(flow.Address), Method = method.Name } : null;
     }
+
+    // The enumerator that it goes over, or a reader in a variable, tells more than the fields of the object that it is a method of.
+    private static ulong[] Channels(IEnumerable<ClrObject> held)
+        => [.. held.Select(ChannelOf).Where(found => !found.IsNull && found.Has("_bufferedCapacity")).Select(found => found.Address).Distinct()];
 
     private bool Calls(IlModule module, int method, string[] names)
     {
@@ -76,7 +81,7 @@ internal sealed class QueueReaders(IReadOnlyList<ClrThread> threads, ThreadFrame
 
     private static ClrObject ChannelOf(ClrObject found)
     {
-        if (found.Type?.Name?.StartsWith(Channels, StringComparison.Ordinal) != true)
+        if (found.Type?.Name?.StartsWith(OfChannels, StringComparison.Ordinal) != true)
         {
             return default;
         }

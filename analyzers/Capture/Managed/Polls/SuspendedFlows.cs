@@ -1,3 +1,4 @@
+using System.Reflection.Metadata;
 using HangTriage.Capture.Managed.Code;
 using HangTriage.Capture.Managed.Flows;
 
@@ -6,7 +7,7 @@ namespace HangTriage.Capture.Managed.Polls;
 /// <summary>The suspended async methods, and what they can still come to from the await that they are at.</summary>
 internal sealed class SuspendedFlows
 {
-    private readonly List<(FlowBox Flow, IlModule Module, IReadOnlyList<IlInstruction> Body, int From)> _flows = [];
+    private readonly List<(FlowBox Flow, IlModule Module, IReadOnlyList<IlInstruction> Left)> _flows = [];
     private readonly Dictionary<ulong, ulong> _awaitedBy = [];
 
     public SuspendedFlows(IReadOnlyList<FlowGrouping> groups, IlModules modules)
@@ -20,8 +21,7 @@ internal sealed class SuspendedFlows
 
             if (flow.Method is { MoveNextToken: not 0 and int token } method && modules.Of(method.Machine) is { } module)
             {
-                IReadOnlyList<IlInstruction> body = module.Body(token);
-                _flows.Add((flow, module, body, FlowPolls.AwaitOf(module, body, flow.State) is { } at ? IlLoops.Reach(body, at) : 0));
+                _flows.Add((flow, module, RestOf(module, token, flow.State)));
             }
         }
     }
@@ -30,7 +30,17 @@ internal sealed class SuspendedFlows
     public bool CanCome(Poll poll, HashSet<string> leading, string[] fields)
     {
         HashSet<ulong> behind = Behind(poll.Flow);
-        return _flows.Any(flow => !behind.Contains(flow.Flow.Address) && BringerSearch.CanCome(flow.Module, flow.Body, flow.From, leading, fields));
+        return _flows.Any(flow => !behind.Contains(flow.Flow.Address) && BringerSearch.CanCome(flow.Module, flow.Left, leading, fields));
+    }
+
+    // It left the method where it was suspended, and comes back behind that.
+    private static IReadOnlyList<IlInstruction> RestOf(IlModule module, int method, int state)
+    {
+        IReadOnlyList<IlInstruction> body = module.Body(method);
+        return FlowPolls.AwaitOf(module, body, state) is { } at
+            && body.FirstOrDefault(instruction => instruction.Offset >= at && instruction.Code is ILOpCode.Leave or ILOpCode.Leave_s or ILOpCode.Ret) is { End: > 0 and int end }
+                ? [.. IlReach.From(module, method, end)]
+                : body;
     }
 
     private HashSet<ulong> Behind(ulong flow)

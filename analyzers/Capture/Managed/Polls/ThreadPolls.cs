@@ -36,7 +36,7 @@ internal sealed class ThreadPolls(IlModules modules, ThreadFrames walked, Captur
         }
 
         // On top of the stack it looks without a pause.
-        return content.Pauses || (content.Traits & PollTraits.TakesLock) != 0 || (own == 0 && content.Calls.Count == 0)
+        return content.Pauses || (content.Traits & PollTraits.TakesLock) != 0 || (own == 0 && content.Calls.Count == 0 && !content.Computes)
             ? new Poll(module, method.MetadataToken, name, content) { Thread = thread }
             : null;
     }
@@ -59,7 +59,7 @@ internal sealed class ThreadPolls(IlModules modules, ThreadFrames walked, Captur
     {
         // An async method leaves its instructions at each await, too.
         LoopContent content = new LoopScan(module) { LeavesForGood = method.Name != "MoveNext" }.Read(body, loop);
-        bool hasFailed = module.Handlers(method.MetadataToken).Any(handler => handler.Start >= loop.Start && handler.End <= loop.End && place >= handler.Start && place < handler.End);
+        bool hasFailed = module.Clauses(method.MetadataToken).Any(handler => handler.Catches && handler.Start >= loop.Start && handler.End <= loop.End && place >= handler.Start && place < handler.End);
         content.Traits |= hasFailed ? PollTraits.AfterFailure : PollTraits.None;
         return content;
     }

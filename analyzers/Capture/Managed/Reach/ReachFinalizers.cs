@@ -4,11 +4,12 @@ namespace HangTriage.Capture.Managed.Reach;
 
 /// <summary>
 /// The finalizer of an object can end a wait that the object leads to, but runs only once nothing that is alive leads to the object:
-/// while whoever waits, or a static field, still does, it does not.
+/// while whoever waits, or a static field, still does, it does not. One thread runs them all: where that waits, so do they.
 /// </summary>
 /// <param name="graph">What leads to what.</param>
 /// <param name="isAlive">Whether a node stands for a thread or a suspended async method.</param>
-internal sealed class ReachFinalizers(ReachGraph graph, Func<int, bool> isAlive)
+/// <param name="blocked">The node of the finalizer thread where that waits for good; null where it does not.</param>
+internal sealed class ReachFinalizers(ReachGraph graph, Func<int, bool> isAlive, int? blocked)
 {
     private readonly HashSet<int> _nodes = [];
 
@@ -19,7 +20,14 @@ internal sealed class ReachFinalizers(ReachGraph graph, Func<int, bool> isAlive)
     {
         foreach (int node in _nodes.Where(node => !graph.IsRooted(node) && !IsHeld(node)))
         {
-            graph.Root(node, FlowRoot.Unknown);
+            if (blocked is { } finalizer)
+            {
+                graph.Link(finalizer, node);
+            }
+            else
+            {
+                graph.Root(node, FlowRoot.Unknown);
+            }
         }
     }
 

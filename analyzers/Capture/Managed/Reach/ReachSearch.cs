@@ -1,9 +1,10 @@
 using HangTriage.Capture.Managed.Contexts;
 using HangTriage.Capture.Managed.Flows;
+using HangTriage.Capture.Managed.Heap;
 using HangTriage.Capture.Managed.Tasks;
 using HangTriage.Capture.Managed.Tasks.Graph;
-using HangTriage.Capture.Managed.Heap;
 using HangTriage.Facts;
+using HangTriage.Facts.Calls;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Reach;
@@ -30,7 +31,7 @@ internal sealed class ReachSearch(
 
     public ReachGraph Graph { get; } = new();
 
-    private ReachFinalizers Finalizers => _finalizers ??= new ReachFinalizers(Graph, IsWaiter);
+    private ReachFinalizers Finalizers => _finalizers ??= new ReachFinalizers(Graph, IsWaiter, BlockedFinalizer());
 
     /// <summary>The thread whose node is of this address; null for an object.</summary>
     public ThreadStack? ThreadAt(ulong address) => _stacks.ThreadAt(address);
@@ -80,6 +81,9 @@ internal sealed class ReachSearch(
 
     private bool IsWaiter(int node) => Graph.AddressOf(node) is var address && (ThreadAt(address) is not null || flows.Boxes.Find(address) is { State: >= 0 });
 
+    private int? BlockedFinalizer()
+        => roots.Stacks.FirstOrDefault(stack => stack.Thread.IsFinalizer) is { } stack && threads.StateOf(stack) == ReachThreadState.Waits ? Graph.Of(stack.Thread.Address, out _) : null;
+
     private bool IsWanted(ulong address)
     {
         int node = Graph.Of(address, out _);
@@ -107,7 +111,7 @@ internal sealed class ReachSearch(
         // The arrays that hold statics of threads hang on the runtime's own threads.
         foreach (ulong address in front.Where(address => !referred.Contains(address)))
         {
-            if (runtime.Heap.GetObjectType(address)?.Name == "System.Object[]")
+            if (ReachTypes.IsThreadStatics(runtime.Heap.GetObject(address)))
             {
                 OfStatic(Graph.Of(address, out _));
             }
@@ -120,16 +124,17 @@ internal sealed class ReachSearch(
         FlowBox? box = flows.Boxes.Find(referrer.Address) ?? flows.Boxes.FindByMachine(referrer.Address);
         if (box is not { State: >= 0 } flow)
         {
-            if (ReachTypes.CanUse(referrer, runtime.Heap.GetObject(target)))
+            if (TokenRegistrations.LeadingTo(referrer, runtime.Heap.GetObject(target)) is { } leading && ReachTypes.CanUse(leading, runtime.Heap.GetObject(target)))
             {
-                Graph.Link(Enter(referrer.Address), to);
+                Graph.Link(Enter(leading.Address), to);
             }
 
             return;
         }
 
+        // What the host does when a background service has ended is not to use what it has, which is everything: its services.
         bool isEnd = flow.Continuation == target;
-        if (isEnd || (flow.Awaited != target && flows.Resolver.Of(flow.Awaited).Address != target && ReachTypes.CanUse(referrer, runtime.Heap.GetObject(target))))
+        if (isEnd || (flow.Method?.Name != HostCalls.RunOfService && flow.Awaited != target && flows.Resolver.Of(flow.Awaited).Address != target && ReachTypes.CanUse(referrer, runtime.Heap.GetObject(target))))
         {
             Graph.Link(Enter(flow.Address), to, isEnd);
         }

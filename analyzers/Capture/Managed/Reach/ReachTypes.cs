@@ -12,15 +12,16 @@ internal static class ReachTypes
 {
     private const string Sources = "System.Threading.Tasks.TaskCompletionSource";
     private const string Channels = "System.Threading.Channels.";
+    private const string Pipes = "System.IO.Pipelines.Pipe+";
+    private const uint NotSet = uint.MaxValue;
+    private const int MostOfThreadStatics = 10_000;
+
     // Tasks that refer to the one that they wait for: WaitAsync, WhenAny, ContinueWith.
     private static readonly string[] s_behind =
     [
         "System.Threading.Tasks.Task+CancellationPromise", "System.Threading.Tasks.Task+WhenAnyPromise", "System.Threading.Tasks.Task+TwoTaskWhenAnyPromise",
         "System.Threading.Tasks.TaskFactory+CompleteOn", "System.Threading.Tasks.ContinuationTask", "System.Threading.Tasks.ContinuationResultTask",
     ];
-
-    private const string Pipes = "System.IO.Pipelines.Pipe+";
-    private const uint NotSet = uint.MaxValue;
 
     /// <summary>What runs by itself and leads to the object; null where nothing such is known of its type.</summary>
     public static FlowRoot? RootOf(ClrObject found)
@@ -65,4 +66,12 @@ internal static class ReachTypes
 
     /// <summary>Static fields are kept in arrays of the runtime's.</summary>
     public static bool IsStatics(ClrObject found, RuntimeHandles handles) => found.Type?.Name == "System.Object[]" && handles.Keeps(found.Address);
+
+    /// <summary>
+    /// The array, which nothing on the heap refers to, is one where a thread of the runtime's keeps its static fields: it has an array
+    /// for each type. Others of the kind are garbage, such as the arguments of a call by reflection.
+    /// </summary>
+    public static bool IsThreadStatics(ClrObject found)
+        => found.Type is { Name: "System.Object[]" } && found.AsArray() is { Rank: 1 } array
+            && Enumerable.Range(0, Math.Min(array.Length, MostOfThreadStatics)).Select(index => array.GetObjectValue(index)).All(element => element.IsNull || element.IsArray);
 }

@@ -21,6 +21,9 @@ internal sealed record HeapFacts(
     /// <summary>The async methods for those who follow them on; null where they are not known.</summary>
     public FlowInventory? Inventory { get; init; }
 
+    /// <summary>The loops under a lock that need not end; null where nobody looked.</summary>
+    public Known<IReadOnlyList<OpenLoopFacts>>? OpenLoops { get; init; }
+
     /// <summary>The processes that this one has started; null where nobody looked.</summary>
     public Known<IReadOnlyList<ChildFacts>>? Children { get; init; }
 
@@ -55,6 +58,7 @@ internal sealed record HeapFacts(
             Attempt.Read(Readers, () => Known.Derived(QueuesOf(runtime, polls, flows?.Groups ?? []))))
         {
             Inventory = flows?.Inventory,
+            OpenLoops = Attempt.Read("loops under locks", () => Known.Derived(polls.ReadOpenLoops())),
             Children = flows is null ? null : Attempt.Read("child processes", () => Known.Read(children.Read(runtime.Heap))),
         };
     }

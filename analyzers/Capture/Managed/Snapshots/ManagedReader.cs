@@ -34,7 +34,6 @@ public static class ManagedReader
         ArgumentNullException.ThrowIfNull(context);
         List<Gap> gaps = [];
         ClrThread[] threads = LiveThreads(runtime, context, gaps);
-
         ThreadFrames walked = new(context);
         HeapProbe heap = HeapProbe.Run(runtime);
         string? missing = heap.Missing ?? heap.TypesMissing;
@@ -60,6 +59,7 @@ public static class ManagedReader
             Collections = fromHeap.Collections,
             Flows = fromHeap.Flows,
             Polls = fromHeap.Polls,
+            OpenLoops = fromHeap.OpenLoops,
             QueueReaders = fromHeap.Queues,
             Children = fromHeap.Children,
             Outside = OutsideOf(threads, walked, managed, missing, context),
@@ -67,8 +67,8 @@ public static class ManagedReader
             Pool = PoolReader.Read(runtime, missing, context),
         };
         facts = TasksReader.Add(runtime, roots, facts, missing, context, gaps);
-        facts = ReachReader.Add(runtime, roots, facts, fromHeap.Inventory, stacks => stacks == threads.Length, hasTimeout, context);
         facts = new StallReader(runtime, threads, walked, roots, context, gaps).Add(facts, missing);
+        facts = ReachReader.Add(runtime, roots, facts, fromHeap.Inventory, stacks => stacks == threads.Length, hasTimeout, context);
         return new ManagedReading(facts, managed, gaps) { HasHeap = heap.Missing is null, Program = ProgramAssembly.Of(runtime, context) };
     }
 
@@ -131,6 +131,7 @@ public static class ManagedReader
                 gaps.Add(new Gap("managed threads", "the runtime lists none: it had not started, or its thread list is not in the input"));
             }
 
+            NativeLeaves.StandIn(runtime, threads, context);
             return threads;
         }
         catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))

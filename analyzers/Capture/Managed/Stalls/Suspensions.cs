@@ -24,5 +24,9 @@ internal sealed class Suspensions(IReadOnlyList<ClrThread> threads, ThreadFrames
     }
 
     private bool IsHoldout(ClrThread thread)
-        => thread is { GCMode: GCMode.Cooperative, IsGc: false } && walked.Of(thread).FirstOrDefault() is not { Kind: ClrStackFrameKind.ManagedMethod };
+        => thread is { GCMode: GCMode.Cooperative, IsGc: false }
+            && (IsInNativeLeaf(thread) || walked.Of(thread).FirstOrDefault() is not { Kind: ClrStackFrameKind.ManagedMethod });
+
+    private static bool IsInNativeLeaf(ClrThread thread)
+        => thread.Runtime.DataTarget.DataReader is IContextStandIn shown && shown.HasStandIn(thread.OSThreadId);
 }

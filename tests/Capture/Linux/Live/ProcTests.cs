@@ -83,7 +83,7 @@ public sealed class ProcTests
         ThreadRegistersX64.ReadCall(7, registers, calls);
         byte[] context = new byte[1232];
 
-        Assert.Equal(new SystemCallState(true, 202, HasTimeout: false), calls[7]);
+        Assert.Equal(new SystemCallState(true, 202, HasTimeout: false) { Futex = new FutexWait(0x1000, 0x80, 0) }, calls[7]);
         Assert.True(ThreadRegistersX64.WriteContext(registers, context));
         Assert.Equal((0x7f000042UL, 0x7ffc0010UL), (BitConverter.ToUInt64(context, 0xF8), BitConverter.ToUInt64(context, 0x98)));
         Assert.Null(ThreadRegistersX64.OfCall("running"));

@@ -37,11 +37,11 @@ public sealed class IlHandlersTests
                 BlobReader bytes = reader.GetSectionData(place).GetReader();
                 bytes.Offset = section;
                 byte[] behind = bytes.ReadBytes(Math.Min(SectionLimit, bytes.RemainingBytes));
-                (int, int)[] expected =
+                IlClause[] expected =
                 [
-                    .. body.ExceptionRegions
-                        .Where(region => region.Kind is ExceptionRegionKind.Catch or ExceptionRegionKind.Filter)
-                        .Select(region => (region.HandlerOffset, region.HandlerOffset + region.HandlerLength)),
+                    .. body.ExceptionRegions.Select(region => new IlClause(
+                        region.TryOffset, region.TryOffset + region.TryLength, region.HandlerOffset, region.HandlerOffset + region.HandlerLength,
+                        Catches: region.Kind is ExceptionRegionKind.Catch or ExceptionRegionKind.Filter)),
                 ];
                 Assert.True(expected.SequenceEqual(IlHandlers.Read(behind)), $"{library}, method {MetadataTokens.GetToken(handle):x}");
                 compared += expected.Length;

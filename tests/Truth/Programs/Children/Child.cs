@@ -19,6 +19,7 @@ internal static partial class Child
         ["child-chatty"] = Chatty.Run,
         ["child-worker"] = Worker.Run,
         ["child-sqlite"] = SqliteHolder.Run,
+        ["child-mutex"] = MutexHolder.Run,
     };
 
     public static ProcessStartInfo Info(string role, params string[] arguments) => new(Environment.ProcessPath!, [role, .. arguments]);

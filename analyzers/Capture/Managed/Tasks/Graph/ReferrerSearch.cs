@@ -156,6 +156,10 @@ internal sealed class ReferrerSearch(
         {
             trail.End(PendingTimers.Need(referrer) with { Trust = Trust.Derived, Source = "a timer leads to it" });
         }
+        else if (trail.Single is { IsReady: true } ready && graph.NeedsToContinue(referrer, ready.Object) is { Count: > 0 } turns)
+        {
+            trail.End([.. turns]);
+        }
         else if (trail.Single is { IsReady: true } && Continuation.DerivesFromContext(referrer.Type))
         {
             trail.End(graph.NeedOf(referrer, isPosted: true, Reaches));
@@ -164,19 +168,20 @@ internal sealed class ReferrerSearch(
         {
             trail.End(Io(Reaches, referrer));
         }
-        else if (referrer.Type is { IsFinalizable: true } && !referrer.Type.IsFinalizeSuppressed(referrer.Address))
+        else if (WhyNotFollowed(trail, referrer) is { } why)
         {
-            trail.End(Unknown($"an object with a finalizer leads to it: {referrer.Type.Name}"));
-        }
-        else if (trail.Seen.Count >= context.Limits.Tasks)
-        {
-            trail.End(Unknown($"more than {context.Limits.Tasks} objects lead to it"));
+            trail.End(Unknown(why));
         }
         else
         {
             trail.Front.Add(referrer.Address);
         }
     }
+
+    private string? WhyNotFollowed(Trail trail, ClrObject referrer)
+        => referrer.Type is { IsFinalizable: true } && !referrer.Type.IsFinalizeSuppressed(referrer.Address) ? $"an object with a finalizer leads to it: {referrer.Type.Name}"
+            : trail.Seen.Count >= context.Limits.Tasks ? $"more than {context.Limits.Tasks} objects lead to it"
+            : null;
 
     private static TaskNeedFacts Io(string source, ClrObject target)
         => new() { Kind = TaskNeedKind.Io, Socket = SocketReader.ReadOperation(target), Trust = Trust.Derived, Source = $"{source}: {target.Type!.Name}" };

@@ -16,6 +16,7 @@ internal sealed class TaskGraph(ContextThreads contexts, CaptureContext context)
     private readonly Dictionary<ulong, TaskNode> _nodes = [];
     private readonly List<ulong> _waited = [];
     private readonly HashSet<ulong> _followed = [];
+    private SchedulerTurns? _turns;
 
     public Continuations Continuations { get; } = new();
 
@@ -79,32 +80,28 @@ internal sealed class TaskGraph(ContextThreads contexts, CaptureContext context)
         }
     }
 
-    /// <summary>
-    /// Says of each task that is queued with a scheduler of the program's which thread runs that scheduler's tasks, where it is
-    /// one alone. To be called when all that runs is known.
-    /// </summary>
+    /// <summary>What the tasks that are queued to schedulers of the program's need. To be called when all that runs is known.</summary>
     public void Schedule()
     {
-        ILookup<ulong, ThreadId> runners = _nodes.Values
-            .SelectMany(node => node.Needs.Where(need => need.Kind == TaskNeedKind.Thread).Select(need => (Scheduler: Schedulers.Of(node.Object).Address, Thread: need.Thread!.Value)))
-            .Where(pair => pair.Scheduler != 0)
-            .ToLookup(pair => pair.Scheduler, pair => pair.Thread);
-        foreach (TaskNode node in _nodes.Values.Where(node => node is { Kind: TaskKind.Delegate, IsResolved: false } && TaskObject.State(node.Object).Is(state => state == TaskState.WaitingToRun)))
+        _turns = new SchedulerTurns(
+            _nodes.Values.SelectMany(node => node.Needs.Where(need => need.Kind == TaskNeedKind.Thread).Select(need => (node.Object, need.Thread!.Value))));
+        foreach (TaskNode node in _nodes.Values.Where(node => !node.IsResolved && IsQueued(node.Object)))
         {
-            ClrObject scheduler = Schedulers.Of(node.Object);
-            if (!scheduler.IsNull && runners[scheduler.Address].Distinct().ToArray() is [var thread])
+            foreach (TaskNeedFacts need in _turns.NeedsOf(node.Object))
             {
-                node.Add(new TaskNeedFacts
-                {
-                    Kind = TaskNeedKind.Context,
-                    Thread = thread,
-                    IsPosted = true,
-                    Trust = Schedulers.RunsOneAtATime(scheduler) ? Trust.Derived : Trust.Assumed,
-                    Source = $"scheduler of the task, of whose tasks one runs on this thread alone: {scheduler.Type?.Name}",
-                });
+                node.Add(need);
             }
         }
     }
+
+    /// <summary>What the scheduler of a queued task that runs the rest of an async method needs before it does so; nothing for any other object.</summary>
+    public IReadOnlyList<TaskNeedFacts> NeedsToContinue(ClrObject task, ClrObject box)
+        => _turns is not null && IsQueued(task) && Continuation.From(task.Reference("m_stateObject"), default, 4).Any(rest => rest.Target.Address == box.Address)
+            ? [.. _turns.NeedsOf(task)]
+            : [];
+
+    private static bool IsQueued(ClrObject task)
+        => TaskObject.IsTask(task) && TaskObject.Kind(task) == TaskKind.Delegate && TaskObject.State(task).Is(state => state == TaskState.WaitingToRun);
 
     /// <summary>Every task that a wait leads to, each with what is known of its needs.</summary>
     public IReadOnlyList<TaskNode> Reachable()

@@ -23,7 +23,7 @@ internal sealed class Trail(IReadOnlyList<TaskNode> tasks, HashSet<ulong> behind
 
     public void Found() => IsDone = true;
 
-    public void End(TaskNeedFacts need)
+    public void End(params IReadOnlyList<TaskNeedFacts> needs)
     {
         if (IsDone)
         {
@@ -32,7 +32,10 @@ internal sealed class Trail(IReadOnlyList<TaskNode> tasks, HashSet<ulong> behind
 
         foreach (TaskNode task in tasks)
         {
-            task.Add(need);
+            foreach (TaskNeedFacts need in needs)
+            {
+                task.Add(need);
+            }
         }
 
         IsDone = true;

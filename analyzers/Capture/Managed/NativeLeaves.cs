@@ -1,0 +1,119 @@
+using System.Buffers.Binary;
+using System.Runtime.InteropServices;
+using HangTriage.Facts;
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Managed;
+
+/// <summary>
+/// Threads that were caught in native code which the runtime calls without leaving a frame of its own: SpinWait, a copy of memory, a write
+/// barrier. Its stack walker does not see who called. Such a thread is shown as it stands in its managed caller, which the chain of frame
+/// pointers leads to: the runtime's own code and compiled methods keep one on Linux.
+/// </summary>
+internal static class NativeLeaves
+{
+    private const int ContextSize = 1232;
+    private const int RspAt = 0x98;
+    private const int RbpAt = 0xA0;
+    private const int RipAt = 0xF8;
+    private const int MostFrames = 64;
+
+    // Code without a frame of its own is short, as the runtime's write barriers are.
+    private const ulong LargestLeaf = 1024;
+
+    private static ReadOnlySpan<byte> SystemCall => [0x0F, 0x05];
+
+    /// <summary>Nothing happens where the target cannot show other registers, or is of another processor.</summary>
+    public static void StandIn(ClrRuntime runtime, IReadOnlyList<ClrThread> threads, CaptureContext context)
+    {
+        IDataReader reader = runtime.DataTarget.DataReader;
+        if (reader is not IContextStandIn shown || reader.Architecture != Architecture.X64 || reader.TargetPlatform != OSPlatform.Linux)
+        {
+            return;
+        }
+
+        // The frames of a walk before its registers are replaced are not to be kept.
+        CacheOptions caches = runtime.DataTarget.CacheOptions;
+        bool keepsFrames = caches.CacheStackTraces;
+        caches.CacheStackTraces = false;
+        using OptionalReads optional = new(reader);
+        try
+        {
+            foreach (ClrThread thread in threads.Where(thread => thread.GCMode == GCMode.Cooperative))
+            {
+                context.Step();
+                if (Caller(thread, reader).TryGet(out byte[]? caller))
+                {
+                    shown.StandIn(thread.OSThreadId, caller);
+                }
+            }
+        }
+        finally
+        {
+            caches.CacheStackTraces = keepsFrames;
+        }
+    }
+
+    // A thread whose registers or stack cannot be read is shown as it was caught, and its own walk says what is wrong.
+    private static Known<byte[]> Caller(ClrThread thread, IDataReader reader)
+        => Attempt.Read("managed caller", () => CallerOf(thread, reader) is { } caller ? Known.Derived(caller) : Known.Unknown<byte[]>("managed caller", "there is none"));
+
+    private static byte[]? CallerOf(ClrThread thread, IDataReader reader)
+    {
+        byte[] context = new byte[ContextSize];
+        if (!reader.GetThreadContext(thread.OSThreadId, 0, context) || Register(context, RipAt) is not (> 0 and ulong ip) || IsManaged(thread, ip) || IsAtSystemCall(reader, ip))
+        {
+            return null;
+        }
+
+        ulong sp = Register(context, RspAt);
+        ulong frame = Register(context, RbpAt);
+        if (reader.ReadPointer(sp, out ulong direct) && IsManaged(thread, direct) && CallTarget.Of(reader, direct) is { } target && ip - target < LargestLeaf)
+        {
+            return With(context, thread, direct, sp + sizeof(ulong), frame);
+        }
+
+        for (int count = 0; count < MostFrames && frame >= sp && frame % sizeof(ulong) == 0; count++)
+        {
+            if (!reader.ReadPointer(frame, out ulong outer) || !reader.ReadPointer(frame + sizeof(ulong), out ulong caller))
+            {
+                return null;
+            }
+
+            if (IsManaged(thread, caller))
+            {
+                return With(context, thread, caller, frame + (2 * sizeof(ulong)), outer);
+            }
+
+            (sp, frame) = (frame + 1, outer);
+        }
+
+        return null;
+    }
+
+    // Where the runtime's own walk finds a caller that is as deep, it knows better.
+    private static byte[]? With(byte[] context, ClrThread thread, ulong ip, ulong sp, ulong frame)
+    {
+        ulong? found = thread.EnumerateStackTrace().FirstOrDefault(frame => frame.Kind == ClrStackFrameKind.ManagedMethod)?.StackPointer;
+        if (found <= sp)
+        {
+            return null;
+        }
+
+        BinaryPrimitives.WriteUInt64LittleEndian(context.AsSpan(RipAt), ip);
+        BinaryPrimitives.WriteUInt64LittleEndian(context.AsSpan(RspAt), sp);
+        BinaryPrimitives.WriteUInt64LittleEndian(context.AsSpan(RbpAt), frame);
+        return context;
+    }
+
+    // Whoever blocks in the system is told by its call, and none of this code makes one on its way.
+    private static bool IsAtSystemCall(IDataReader reader, ulong ip)
+    {
+        Span<byte> code = stackalloc byte[SystemCall.Length];
+        return reader.Read(ip - (uint)code.Length, code) == code.Length && code.SequenceEqual(SystemCall);
+    }
+
+    private static bool IsManaged(ClrThread thread, ulong ip) => ip != 0 && thread.Runtime.GetMethodByInstructionPointer(ip) is not null;
+
+    private static ulong Register(byte[] context, int at) => BinaryPrimitives.ReadUInt64LittleEndian(context.AsSpan(at));
+}

@@ -1,0 +1,23 @@
+namespace HangTriage.Facts.Calls;
+
+/// <summary>The methods of the generic host (Microsoft.Extensions.Hosting) that start and stop it.</summary>
+public static class HostCalls
+{
+    public const string Start = Host + ".StartAsync";
+
+    public const string Stop = Host + ".StopAsync";
+
+    /// <summary>What it awaits ends with the token that the host cancels when the time for the stop is over.</summary>
+    public const string StopOfService = "Microsoft.Extensions.Hosting.BackgroundService.StopAsync";
+
+    /// <summary>It awaits what a background service does until that ends.</summary>
+    public const string RunOfService = Host + ".TryExecuteBackgroundServiceAsync";
+
+    public const string Host = "Microsoft.Extensions.Hosting.Internal.Host";
+
+    private const string ServicesTask = "._executeTask";
+
+    /// <summary>The method whose task a background service has in its field, as "App.Mails.ExecuteAsync" for "App.Mails._executeTask"; null for any other field.</summary>
+    public static string? LoopOf(string? field)
+        => field?.EndsWith(ServicesTask, StringComparison.Ordinal) == true ? field[..^ServicesTask.Length] + ".ExecuteAsync" : null;
+}

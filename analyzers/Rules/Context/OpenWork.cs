@@ -1,0 +1,26 @@
+using HangTriage.Facts;
+using HangTriage.Rules.Threads;
+
+namespace HangTriage.Rules.Context;
+
+/// <summary>Work under a lock that may last as long as its input likes: a loop that no count and no end of a collection ends, or the match of a pattern.</summary>
+internal static class OpenWork
+{
+    private const string Framework = "System.";
+    private const string Regex = Framework + "Text.RegularExpressions.";
+
+    /// <summary>What it does, as the rest of a sentence; null where it is seen at no such work.</summary>
+    public static string? Of(RuleContext context, ThreadFacts owner)
+        => LoopOf(context, owner) is { } loop ? $"is in a loop of {MethodText.Short(loop.Method)} that need not end"
+            : IsMatching(owner) ? "matches a regular expression"
+            : null;
+
+    /// <summary>It matches a regular expression: one that backtracks can take for ever, and one that does not is seldom caught at it.</summary>
+    public static bool IsMatching(ThreadFacts thread)
+        => thread.Stack.Frames.Where(frame => frame.Kind == FrameKind.Managed)
+            .TakeWhile(frame => frame.Method?.StartsWith(Framework, StringComparison.Ordinal) == true)
+            .Any(frame => frame.Method!.StartsWith(Regex, StringComparison.Ordinal));
+
+    private static OpenLoopFacts? LoopOf(RuleContext context, ThreadFacts owner)
+        => context.Managed?.OpenLoops is { } known && known.TryGet(out IReadOnlyList<OpenLoopFacts>? loops) ? loops.FirstOrDefault(loop => loop.Thread == owner.OsId) : null;
+}

@@ -1,0 +1,48 @@
+using HangTriage.Facts;
+using HangTriage.Facts.Calls;
+using HangTriage.Rules.Context;
+using HangTriage.Rules.Threads;
+
+namespace HangTriage.Rules.Suspects;
+
+/// <summary>
+/// A loop that somebody has called to wait for an answer: it asks a method again and again, sleeps in between, and nothing but what that
+/// method returns ends it. Who could change that is not seen, since it is not a field of the loop's.
+/// </summary>
+internal static class AskingLoop
+{
+    public static bool IsIn(RuleContext context, ThreadAssessment thread)
+        => thread.State == ThreadActivity.Sleeping
+            && context.FindPoll(thread.Thread.OsId) is { } poll
+            && EndsByAnswer(poll)
+            && CallerOf(poll, thread.Thread) is not null;
+
+    /// <summary>The same of an async method that Main waits for, through another method of the program's.</summary>
+    public static bool IsIn(RuleContext context, FlowGroup group)
+        => group is { State: FlowState.Suspended, Waits.Kind: FlowWaitKind.Delay, CancelsByTimer: false }
+            && context.Polls.OfFlow(group) is { } poll
+            && EndsByAnswer(poll)
+            && group.AwaitedBy.Any(method => !Frameworks.IsOwn(method) && !UserCode.IsMain(method))
+            && context.Flows.IsForMain(group);
+
+    private static bool EndsByAnswer(PollFacts poll)
+        => poll.Calls.Count > 0
+            && (poll.Traits & (PollTraits.HasExit | PollTraits.HasLimit | PollTraits.HasToken | PollTraits.GivesBack | PollTraits.AfterFailure)) == PollTraits.HasExit
+            && !poll.Fields.Concat(poll.Calls).Any(PollCalls.IsOrderToEnd);
+
+    /// <summary>The same where a library runs it, as it runs jobs: it is meant to end.</summary>
+    public static bool IsInJob(RuleContext context, ThreadAssessment thread)
+        => IsIn(context, thread)
+            && context.FindPoll(thread.Thread.OsId) is { } poll
+            && thread.Thread.Stack.Frames.LastOrDefault(UserCode.IsManaged)?.Method is { } outermost
+            && Root(outermost) != Root(poll.Method);
+
+    // The method that a thread begins with, or the lambda around it, goes round for as long as there is work.
+    private static FrameFacts? CallerOf(PollFacts poll, ThreadFacts thread)
+        => thread.Stack.Frames
+            .SkipWhile(frame => frame.Method is not { } method || CallNames.WithoutSignature(method) != CallNames.WithoutSignature(poll.Method))
+            .Skip(1)
+            .FirstOrDefault(frame => UserCode.IsManaged(frame) && !frame.Method!.Contains("+<>c", StringComparison.Ordinal));
+
+    private static string Root(string method) => method[..Math.Max(method.IndexOf('.', StringComparison.Ordinal), 0)];
+}

@@ -1,0 +1,57 @@
+using HangTriage.Facts;
+using HangTriage.Rules;
+using HangTriage.Rules.Policy;
+using HangTriage.Tests.Support.Facts;
+
+namespace HangTriage.Tests.Unit.Rules;
+
+/// <summary>A thread works under a lock at what may never end, and one other waits.</summary>
+public sealed class OpenWorkTests
+{
+    private const string Walk = "Shop.Categories.DepthOf";
+    private const string Match = "System.Text.RegularExpressions.RegexInterpreter.TryMatchAtCurrentPosition";
+
+    private static readonly LockId s_gate = SnapshotBuilder.Monitor(0x1000);
+
+    [Theory]
+    [InlineData(Walk, true, VerdictKind.Inconclusive)]
+    [InlineData(Walk, false, VerdictKind.NotHung)]
+    [InlineData(Match, false, VerdictKind.Inconclusive)]
+    public void Without_processor_times_nobody_knows_whether_it_ends(string top, bool isOpen, VerdictKind expected)
+    {
+        Verdict verdict = Triage.Judge(Of(top, isOpen, cpuSeconds: null)).Verdict;
+
+        Assert.Equal(expected, verdict.Kind);
+        Assert.Equal(expected == VerdictKind.Inconclusive, verdict.Title.Text.Contains("and whether it makes progress is unknown", StringComparison.Ordinal));
+        Assert.Equal(isOpen, verdict.Title.Text.Contains("is in a loop of Categories.DepthOf that need not end", StringComparison.Ordinal));
+    }
+
+    [Theory]
+    [InlineData(Walk, true, VerdictKind.BusyOwner)]
+    [InlineData(Walk, false, VerdictKind.NotHung)]
+    [InlineData(Match, false, VerdictKind.BusyOwner)]
+    public void With_processor_times_one_waiter_is_enough(string top, bool isOpen, VerdictKind expected)
+        => Assert.Equal(expected, Triage.Judge(Of(top, isOpen, cpuSeconds: 300)).Verdict.Kind);
+
+    [Fact]
+    public void A_lock_that_changes_hands_is_not_held_on()
+        => Assert.Equal(VerdictKind.NotHung, Triage.Judge(Of(Walk, isOpen: true, cpuSeconds: null, hasWokenWaiter: true)).Verdict.Kind);
+
+    private static ProcessSnapshot Of(string top, bool isOpen, double? cpuSeconds, bool hasWokenWaiter = false)
+    {
+        ThreadOptions Used(double share) => new() { Cpu = cpuSeconds is { } used ? new CpuTime(TimeSpan.FromSeconds(used * share), TimeSpan.Zero) : null, Life = cpuSeconds is null ? null : TimeSpan.FromSeconds(310) };
+        ProcessSnapshot snapshot = SnapshotBuilder.Linux()
+            .Thread(1, Used(1), [.. top == Match ? ["System.Runtime.CompilerServices.CastHelpers.LdelemaRef"] : Array.Empty<string>(), top, "Shop.Categories.Move", "Shop.Program.Run"])
+            .Thread(2, Used(0), "System.Threading.Monitor.Enter_Slowpath", "Shop.Categories.Get", "Shop.Program.Serve")
+            .Lock(s_gate, 1).Waits(2, s_gate).Build();
+        ManagedFacts managed = snapshot.Managed!.Value;
+        return snapshot with
+        {
+            Managed = Known.Read(managed with
+            {
+                OpenLoops = Known.Derived<IReadOnlyList<OpenLoopFacts>>(isOpen ? [new OpenLoopFacts { Thread = new ThreadId(1), Method = Walk }] : []),
+                Locks = Known.Read<IReadOnlyList<LockFacts>>([.. managed.Locks.Value.Select(@lock => @lock with { HasWokenWaiter = hasWokenWaiter })]),
+            }),
+        };
+    }
+}
