@@ -44,7 +44,7 @@ public sealed class LiveProgram : IDisposable
     /// <summary>The letters of its threads' states (proc(5)); empty where it has ended.</summary>
     public string States
         => HasEnded ? string.Empty
-            : string.Concat(Directory.EnumerateDirectories($"/proc/{Id}/task").Select(folder => File.ReadAllText(folder + "/stat")).Select(stat => stat[stat.LastIndexOf(')') + 2]));
+            : string.Concat(Directory.EnumerateDirectories($"/proc/{Id}/task").Select(StateOf));
 
     /// <summary>Starts one of the programs of <see cref="DotNetPrograms"/>.</summary>
     public static async Task<LiveProgram> StartAsync(string name, string[] arguments, CancellationToken cancellation)
@@ -70,6 +70,20 @@ public sealed class LiveProgram : IDisposable
         }
 
         return program;
+    }
+
+    private static string StateOf(string thread)
+    {
+        try
+        {
+            string stat = File.ReadAllText(thread + "/stat");
+            return stat.Substring(stat.LastIndexOf(')') + 2, 1);
+        }
+        catch (IOException)
+        {
+            // The thread has ended since it was listed.
+            return string.Empty;
+        }
     }
 
     public void Dispose()

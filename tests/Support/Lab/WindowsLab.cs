@@ -8,13 +8,16 @@ public static class WindowsLab
 {
     private const int NotHere = 3;
 
-    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(10);
+    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(15);
     private static readonly Lazy<LabRun> s_status = new(() => RunScript("status"));
 
     /// <summary>Where the lab lies, and all that it makes.</summary>
     public static string Folder { get; } = Environment.GetEnvironmentVariable("HANGTRIAGE_LAB") is { Length: > 0 } folder
         ? folder
         : Path.Combine(Repository.Artifacts, "lab");
+
+    /// <summary>Whether it is installed.</summary>
+    public static bool IsThere => s_status.Value.ExitCode != NotHere;
 
     /// <summary>Runs a command of the lab; skips the test where the lab cannot be had.</summary>
     public static LabRun Run(params string[] arguments)
@@ -39,7 +42,7 @@ public static class WindowsLab
             Skip.Because("the Windows lab runs on Linux");
         }
 
-        if (s_status.Value.ExitCode == NotHere)
+        if (!IsThere)
         {
             Skip.Because(s_status.Value.Output.Trim());
         }
@@ -91,7 +94,7 @@ public static class WindowsLab
             }
             catch (IOException) when (waited.Elapsed < s_limit)
             {
-                Thread.Yield();
+                Thread.Sleep(100);
             }
         }
     }
