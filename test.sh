@@ -1,7 +1,15 @@
 #!/usr/bin/env bash
-# Builds everything and runs every test. What cannot run here is skipped with its reason; with CI=true that is a failure.
+# Builds everything and runs the tests of the gate; with --all first, everything (tests/README.md).
+# What cannot run here is skipped with its reason; with CI=true that is a failure.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
+
+tier=(--filter 'Tier!=all')
+if [ "${1:-}" = --all ]; then
+    shift
+    tier=()
+    export HANGTRIAGE_TESTS=all
+fi
 
 results=artifacts/test-results
 rm -rf "$results" artifacts/matrix.txt artifacts/truth.txt
@@ -9,8 +17,11 @@ mkdir -p "$results"
 
 dotnet build Extension.sln --nologo -v quiet
 
+# Nothing is compiled beside a test.
+dotnet run --project tests/Prepare --no-build
+
 code=0
-dotnet test Extension.sln --no-build --nologo --results-directory "$results" --logger trx "$@" || code=$?
+dotnet test Extension.sln --no-build --nologo --results-directory "$results" --logger trx "${tier[@]}" "$@" || code=$?
 
 # Each .trx states its counts once, and the reason of each test that was not run.
 sum() { cat "$results"/*.trx | { grep -o "<Counters [^>]*" || true; } | { grep -o " $1=\"[0-9]*\"" || true; } | tr -dc '0-9\n' | awk '{ n += $1 } END { print n + 0 }'; }

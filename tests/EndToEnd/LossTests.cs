@@ -8,6 +8,7 @@ using Microsoft.Diagnostics.NETCore.Client;
 namespace HangTriage.Tests.EndToEnd;
 
 /// <summary>A dump without one of its parts still gets an answer, and neither health nor another hang. tests/Verdicts tries every part.</summary>
+[Trait("Tier", "all")]
 public sealed class LossTests : IDisposable
 {
     private const int NotReadParts = 3;

@@ -10,6 +10,7 @@ using Microsoft.Diagnostics.NETCore.Client;
 namespace HangTriage.Tests.EndToEnd;
 
 /// <summary>Records a program that keeps its own record of what its runtime tells it, and compares.</summary>
+[Trait("Tier", "all")]
 public sealed class NettraceTests : IDisposable
 {
     /// <summary>GC, Loader, Jit, NGen, Contention, Threading, WaitHandle.</summary>

@@ -4,6 +4,7 @@ using HangTriage.Tests.Support.Losses;
 namespace HangTriage.Tests.EndToEnd;
 
 /// <summary>Which pages of a file are read, as the tests of losses learn it.</summary>
+[Trait("Tier", "all")]
 public sealed class PagesReadTests
 {
     // Further than any system reads ahead by itself.

@@ -4,6 +4,7 @@ using HangTriage.Tests.Support.Lab;
 namespace HangTriage.Tests.Lab;
 
 /// <summary>Ctrl+Break during !triage, on a live process of 1,500 threads.</summary>
+[Trait("Tier", "all")]
 public sealed class DebuggerExtensionInterruptTests
 {
     // Far above what is wanted (0.2 s), and far below what the whole takes when the machine is that slow.

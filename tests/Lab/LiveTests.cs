@@ -7,6 +7,7 @@ namespace HangTriage.Tests.Lab;
 
 /// <summary>Samples that are looked at while they hang, by the tool as a Windows program.</summary>
 [Collection("live")]
+[Trait("Tier", "all")]
 public sealed class LiveTests
 {
     // Under Wine a call on another process takes a hundred times as long, and tests run beside each other.

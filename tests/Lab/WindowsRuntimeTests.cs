@@ -6,6 +6,7 @@ using HangTriage.Tests.Support.Samples;
 namespace HangTriage.Tests.Lab;
 
 /// <summary>The library that reads a Windows runtime's data: which file is loaded, and what its facts are worth elsewhere.</summary>
+[Trait("Tier", "all")]
 public sealed class WindowsRuntimeTests : IDisposable
 {
     // Another one than the tool's own, whose library would be found first.

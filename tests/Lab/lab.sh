@@ -40,6 +40,7 @@ usage: lab.sh COMMAND ...
       --debug SAMPLE                   as --attach, but the debugger debugs the sample and has broken in
   managed-frames DUMP SAMPLE           every managed frame of a dump of that .NET sample, as .NET itself walks them: a line a
                                        frame, tab separated, numbers hexadecimal: thread id, instruction, stack pointer, method
+  managed-frames-program               builds the program that the one above runs
   run SAMPLE [-- ARGS]                 runs a Windows program under the lab's Wine (to look at it by hand)
   live SAMPLE [-- ARGS]                runs the sample until READY, prints "PID n" and what it prints then, answers each line
                                        of its input with "COUNTS threads highest-suspend-count", ends it at the input's end
@@ -70,6 +71,7 @@ main() {
         dump) [ $# -ge 3 ] || usage_error; require_lab; dump_sample "$@" ;;
         neutral-dump) [ $# -eq 3 ] || usage_error; require_lab; neutral_dump "$@" ;;
         engine) [ $# -ge 2 ] || usage_error; require_lab; run_engine "$@" ;;
+        managed-frames-program) require_lab; with_lock managed-frames build_managed_frames_now ;;
         managed-frames) [ $# -eq 2 ] || usage_error; require_lab; managed_frames "$@" ;;
         run) [ $# -ge 1 ] || usage_error; require_lab; run_sample "$@" ;;
         live) [ $# -ge 1 ] || usage_error; require_lab; live_sample "$@" ;;

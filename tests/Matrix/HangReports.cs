@@ -13,7 +13,7 @@ internal static class HangReports
     private const int Attempts = 4;
 
     // Cores of gdb of every sample, and Windows' dumps, which the lab makes.
-    private static readonly bool s_isAll = Environment.GetEnvironmentVariable("HANGTRIAGE_SIGNATURES") == "all";
+    private static readonly bool s_isAll = Tier.IsWhole;
 
     // gdb takes seconds for a core; a wait of each kind is enough in every run: a lock, a task, a pool, a loop.
     private static readonly string[] s_byDebugger = ["MonitorDeadlock", "NeverCompletedTask", "PoolStarvation", "LostSpinLock"];

@@ -14,7 +14,7 @@ internal static class MatrixTable
         List<string[]> lines = [["sample", ".NET", .. DumpKinds.All.Select(kind => kind.Name())]];
         foreach (IGrouping<(string Sample, TargetFramework Framework), Cell> line in cells.GroupBy(cell => (cell.Run.Sample, cell.Run.Framework)))
         {
-            lines.Add([line.Key.Sample, line.Key.Framework.Moniker(), .. DumpKinds.All.Select(kind => TextOf(line.SingleOrDefault(cell => cell.Kind == kind), reasons))]);
+            lines.Add([line.Key.Sample, line.Key.Framework.Moniker(), .. DumpKinds.All.Select(kind => IsOfThisTier(line.Key, kind) ? TextOf(line.SingleOrDefault(cell => cell.Kind == kind), reasons) : "-")]);
         }
 
         StringBuilder text = new();
@@ -31,6 +31,9 @@ internal static class MatrixTable
 
         return text.ToString();
     }
+
+    private static bool IsOfThisTier((string Sample, TargetFramework Framework) line, DumpKind kind)
+        => MatrixRun.All.Contains(new MatrixRun(line.Sample, line.Framework, IsWindows: !kind.IsCore()));
 
     private static string TextOf(Cell? cell, List<string> reasons)
     {

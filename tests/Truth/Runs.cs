@@ -17,7 +17,7 @@ internal static class Runs
     private static readonly ConcurrentDictionary<string, Lazy<Task<Judgement>>> s_judgements = new();
 
     /// <summary>Whether all programs are judged, and not only those of every run.</summary>
-    public static bool IsOfAll { get; } = Environment.GetEnvironmentVariable("HANGTRIAGE_TRUTH") == "all";
+    public static bool IsOfAll { get; } = Tier.IsWhole;
 
     public static IReadOnlyList<ExpectedProgram> Chosen { get; } = [.. ExpectedProgram.All.Where(program => IsOfAll || program.InEveryRun)];
 

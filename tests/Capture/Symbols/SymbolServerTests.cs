@@ -13,7 +13,7 @@ namespace HangTriage.Tests.Capture.Symbols;
 public sealed class SymbolServerTests : IDisposable
 {
     private static readonly CaptureLimits s_patient = CaptureLimits.Default;
-    private static readonly CaptureLimits s_impatient = CaptureLimits.Default with { SymbolServerSilence = TimeSpan.FromMilliseconds(200) };
+    private static readonly CaptureLimits s_impatient = CaptureLimits.Default with { SymbolServerSilence = TimeSpan.FromSeconds(2) };
 
     private readonly TemporaryFolder _folder = new();
     private readonly SmallDump _small = SmallDump.Create();

@@ -9,6 +9,7 @@ using Microsoft.Diagnostics.NETCore.Client;
 namespace HangTriage.Tests.EndToEnd.Live;
 
 /// <summary>A live process with the recording that its own runtime made of it.</summary>
+[Trait("Tier", "all")]
 public sealed class AttachTraceTests
 {
     [Fact]

@@ -7,6 +7,7 @@ using HangTriage.Tests.Support.Dumps;
 namespace HangTriage.Tests.EndToEnd.Live;
 
 /// <summary>Real test projects that hang, under every framework and runner: the verdict names the test, with file and line.</summary>
+[Trait("Tier", "all")]
 public sealed class HungTestTests
 {
     // What global.json says where "dotnet test" of the .NET 10 SDK runs programs of Microsoft.Testing.Platform.

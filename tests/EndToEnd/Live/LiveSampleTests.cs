@@ -8,6 +8,7 @@ using HangTriage.Tests.Support.Samples;
 namespace HangTriage.Tests.EndToEnd.Live;
 
 /// <summary>Samples that are looked at while they hang: the verdict of their dump, or a surer one.</summary>
+[Trait("Tier", "all")]
 public sealed class LiveSampleTests
 {
     // Tests run beside each other on a machine that may be busy.

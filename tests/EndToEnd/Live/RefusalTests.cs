@@ -183,7 +183,7 @@ public sealed class RefusalTests
 
     private static void Await(Func<bool> isSo)
     {
-        for (int i = 0; i < 200 && !isSo(); i++)
+        for (int i = 0; i < 2_400 && !isSo(); i++)
         {
             Thread.Sleep(50);
         }

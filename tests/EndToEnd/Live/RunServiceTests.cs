@@ -4,6 +4,7 @@ using HangTriage.Tests.Support.Cli;
 namespace HangTriage.Tests.EndToEnd.Live;
 
 /// <summary>A web service that <c>dotnet run</c> starts: it idles, or it hangs where its requests lead it.</summary>
+[Trait("Tier", "all")]
 public sealed class RunServiceTests
 {
     private const int SamplesOfLook = 3;

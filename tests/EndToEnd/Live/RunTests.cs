@@ -32,6 +32,7 @@ public sealed class RunTests
     }
 
     [Fact]
+    [Trait("Tier", "all")]
     public async Task A_hang_is_judged_reported_and_ended_also_in_a_grandchild()
     {
         Linux.Need();

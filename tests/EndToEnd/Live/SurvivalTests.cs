@@ -5,6 +5,7 @@ using HangTriage.Tests.Support.Dumps;
 namespace HangTriage.Tests.EndToEnd.Live;
 
 /// <summary>A process that checks its own progress survives whatever becomes of those that look at it.</summary>
+[Trait("Tier", "all")]
 public sealed class SurvivalTests
 {
     // HANGTRIAGE_KILLS=200 and HANGTRIAGE_LOOKS=100 for many.

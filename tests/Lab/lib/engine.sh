@@ -47,7 +47,7 @@ run_engine() {
         esac
     done
     [ $# -gt 0 ] || usage_error
-    in_wine "${environment[@]}" timeout -k 5 120 "$WINE" "$(winpath "$LAB/engine/engine.exe")" "${options[@]}" "${target[@]}" "$@"
+    in_wine "${environment[@]}" timeout -k 5 400 "$WINE" "$(winpath "$LAB/engine/engine.exe")" "${options[@]}" "${target[@]}" "$@"
 }
 
 build_shim_now() {

@@ -18,6 +18,6 @@ managed_frames() {
     local dump=$1 sample=$2
     [ -f "$dump" ] || die "no such dump: $dump"
     with_lock managed-frames build_managed_frames_now
-    in_wine timeout 150 "$WINE" "$(winpath "$LAB/managed-frames/ManagedFrames.exe")" \
+    in_wine timeout 400 "$WINE" "$(winpath "$LAB/managed-frames/ManagedFrames.exe")" \
         "$(winpath "$dump")" "$(winpath "$(sample_folder "$sample")/mscordaccore.dll")" | tr -d '\r'
 }

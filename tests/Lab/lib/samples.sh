@@ -130,7 +130,7 @@ dump_sample() {
     shift 3
     if [ "${1:-}" = -- ]; then shift; fi
     program=$(sample_program "$sample")
-    in_wine timeout 150 "$WINE" "$(winpath "$LAB/engine/dump.exe")" \
+    in_wine timeout 400 "$WINE" "$(winpath "$LAB/engine/dump.exe")" \
         "$flags" "$(winpath "$out")" "$(winpath "$program")" "$@"
     # Its zeros need no disk.
     fallocate --dig-holes "$out" 2>/dev/null || true

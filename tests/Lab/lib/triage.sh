@@ -20,5 +20,5 @@ build_triage_now() {
 run_triage() {
     build_shim
     with_lock triage build_triage_now
-    in_wine timeout 120 "$WINE" "$(winpath "$LAB/triage/triage.exe")" "$@"
+    in_wine timeout 400 "$WINE" "$(winpath "$LAB/triage/triage.exe")" "$@"
 }

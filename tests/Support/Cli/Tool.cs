@@ -5,7 +5,7 @@ namespace HangTriage.Tests.Support.Cli;
 /// <summary>Runs the built tool as a process.</summary>
 public static class Tool
 {
-    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(1);
+    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(5);
 
     /// <summary>The tool that was built together with the running tests.</summary>
     public static string Assembly { get; } = Path.Combine(

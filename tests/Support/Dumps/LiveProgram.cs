@@ -44,7 +44,7 @@ public sealed class LiveProgram : IDisposable
     /// <summary>The letters of its threads' states (proc(5)); empty where it has ended.</summary>
     public string States
         => HasEnded ? string.Empty
-            : string.Concat(Directory.EnumerateDirectories($"/proc/{Id}/task").Select(folder => File.ReadAllText(folder + "/stat")).Select(stat => stat[stat.LastIndexOf(')') + 2]));
+            : string.Concat(Directory.EnumerateDirectories($"/proc/{Id}/task").Select(StateOf));
 
     public IReadOnlyList<string> ThreadIds => [.. Directory.EnumerateDirectories($"/proc/{Id}/task").Select(folder => Path.GetFileName(folder))];
 
@@ -85,6 +85,20 @@ public sealed class LiveProgram : IDisposable
         }
 
         return program;
+    }
+
+    private static string StateOf(string thread)
+    {
+        try
+        {
+            string stat = File.ReadAllText(thread + "/stat");
+            return stat.Substring(stat.LastIndexOf(')') + 2, 1);
+        }
+        catch (IOException)
+        {
+            // The thread has ended since it was listed.
+            return string.Empty;
+        }
     }
 
     public void Dispose()

@@ -1,11 +1,7 @@
-using HangTriage.Tests.Support;
-using HangTriage.Tests.Support.Dumps;
-using HangTriage.Tests.Truth.Judging;
+namespace HangTriage.Tests.Support.Dumps;
 
-namespace HangTriage.Tests.Truth;
-
-/// <summary>The programs, published when they are wanted; again when a source changes.</summary>
-internal static class TruthPrograms
+/// <summary>The programs of tests/Truth, published when they are wanted; again when a source changes.</summary>
+public static class TruthPrograms
 {
     private const string Name = "Truth.Programs";
 
@@ -14,7 +10,7 @@ internal static class TruthPrograms
     /// <summary>The executable.</summary>
     public static async Task<string> FindAsync(CancellationToken cancellation)
     {
-        string project = Path.Combine(ExpectedProgram.Folder, "Programs");
+        string project = Path.Combine(Repository.Root, "tests", "Truth", "Programs");
         string published = Path.Combine(s_folder, "programs");
         string stamp = published + ".stamp";
         Directory.CreateDirectory(published);
