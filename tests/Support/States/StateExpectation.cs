@@ -9,10 +9,10 @@ public sealed record StateExpectation
     /// <summary>The name of one or more threads, "main" or "finalizer"; null for any thread.</summary>
     public string? Thread { get; init; }
 
-    /// <summary>Parts of method names that are on such a thread's stack in this order, innermost first; "A|B" is one of the two.</summary>
+    /// <summary>Methods that are on such a thread's stack in this order, innermost first, by the ends of their names; "A|B" is one of the two, "Type.*" any of a type.</summary>
     public IReadOnlyList<string> In { get; init; } = [];
 
-    /// <summary>Parts of method names that are not on such a thread's stack.</summary>
+    /// <summary>Methods that are not on such a thread's stack.</summary>
     public IReadOnlyList<string> NotIn { get; init; } = [];
 
     /// <summary>How many threads are as said, neither more nor fewer.</summary>

@@ -7,10 +7,13 @@ namespace HangTriage.Tests.Support.States;
 /// <param name="Frames">Its methods and the runtime's markers, innermost first.</param>
 public sealed record StateThread(uint OsId, string Role, string Name, IReadOnlyList<string> Frames)
 {
+    private const int MostTold = 12;
+    private const string AnyOfType = ".*";
+
     /// <summary>Whether it goes by this name; the roles are names, too, whatever the program calls these threads.</summary>
     public bool Is(string name) => Name == name || Role == name;
 
-    /// <summary>Whether parts of these methods are on the stack in this order, innermost first.</summary>
+    /// <summary>Whether these methods are on the stack in this order, innermost first.</summary>
     public bool IsIn(IReadOnlyList<string> methods)
     {
         int found = 0;
@@ -27,7 +30,11 @@ public sealed record StateThread(uint OsId, string Role, string Name, IReadOnlyL
     public override string ToString()
         => $"{(Name.Length > 0 ? Name : Role)} in {(Frames.Count > 0 ? string.Join(" < ", Frames.Take(MostTold)) : "no managed method")}";
 
-    private const int MostTold = 12;
+    // "Monitor.Wait" is the end of a name, "WaitHandle.*" is any method of a type; neither begins in the middle of a word.
+    private static bool Fits(string frame, string method) => method.Split('|').Any(part => part.EndsWith(AnyOfType, StringComparison.Ordinal)
+        ? IsEnd(frame[..Math.Max(0, frame.LastIndexOf('.'))], part[..^AnyOfType.Length])
+        : IsEnd(frame, part));
 
-    private static bool Fits(string frame, string method) => method.Split('|').Any(part => frame.Contains(part, StringComparison.Ordinal));
+    private static bool IsEnd(string name, string end)
+        => name.EndsWith(end, StringComparison.Ordinal) && (name.Length == end.Length || name[^(end.Length + 1)] is '.' or '+');
 }

@@ -1,10 +1,11 @@
 using System.Globalization;
+using System.Text.RegularExpressions;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Tests.Lab.Tools;
 
 /// <summary>What the threads of a dump do, and who holds its monitors: the part of a dump that a sample's state speaks of.</summary>
-internal static class DumpState
+internal static partial class DumpState
 {
     // Every wait of a sample is far above this, and a stack that was read wrongly has no end.
     private const int MostFrames = 128;
@@ -23,7 +24,7 @@ internal static class DumpState
             Print(output, "thread", Hex(thread.OSThreadId), role, names.GetValueOrDefault(thread.Address, string.Empty));
             foreach (ClrStackFrame frame in thread.EnumerateStackTrace(includeContext: false, MostFrames))
             {
-                Print(output, "frame", frame.Method is { } method ? $"{method.Type.Name}.{method.Name}" : $"[{frame.FrameName}]");
+                Print(output, "frame", frame.Method?.Signature is { } signature ? NameIn(signature) : $"[{frame.FrameName}]");
             }
         }
 
@@ -57,7 +58,22 @@ internal static class DumpState
         return names;
     }
 
+    // Neither parameters nor type arguments, which stand in brackets within brackets.
+    private static string NameIn(string signature)
+    {
+        string name = signature.Split('(')[0];
+        for (string before = string.Empty; before != name;)
+        {
+            (before, name) = (name, InnermostBrackets().Replace(name, string.Empty));
+        }
+
+        return name;
+    }
+
     private static string Hex(uint id) => id.ToString("x", CultureInfo.InvariantCulture);
 
     private static void Print(TextWriter output, params string[] fields) => output.WriteLine(string.Join('\t', fields));
+
+    [GeneratedRegex(@"\[[^\[\]]*\]")]
+    private static partial Regex InnermostBrackets();
 }
