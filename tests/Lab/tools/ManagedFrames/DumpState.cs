@@ -15,7 +15,9 @@ internal static partial class DumpState
         using DataTarget target = DataTarget.LoadDump(dump);
         ClrInfo clr = target.ClrVersions[0];
         string library = OperatingSystem.IsWindows() ? "mscordaccore.dll" : "libmscordaccore.so";
-        using ClrRuntime runtime = clr.CreateRuntime(Path.Combine(Path.GetDirectoryName(clr.ModuleInfo.FileName)!, library), ignoreMismatch: false);
+
+        // A core states no version; the library lies beside the runtime that the process had loaded.
+        using ClrRuntime runtime = clr.CreateRuntime(Path.Combine(Path.GetDirectoryName(clr.ModuleInfo.FileName)!, library), ignoreMismatch: true);
         Print(output, "dump", dump, runtime.Heap.CanWalkHeap ? "heap" : "collecting");
         Dictionary<ulong, string> names = NamesIn(runtime);
         foreach (ClrThread thread in runtime.Threads.Where(thread => thread.IsAlive))
