@@ -37,6 +37,8 @@ public sealed class StateTests
         new() { Thread = "clerk", In = ["Monitor.ReliableEnter|Monitor.Enter_Slowpath", "Program.BookAll"] },
         new() { Thread = "clerk", In = ["Monitor.*"], NotIn = ["Thread.Sleep"] },
         new() { Thread = ".NET TP Worker", In = ["Program.Book"] },
+        new() { Thread = "clerk" },
+        new() { Thread = "clerk", NotIn = ["Thread.Sleep"] },
         new() { In = ["Program.Book"], Count = 1 },
         new() { In = ["Program.Book|Program.BookAll"], AtLeast = 2 },
         new() { In = ["Barrier.SignalAndWait"], Count = 0 },
@@ -49,7 +51,8 @@ public sealed class StateTests
     [
         new() { Thread = "main", In = ["Stage.Ready", "Thread.Sleep"] },
         new() { Thread = "main", In = ["Program.Main"], NotIn = ["Stage.Ready"] },
-        new() { Thread = "cashier", In = ["Thread.Sleep"] },
+        new() { Thread = "cashier" },
+        new() { Thread = "clerk", NotIn = ["Monitor.*"] },
         new() { Thread = "clerk", In = ["Program.Book"] },
         new() { In = ["Program.Book|Program.BookAll"] },
         new() { In = ["Program.Book"], AtLeast = 2 },

@@ -14,11 +14,11 @@ public static class SampleState
         StateExpectation[] state = ExpectedVerdict.FileOf(sample)["state"].Deserialize<StateExpectation[]>(ExpectedVerdict.Json) ?? [];
         return state.All(IsClear)
             ? state
-            : throw new InvalidDataException($"samples/{sample}/expected.json: an entry of \"state\" speaks of threads (\"in\"), of a \"lock\" or of the \"heap\", not {state.First(expected => !IsClear(expected))}");
+            : throw new InvalidDataException($"samples/{sample}/expected.json: an entry of \"state\" speaks of threads (\"thread\", \"in\"), of a \"lock\" or of the \"heap\", not {state.First(expected => !IsClear(expected))}");
     }
 
     private static bool IsClear(StateExpectation expected)
-        => (expected.In.Count > 0 ? 1 : 0) + (expected.Lock is null ? 0 : 1) + (expected.Heap is null ? 0 : 1) == 1
+        => (expected.Thread is not null || expected.In.Count > 0 ? 1 : 0) + (expected.Lock is null ? 0 : 1) + (expected.Heap is null ? 0 : 1) == 1
             && expected.Heap is null or "whole"
             && expected.In.Concat(expected.NotIn).All(method => method.Split('|').All(part => part.Length > 0));
 

@@ -1,3 +1,5 @@
+using System.Globalization;
+
 namespace HangTriage.Tests.Support.States;
 
 /// <summary>
@@ -41,8 +43,8 @@ public sealed record StateExpectation
 
     public override string ToString()
         => Heap is not null ? $"the heap is {Heap}"
-            : Lock is not null ? $"the monitor of {Lock} is held by {Owner ?? "somebody"}, with {Waiters?.ToString() ?? "any"} waiters"
-            : $"{Number} {Thread ?? "any thread"} in {string.Join(" < ", In)}{(NotIn.Count > 0 ? $" and not in {string.Join(", ", NotIn)}" : "")}";
+            : Lock is not null ? $"the monitor of {Lock} is held by {Owner ?? "somebody"}, with {Waiters?.ToString(CultureInfo.InvariantCulture) ?? "any"} waiters"
+            : $"{Number} {Thread ?? "any thread"}{(In.Count > 0 ? $" in {string.Join(" < ", In)}" : "")}{(NotIn.Count > 0 ? $" not in {string.Join(", ", NotIn)}" : "")}";
 
     private string Number => AtLeast is { } least ? $"at least {least}" : $"{Count ?? 1}";
 }
