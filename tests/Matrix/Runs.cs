@@ -56,6 +56,11 @@ internal static class Runs
         Instants instants = new();
         for (int left = Attempts; ; left--)
         {
+            foreach ((_, string file) in dumps)
+            {
+                File.Delete(file);
+            }
+
             await DumpTool.DumpAsync(program, dumps, CancellationToken.None);
             bool hasCrashed = false;
             Cell[] cells =
@@ -67,7 +72,7 @@ internal static class Runs
                     return report;
                 })),
             ];
-            if ((!hasCrashed || left == 1) && !instants.IsAnotherNeeded(cells))
+            if ((!hasCrashed || left <= 1) && !instants.IsAnotherNeeded(cells))
             {
                 return instants.Last(cells);
             }
