@@ -56,11 +56,6 @@ internal static class Runs
         Instants instants = new();
         for (int left = Attempts; ; left--)
         {
-            foreach ((_, string file) in dumps)
-            {
-                File.Delete(file);
-            }
-
             await DumpTool.DumpAsync(program, dumps, CancellationToken.None);
             bool hasCrashed = false;
             Cell[] cells =
