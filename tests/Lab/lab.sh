@@ -41,6 +41,8 @@ usage: lab.sh COMMAND ...
       --debug SAMPLE                   as --attach, but the debugger debugs the sample and has broken in
   managed-frames DUMP SAMPLE           every managed frame of a dump of that .NET sample, as .NET itself walks them: a line a
                                        frame, tab separated, numbers hexadecimal: thread id, instruction, stack pointer, method
+  managed-state DUMP...                the same of each dump for a sample's state: its threads with their names and methods, and
+                                       the monitors that are held
   run SAMPLE [-- ARGS]                 runs a Windows program under the lab's Wine (to look at it by hand)
   live SAMPLE [-- ARGS]                runs the sample until READY, prints "PID n" and what it prints then, answers each line
                                        of its input with "COUNTS threads highest-suspend-count", ends it at the input's end
@@ -72,6 +74,7 @@ main() {
         neutral-dump) [ $# -eq 3 ] || usage_error; require_lab; neutral_dump "$@" ;;
         engine) [ $# -ge 2 ] || usage_error; require_lab; run_engine "$@" ;;
         prepare) [ $# -eq 1 ] || usage_error; require_lab; prepare_lab "$1" ;;
+        managed-state) [ $# -ge 1 ] || usage_error; require_lab; managed_state "$@" ;;
         managed-frames) [ $# -eq 2 ] || usage_error; require_lab; managed_frames "$@" ;;
         run) [ $# -ge 1 ] || usage_error; require_lab; run_sample "$@" ;;
         live) [ $# -ge 1 ] || usage_error; require_lab; live_sample "$@" ;;

@@ -11,8 +11,8 @@ internal sealed record Cell(MatrixRun Run, DumpKind Kind, string Text)
     /// <summary>The declared reason why it differs from the sample's verdict; null where it does not.</summary>
     public string? Why { get; init; }
 
-    /// <summary>The tool said that it does not know, where it should: at another moment it may.</summary>
-    public bool IsUnsure { get; init; }
+    /// <summary>Why dumps of its run were taken again, and how often; empty where none was.</summary>
+    public IReadOnlyList<string> Retakes { get; init; } = [];
 
     /// <summary>The report as a line of NDJSON; null where no rule found a hang, which only then has a signature.</summary>
     public string? Report { get; init; }

@@ -10,8 +10,6 @@ namespace HangTriage.Tests.Matrix;
 /// <summary>Asks the tool for its verdict and compares it with what is declared.</summary>
 internal static class Judge
 {
-    private const int Inconclusive = 2;
-
     // What the tool says where a runtime's own library, which it has loaded, ends the process.
     private const string Crashed = "crashed on this input";
 
@@ -29,7 +27,6 @@ internal static class Judge
             {
                 Why = expected.Why,
                 Differences = ReportCheck.Differences(verdict, report),
-                IsUnsure = report.ExitCode == Inconclusive && verdict.ExitCode != Inconclusive,
                 Report = ReportOfHang(report),
             }
             : new Cell(run, kind, "gap") { Why = expected.Why, Differences = ReportCheck.Differences(expected.Gap!, report) };

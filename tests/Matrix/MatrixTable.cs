@@ -29,11 +29,19 @@ internal static class MatrixTable
             text.AppendLine(CultureInfo.InvariantCulture, $"[{i + 1}] {reasons[i]}");
         }
 
-        return text.ToString();
+        return text.Append(RetakesIn(cells)).ToString();
+    }
+
+    // Of a run, all cells have the same.
+    private static string RetakesIn(IReadOnlyList<Cell> cells)
+    {
+        MatrixRun[] runs = [.. cells.Select(cell => cell.Run).Distinct()];
+        string[] retakes = [.. cells.DistinctBy(cell => cell.Run).Where(cell => cell.Retakes.Count > 0).Select(cell => $"{cell.Run}{(cell.Run.IsWindows ? " for Windows" : "")}: {string.Join("; ", cell.Retakes)}")];
+        return string.Create(CultureInfo.InvariantCulture, $"dumps were taken again in {retakes.Length} of {runs.Length} runs\n{string.Concat(retakes.Select(retake => $"  {retake}\n"))}");
     }
 
     private static bool IsOfThisTier((string Sample, TargetFramework Framework) line, DumpKind kind)
-        => MatrixRun.All.Contains(new MatrixRun(line.Sample, line.Framework, IsWindows: !kind.IsCore()));
+        => new MatrixRun(line.Sample, line.Framework, IsWindows: !kind.IsCore()) is var run && MatrixRun.All.Contains(run) && run.Kinds.Contains(kind);
 
     private static string TextOf(Cell? cell, List<string> reasons)
     {

@@ -13,9 +13,6 @@ internal static class Runs
 {
     private const int AtATime = 2;
 
-    // All but the first are for crashes of the runtime's own library: .NET 9's crashes on one in some 80 cores of BusyDictionary.
-    private const int Attempts = 5;
-
     private static readonly SemaphoreSlim s_places = new(AtATime);
     private static readonly ConcurrentDictionary<MatrixRun, Lazy<Task<IReadOnlyList<Cell>>>> s_cells = new();
 
@@ -47,16 +44,16 @@ internal static class Runs
     private static async Task<IReadOnlyList<Cell>> OnLinuxAsync(MatrixRun run, TemporaryFolder folder)
     {
         string program = DotNetPrograms.Find(Path.GetFileName(run.Sample), run.Framework);
-        (DumpType, string)[] dumps =
-        [
-            (DumpType.Full, folder[DumpKind.Full.Name()]),
-            (DumpType.WithHeap, folder[DumpKind.Heap.Name()]),
-            (DumpType.Normal, folder[DumpKind.Mini.Name()]),
-        ];
-        Instants instants = new();
-        for (int left = Attempts; ; left--)
+        (DumpType, string)[] dumps = [.. run.Kinds.Select(kind => (TypeOf(kind), folder[kind.Name()]))];
+        Retakes retakes = new();
+        while (true)
         {
             await DumpTool.DumpAsync(program, dumps, CancellationToken.None);
+            if (!Moment.IsRight(run, Telling(run, dumps.Select(dump => dump.Item2)), retakes))
+            {
+                continue;
+            }
+
             bool hasCrashed = false;
             Cell[] cells =
             [
@@ -67,35 +64,49 @@ internal static class Runs
                     return report;
                 })),
             ];
-            if ((!hasCrashed || left <= 1) && !instants.IsAnotherNeeded(cells))
+            if (!hasCrashed || !retakes.IsLeft(RetakeReason.LibraryCrashed))
             {
-                return instants.Last(cells);
+                return With(retakes, cells);
             }
+
+            retakes.Add(RetakeReason.LibraryCrashed, "the library that reads the runtime's data crashed in our tool");
         }
     }
+
+    private static DumpType TypeOf(DumpKind kind) => kind switch
+    {
+        DumpKind.Full => DumpType.Full,
+        DumpKind.Heap => DumpType.WithHeap,
+        _ => DumpType.Normal,
+    };
 
     private static IReadOnlyList<Cell> OnWindows(MatrixRun run, TemporaryFolder folder)
     {
-        Instants instants = new();
-        for (int left = run.Expected(DumpKind.Windows).Dumps; ; left--)
+        Retakes retakes = new();
+        string dump = folder["program.dmp"];
+        while (true)
         {
-            Cell[] cells = Dumped(run, folder[$"{left}.dmp"]);
-            if ((left <= 1 || cells.All(cell => cell.Differences.Count == 0)) && !instants.IsAnotherNeeded(cells))
+            LabRun taken = WindowsLab.Run("dump", "--framework", run.Framework.Moniker(), run.Sample, "0x1806", dump);
+            if (taken.ExitCode != 0)
             {
-                return instants.Last(cells);
+                retakes.Add(RetakeReason.NotTaken, $"no dump: {taken.Output}{taken.Error}".Trim());
+            }
+            else if (Moment.IsRight(run, Telling(run, [dump]), retakes))
+            {
+                return With(retakes,
+                [
+                    Judge.Compare(run, DumpKind.Windows, () => WindowsLab.Triage("analyze", WindowsLab.WindowsPath(dump), "--format", "json")),
+                    Judge.Compare(run, DumpKind.WindowsOnLinux, () => Judge.InProcess(dump)),
+                ]);
             }
         }
     }
 
-    private static Cell[] Dumped(MatrixRun run, string dump)
-    {
-        WindowsLab.Output("dump", "--framework", run.Framework.Moniker(), run.Sample, "0x1806", dump);
-        return
-        [
-            Judge.Compare(run, DumpKind.Windows, () => WindowsLab.Triage("analyze", WindowsLab.WindowsPath(dump), "--format", "json")),
-            Judge.Compare(run, DumpKind.WindowsOnLinux, () => Judge.InProcess(dump)),
-        ];
-    }
+    // A dump that cannot show the managed half cannot show the state either, and what is expected of it rests on neither.
+    private static IReadOnlyList<(DumpKind Kind, string File)> Telling(MatrixRun run, IEnumerable<string> files)
+        => [.. run.Kinds.Zip(files).Where(dump => !dump.First.IsBlind() && !run.Expected(dump.First).IsSkipped)];
+
+    private static IReadOnlyList<Cell> With(Retakes retakes, IEnumerable<Cell> cells) => [.. cells.Select(cell => cell with { Retakes = retakes.Told })];
 
     private static ToolRun NotRun() => throw new InvalidOperationException("this cell is not run");
 }

@@ -22,3 +22,13 @@ managed_frames() {
     in_wine timeout 400 "$WINE" "$(winpath "$LAB/managed-frames/ManagedFrames.exe")" \
         "$(winpath "$dump")" "$(winpath "$(sample_folder "$sample")/mscordaccore.dll")" | tr -d '\r'
 }
+
+managed_state() {
+    local dump dumps=()
+    for dump in "$@"; do
+        [ -f "$dump" ] || die "no such dump: $dump"
+        dumps+=("$(winpath "$dump")")
+    done
+    with_lock managed-frames build_managed_frames_now
+    in_wine timeout 400 "$WINE" "$(winpath "$LAB/managed-frames/ManagedFrames.exe")" --state "${dumps[@]}" | tr -d '\r'
+}

@@ -18,9 +18,6 @@ public sealed record CellRule(string Why)
     /// <summary>The verdict is Inconclusive, and one of its gaps has this text.</summary>
     public string? Gap { get; init; }
 
-    /// <summary>How many dumps may be taken until one shows the verdict, where an instant can hide it.</summary>
-    public int Dumps { get; init; } = 1;
-
     /// <summary>The program is not run there, so there is no dump of it at all.</summary>
     public bool Skip { get; init; }
 

@@ -21,9 +21,6 @@ public sealed record ExpectedCell
     /// <summary>Why it is not as the sample's file says of all cells; null where it is.</summary>
     public string? Why { get; private init; }
 
-    /// <summary>How many dumps may be taken until one shows the verdict.</summary>
-    public int Dumps { get; private init; } = 1;
-
     public bool IsSkipped => Verdict is null && Gap is null;
 
     public static ExpectedCell Of(string sample, string framework, DumpKind dump)
@@ -35,7 +32,7 @@ public sealed record ExpectedCell
             null => new ExpectedCell { Verdict = ExpectedVerdict.Parse(file) },
             { Skip: true } => new ExpectedCell { Why = rule.Why },
             { Gap: { } gap } => new ExpectedCell { Gap = gap, Why = rule.Why },
-            _ => new ExpectedCell { Verdict = ExpectedVerdict.Parse(Replace(file, rule.Expect ?? [])), Why = rule.Why, Dumps = rule.Dumps },
+            _ => new ExpectedCell { Verdict = ExpectedVerdict.Parse(Replace(file, rule.Expect ?? [])), Why = rule.Why },
         };
     }
 
@@ -45,10 +42,10 @@ public sealed record ExpectedCell
         CellRule? unclear = rules.FirstOrDefault(rule => string.IsNullOrEmpty(rule.Why) || Says(rule) != 1);
         return unclear is null
             ? rules
-            : throw new InvalidDataException($"samples/{sample}/expected.json: a cell has \"why\" and one of \"expect\", \"gap\", \"skip\" and \"dumps\", not {unclear}");
+            : throw new InvalidDataException($"samples/{sample}/expected.json: a cell has \"why\" and one of \"expect\", \"gap\" and \"skip\", not {unclear}");
     }
 
-    private static int Says(CellRule rule) => (rule.Skip ? 1 : 0) + (rule.Gap is null ? 0 : 1) + (rule.Expect is null ? 0 : 1) + (rule.Dumps == 1 ? 0 : 1);
+    private static int Says(CellRule rule) => (rule.Skip ? 1 : 0) + (rule.Gap is null ? 0 : 1) + (rule.Expect is null ? 0 : 1);
 
     private static JsonObject Replace(JsonObject file, JsonObject members)
     {

@@ -40,6 +40,7 @@ public sealed record ExpectedVerdict
     {
         JsonObject verdict = (JsonObject)file.DeepClone();
         verdict.Remove("cells");
+        verdict.Remove("state");
         return verdict.Deserialize<ExpectedVerdict>(Json)!;
     }
 }

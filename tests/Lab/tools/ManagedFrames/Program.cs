@@ -1,27 +1,22 @@
-// ManagedFrames DUMP DAC: what .NET itself says of each thread's stack, a line a frame, tab separated, numbers
-// hexadecimal: thread id, instruction, stack pointer, name or ?. Markers of the runtime have no instruction of their own.
-using System.Globalization;
-using Microsoft.Diagnostics.Runtime;
+// What .NET itself says of dumps, by ClrMD alone. Numbers are hexadecimal, and tabs part the fields of a line.
+// ManagedFrames DUMP DAC: a line a frame: thread id, instruction, stack pointer, name or ?. Markers of the runtime have no
+// instruction of their own.
+// ManagedFrames --state DUMP...: what StateFacts.Parse reads; the DAC is the one beside the runtime that the dump names.
+using HangTriage.Tests.Lab.Tools;
 
-if (args is not [string dump, string dac])
+switch (args)
 {
-    Console.Error.WriteLine("usage: ManagedFrames DUMP DAC");
-    return 64;
-}
-
-using DataTarget target = DataTarget.LoadDump(dump);
-using ClrRuntime runtime = target.ClrVersions[0].CreateRuntime(dac, ignoreMismatch: false);
-foreach (ClrThread thread in runtime.Threads)
-{
-    foreach (ClrStackFrame frame in thread.EnumerateStackTrace())
-    {
-        if (frame.Kind == ClrStackFrameKind.ManagedMethod)
+    case ["--state", _, ..]:
+        foreach (string dump in args[1..])
         {
-            Console.WriteLine(string.Create(
-                CultureInfo.InvariantCulture,
-                $"{thread.OSThreadId:x}\t{frame.InstructionPointer:x}\t{frame.StackPointer:x}\t{frame.Method?.Signature ?? "?"}"));
+            DumpState.Print(dump, Console.Out);
         }
-    }
-}
 
-return 0;
+        return 0;
+    case [string dump, string dac]:
+        DumpFrames.Print(dump, dac, Console.Out);
+        return 0;
+    default:
+        Console.Error.WriteLine("usage: ManagedFrames DUMP DAC | ManagedFrames --state DUMP...");
+        return 64;
+}
