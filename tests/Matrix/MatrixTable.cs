@@ -41,7 +41,7 @@ internal static class MatrixTable
     }
 
     private static bool IsOfThisTier((string Sample, TargetFramework Framework) line, DumpKind kind)
-        => MatrixRun.All.Contains(new MatrixRun(line.Sample, line.Framework, IsWindows: !kind.IsCore()));
+        => new MatrixRun(line.Sample, line.Framework, IsWindows: !kind.IsCore()) is var run && MatrixRun.All.Contains(run) && run.Kinds.Contains(kind);
 
     private static string TextOf(Cell? cell, List<string> reasons)
     {

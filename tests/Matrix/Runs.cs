@@ -43,13 +43,8 @@ internal static class Runs
 
     private static async Task<IReadOnlyList<Cell>> OnLinuxAsync(MatrixRun run, TemporaryFolder folder)
     {
-        string program = await DotNetPrograms.FindAsync(Path.GetFileName(run.Sample), run.Framework, CancellationToken.None);
-        (DumpType, string)[] dumps =
-        [
-            (DumpType.Full, folder[DumpKind.Full.Name()]),
-            (DumpType.WithHeap, folder[DumpKind.Heap.Name()]),
-            (DumpType.Normal, folder[DumpKind.Mini.Name()]),
-        ];
+        string program = DotNetPrograms.Find(Path.GetFileName(run.Sample), run.Framework);
+        (DumpType, string)[] dumps = [.. run.Kinds.Select(kind => (TypeOf(kind), folder[kind.Name()]))];
         Retakes retakes = new();
         while (true)
         {
@@ -77,6 +72,13 @@ internal static class Runs
             retakes.Add(RetakeReason.LibraryCrashed, "the library that reads the runtime's data crashed in our tool");
         }
     }
+
+    private static DumpType TypeOf(DumpKind kind) => kind switch
+    {
+        DumpKind.Full => DumpType.Full,
+        DumpKind.Heap => DumpType.WithHeap,
+        _ => DumpType.Normal,
+    };
 
     private static IReadOnlyList<Cell> OnWindows(MatrixRun run, TemporaryFolder folder)
     {

@@ -55,7 +55,7 @@ public sealed class HungTestTests
     public async Task Under_dotnet_test_of_the_testing_platform_passing_tests_are_passed_through(string suite)
     {
         Linux.Need();
-        _ = await TestSuites.FindAsync(suite, TestContext.Current.CancellationToken);
+        _ = TestSuites.Find(suite);
         using TemporaryFolder folder = new();
         await File.WriteAllTextAsync(folder["global.json"], Platform, TestContext.Current.CancellationToken);
 
@@ -70,7 +70,7 @@ public sealed class HungTestTests
     public async Task A_project_whose_tests_pass_has_its_own_output_and_exit_code()
     {
         Linux.Need();
-        string assembly = await TestSuites.FindAsync("NUnit", TestContext.Current.CancellationToken);
+        string assembly = TestSuites.Find("NUnit");
 
         ToolRun run = Tool.Run("run", "--", "dotnet", "test", assembly);
 
@@ -82,7 +82,7 @@ public sealed class HungTestTests
     public async Task The_folder_that_blame_hang_leaves_is_judged()
     {
         Linux.Need();
-        string assembly = await TestSuites.FindAsync("XunitV2", TestContext.Current.CancellationToken);
+        string assembly = TestSuites.Find("XunitV2");
         using TemporaryFolder folder = new();
         ProcessStartInfo start = new("dotnet", ["test", assembly, "--blame-hang-timeout", "5s", "--results-directory", folder["results"]]) { RedirectStandardOutput = true, RedirectStandardError = true };
         start.Environment[TestSuites.Variable] = "sync";
@@ -106,7 +106,7 @@ public sealed class HungTestTests
     private static async Task AssertNamedAsync(string suite, string how, Func<string, string[]> command, string? settings = null)
     {
         Linux.Need();
-        string assembly = await TestSuites.FindAsync(suite, TestContext.Current.CancellationToken);
+        string assembly = TestSuites.Find(suite);
         using TemporaryFolder folder = new();
         if (settings is not null)
         {

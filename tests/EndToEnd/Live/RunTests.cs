@@ -36,7 +36,7 @@ public sealed class RunTests
     public async Task A_hang_is_judged_reported_and_ended_also_in_a_grandchild()
     {
         Linux.Need();
-        string program = await DotNetPrograms.FindAsync("MonitorDeadlock", TargetFramework.Net10, TestContext.Current.CancellationToken);
+        string program = DotNetPrograms.Find("MonitorDeadlock", TargetFramework.Net10);
         using TemporaryFolder folder = new();
 
         ToolRun run = Tool.Run("run", "--hang-after", "3s", "-o", folder["hang"], "--dump", "--", "sh", "-c", $"trap '' TERM; '{program}' & echo child=$!; wait; sleep 60");
@@ -53,7 +53,7 @@ public sealed class RunTests
     public async Task A_signal_goes_to_the_command_and_the_run_ends_with_it_also_in_the_middle_of_a_look()
     {
         Linux.Need();
-        string program = await DotNetPrograms.FindAsync("IdlePool", TargetFramework.Net10, TestContext.Current.CancellationToken);
+        string program = DotNetPrograms.Find("IdlePool", TargetFramework.Net10);
         using Process run = Tool.Start(["run", "--hang-after", "1s", "--", "sh", "-c", $"trap 'echo told; kill $child; exit 5' TERM; '{program}' & child=$!; wait"], folder: null);
 
         while (Samplers.Below(run.Id).Count == 0 && !run.HasExited)
