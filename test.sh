@@ -1,27 +1,49 @@
 #!/usr/bin/env bash
-# Builds everything and runs the tests of the gate; with --all first, everything (tests/README.md).
+# Builds everything and runs the tests of the gate; with --all or --quick first, all tests or the fast ones (tests/README.md).
 # What cannot run here is skipped with its reason; with CI=true that is a failure.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
-tier=(--filter 'Tier!=all')
-if [ "${1:-}" = --all ]; then
-    shift
-    tier=()
-    export HANGTRIAGE_TESTS=all
-fi
+# all: everything; gate: what tests/README.md does not list as left out; quick: no lab, no root, no network, no programs, nothing slow.
+tier=gate
+case ${1:-} in
+    --all) tier=all; shift ;;
+    --quick) tier=quick; shift ;;
+esac
 
 results=artifacts/test-results
 rm -rf "$results" artifacts/matrix.txt artifacts/truth.txt
 mkdir -p "$results"
+code=0
+
+# Runs the tests of a project, or of all, for which a filter holds.
+run() {
+    local project=$1 filter=$2
+    shift 2
+    dotnet test "$project" --no-build --nologo --results-directory "$results" --logger trx --filter "$filter" "$@" || code=$?
+}
 
 dotnet build Extension.sln --nologo -v quiet
+if [ "$tier" = quick ]; then
+    run tests/Unit 'Tier!=all&Tier!=live&Tier!=slow' "$@"
+    run tests/Capture 'FullyQualifiedName~Capture.Windows|FullyQualifiedName~Capture.Symbols' "$@"
+    run tests/EndToEnd 'FullyQualifiedName~EndToEnd.Layers' "$@"
+else
+    without='Tier!=all&'
+    if [ "$tier" = all ]; then
+        without=
+        export HANGTRIAGE_TESTS=all
+    fi
 
-# Nothing is compiled beside a test.
-dotnet run --project tests/Prepare --no-build
+    # Nothing is compiled beside a test.
+    dotnet run --project tests/Prepare --no-build
+    run Extension.sln "${without}Tier!=live" "$@"
 
-code=0
-dotnet test Extension.sln --no-build --nologo --results-directory "$results" --logger trx "${tier[@]}" "$@" || code=$?
+    # What measures moments and shares of processors, with nothing beside it.
+    for project in tests/EndToEnd tests/Lab; do
+        run "$project" "${without}Tier=live" "$@"
+    done
+fi
 
 # Each .trx states its counts once, and the reason of each test that was not run.
 sum() { cat "$results"/*.trx | { grep -o "<Counters [^>]*" || true; } | { grep -o " $1=\"[0-9]*\"" || true; } | tr -dc '0-9\n' | awk '{ n += $1 } END { print n + 0 }'; }

@@ -11,7 +11,7 @@ internal static class RunOverhead
     public static void Measure(int pairs, TextWriter output, TextWriter progress)
     {
         PublishedTool.Make(progress);
-        string[] command = ["dotnet", "test", TestSuites.FindAsync(Suite, CancellationToken.None).GetAwaiter().GetResult()];
+        string[] command = ["dotnet", "test", TestSuites.Find(Suite)];
         WholeProcess watched = new([PublishedTool.Program, "run", "--", .. command], LastGoodCode: 0);
         WholeProcess alone = new(command, LastGoodCode: 0);
         progress.WriteLine($"run: {pairs} pairs");

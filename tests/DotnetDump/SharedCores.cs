@@ -26,7 +26,7 @@ internal static class SharedCores
             Skip.Because("cores are written on Linux");
         }
 
-        string program = await DotNetPrograms.FindAsync(sample, TargetFramework.Net10, TestContext.Current.CancellationToken);
+        string program = DotNetPrograms.Find(sample, TargetFramework.Net10);
         await DumpTool.DumpAsync(program, [], TestContext.Current.CancellationToken, process => Crash(process, file));
     }
 

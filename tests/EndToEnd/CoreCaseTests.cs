@@ -105,7 +105,7 @@ public sealed class CoreCaseTests : IDisposable
             Skip.Because("cores are written on Linux");
         }
 
-        return await DotNetPrograms.FindAsync(name, TargetFramework.Net10, Cancellation);
+        return DotNetPrograms.Find(name, TargetFramework.Net10);
     }
 
     private JsonDocument Judge(string core, params string[] earlier)

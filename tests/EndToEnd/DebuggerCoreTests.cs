@@ -74,6 +74,6 @@ public sealed class DebuggerCoreTests : IDisposable
             Skip.Because("cores are written on Linux");
         }
 
-        return await DotNetPrograms.FindAsync(sample, framework, TestContext.Current.CancellationToken);
+        return DotNetPrograms.Find(sample, framework);
     }
 }

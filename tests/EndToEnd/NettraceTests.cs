@@ -74,7 +74,7 @@ public sealed class NettraceTests : IDisposable
         }
 
         CancellationToken cancellation = TestContext.Current.CancellationToken;
-        string program = await DotNetPrograms.FindAsync("OwnRecord", TargetFramework.Net10, cancellation);
+        string program = DotNetPrograms.Find("OwnRecord", TargetFramework.Net10);
         List<string[]> record = [];
         await DumpTool.DumpAsync(program, [(DumpType.Full, _folder["core"])], cancellation, process => record.AddRange(Record(process)));
         return record;

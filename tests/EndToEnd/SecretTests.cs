@@ -24,7 +24,7 @@ public sealed class SecretTests : IDisposable
             Skip.Because("cores are written on Linux");
         }
 
-        string program = await DotNetPrograms.FindAsync("Secrets", TargetFramework.Net10, TestContext.Current.CancellationToken);
+        string program = DotNetPrograms.Find("Secrets", TargetFramework.Net10);
         ProcessStartInfo start = new(program, [Secret]);
         start.Environment["API_KEY"] = Secret;
         await DumpTool.DumpAsync(start, [(DumpType.Full, _folder["core"])], TestContext.Current.CancellationToken);

@@ -9,7 +9,7 @@ REPO=$(cd "$LAB_SOURCE/../.." && pwd)
 # shellcheck disable=SC2034
 LAB=${HANGTRIAGE_LAB:-$REPO/artifacts/lab}
 
-for part in common install samples managed engine dotnet triage neutral; do
+for part in common install samples managed engine dotnet triage prepare neutral; do
     # shellcheck source=/dev/null
     . "$LAB_SOURCE/lib/$part.sh"
 done
@@ -20,6 +20,7 @@ usage: lab.sh COMMAND ...
 
   install                              gets Wine, mingw and the packages, makes the Wine prefix
   status                               exit 0 when installed, else one line that says why and exit 3
+  prepare gate|all                     builds all that the tests of that tier start, so that none of them compiles
   build SAMPLE                         compiles samples/SAMPLE and prints the folder of its program; of .NET samples all
                                        are published at once, with one runtime beside them
   dump SAMPLE FLAGS OUT [-- ARGS]      runs the sample until READY, writes a minidump (0x1806 full, 0x1101 small)
@@ -40,7 +41,6 @@ usage: lab.sh COMMAND ...
       --debug SAMPLE                   as --attach, but the debugger debugs the sample and has broken in
   managed-frames DUMP SAMPLE           every managed frame of a dump of that .NET sample, as .NET itself walks them: a line a
                                        frame, tab separated, numbers hexadecimal: thread id, instruction, stack pointer, method
-  managed-frames-program               builds the program that the one above runs
   run SAMPLE [-- ARGS]                 runs a Windows program under the lab's Wine (to look at it by hand)
   live SAMPLE [-- ARGS]                runs the sample until READY, prints "PID n" and what it prints then, answers each line
                                        of its input with "COUNTS threads highest-suspend-count", ends it at the input's end
@@ -71,7 +71,7 @@ main() {
         dump) [ $# -ge 3 ] || usage_error; require_lab; dump_sample "$@" ;;
         neutral-dump) [ $# -eq 3 ] || usage_error; require_lab; neutral_dump "$@" ;;
         engine) [ $# -ge 2 ] || usage_error; require_lab; run_engine "$@" ;;
-        managed-frames-program) require_lab; with_lock managed-frames build_managed_frames_now ;;
+        prepare) [ $# -eq 1 ] || usage_error; require_lab; prepare_lab "$1" ;;
         managed-frames) [ $# -eq 2 ] || usage_error; require_lab; managed_frames "$@" ;;
         run) [ $# -ge 1 ] || usage_error; require_lab; run_sample "$@" ;;
         live) [ $# -ge 1 ] || usage_error; require_lab; live_sample "$@" ;;

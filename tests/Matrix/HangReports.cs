@@ -58,7 +58,7 @@ internal static class HangReports
         await s_oneAtATime.WaitAsync();
         try
         {
-            string program = await DotNetPrograms.FindAsync(Path.GetFileName(sample), framework, CancellationToken.None);
+            string program = DotNetPrograms.Find(Path.GetFileName(sample), framework);
             for (int left = Attempts; ; left--)
             {
                 using TemporaryFolder folder = new();

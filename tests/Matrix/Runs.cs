@@ -46,7 +46,7 @@ internal static class Runs
 
     private static async Task<IReadOnlyList<Cell>> OnLinuxAsync(MatrixRun run, TemporaryFolder folder)
     {
-        string program = await DotNetPrograms.FindAsync(Path.GetFileName(run.Sample), run.Framework, CancellationToken.None);
+        string program = DotNetPrograms.Find(Path.GetFileName(run.Sample), run.Framework);
         (DumpType, string)[] dumps =
         [
             (DumpType.Full, folder[DumpKind.Full.Name()]),
@@ -67,7 +67,7 @@ internal static class Runs
                     return report;
                 })),
             ];
-            if ((!hasCrashed || left == 1) && !instants.IsAnotherNeeded(cells))
+            if ((!hasCrashed || left <= 1) && !instants.IsAnotherNeeded(cells))
             {
                 return instants.Last(cells);
             }

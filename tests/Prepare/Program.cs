@@ -1,52 +1,22 @@
-using System.Diagnostics;
-using System.Globalization;
+using HangTriage.Tests.Prepare;
 using HangTriage.Tests.Support;
 using HangTriage.Tests.Support.Dumps;
 using HangTriage.Tests.Support.Lab;
 
-// Makes what tests ask for and what takes a compiler, one after the other and before the first test: a test that measures
-// a processor's share or catches a moment must not have a compiler beside it. What is there already is not made again.
-bool hasLab = WindowsLab.IsHere;
-string[] samplesForWindows = [.. Directory.GetDirectories(Repository.Sample("Windows")).Select(folder => Path.GetFileName(folder)!)];
-
-if (OperatingSystem.IsLinux())
+// Makes what tests start and what takes a compiler, before the first test. What is there already is not made again.
+if (!OperatingSystem.IsLinux())
 {
-    foreach (TargetFramework framework in TargetFrameworks.All.Reverse())
-    {
-        await TimeAsync($"programs for {framework.Moniker()}", () => DotNetPrograms.FindAsync("MonitorDeadlock", framework, CancellationToken.None));
-    }
-
-    await TimeAsync("programs of tests/Truth", () => TruthPrograms.FindAsync(CancellationToken.None));
-    await TimeAsync("a program with a .NET of its own", () => OwnRuntime.FindAsync(CancellationToken.None));
+    Console.WriteLine("nothing to prepare: cores and the lab are Linux's");
+    return 0;
 }
 
-if (Tier.IsWhole)
+PreparedPart[] parts = [.. DotNetPrograms.Parts.Values, TruthPrograms.Part, TestSuites.Part, OwnRuntime.Part, WebService.Part];
+Task programs = Steps.RunAsync("programs", () => ProgramBuild.Make([.. parts.Where(part => !part.IsMade)]));
+if (WindowsLab.IsHere)
 {
-    await TimeAsync("the web service", () => WebService.CommandAsync(CancellationToken.None));
-    await TimeAsync("test suites", () => TestSuites.FindAsync("XunitV3", CancellationToken.None));
+    // Each of these is a build of few projects, which leaves processors idle: beside the other, the machine is used.
+    await Steps.RunAsync("programs for Windows", () => _ = WindowsLab.Output("prepare", Tier.IsWhole ? "all" : "gate"));
 }
 
-if (hasLab)
-{
-    await TimeLabAsync("the tool for Windows", "triage", "--version");
-    await TimeLabAsync("samples for Windows", "build", "MonitorDeadlock");
-    await TimeLabAsync("the frames' reader for Windows", "managed-frames-program");
-    foreach (string sample in samplesForWindows)
-    {
-        await TimeLabAsync($"{sample} for Windows", "build", sample);
-    }
-
-    foreach (string framework in Tier.IsWhole ? ["net9.0", "net8.0"] : Array.Empty<string>())
-    {
-        await TimeLabAsync($"samples for Windows, {framework}", "build", "--framework", framework, "MonitorDeadlock");
-    }
-}
-
-static Task TimeLabAsync(string what, params string[] command) => TimeAsync(what, () => Task.Run(() => WindowsLab.Output(command)));
-
-static async Task TimeAsync(string what, Func<Task> make)
-{
-    Stopwatch time = Stopwatch.StartNew();
-    await make();
-    Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"prepared {what}: {time.Elapsed.TotalSeconds:F0} s"));
-}
+await programs;
+return 0;

@@ -37,7 +37,7 @@ internal static class Runs
         {
             using TemporaryFolder folder = new();
             string core = folder["program.core"];
-            ProcessStartInfo start = new(await TruthPrograms.FindAsync(CancellationToken.None), [program.Id]);
+            ProcessStartInfo start = new(TruthPrograms.Find(), [program.Id]);
             start.Environment["TRUTH_FOLDER"] = folder.Folder;
             await DumpTool.DumpAsync(start, [(DumpType.Full, core)], CancellationToken.None);
             ToolRun run = Tool.Run("analyze", core, "--format", "json");

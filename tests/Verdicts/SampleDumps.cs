@@ -31,7 +31,7 @@ internal sealed class SampleDumps(string store, TextWriter output)
             }
 
             code |= await TryAsync($"{sample}-net10.0-gcore.core", async name => await DebuggerCore.WriteAsync(
-                await DotNetPrograms.FindAsync(sample, TargetFramework.Net10, CancellationToken.None), name, CancellationToken.None));
+                DotNetPrograms.Find(sample, TargetFramework.Net10), name, CancellationToken.None));
         }
 
         foreach ((string sample, string flags) in from sample in SampleList.Native.Concat(SampleList.Managed) from flags in s_flags select (sample, flags))
@@ -45,7 +45,7 @@ internal sealed class SampleDumps(string store, TextWriter output)
     // A self-contained program's runtime lies beside it alone, and the tool does not trust a folder that only a core names.
     private static async Task CoresAsync(string sample, TargetFramework framework, string name)
     {
-        string program = await DotNetPrograms.FindAsync(sample, framework, CancellationToken.None);
+        string program = DotNetPrograms.Find(sample, framework);
         (DumpType Type, string File)[] cores = [(DumpType.Full, name + "-full.core"), (DumpType.WithHeap, name + "-heap.core"), (DumpType.Normal, name + "-mini.core")];
         await File.WriteAllLinesAsync(name + ".out.txt", await DumpTool.DumpAsync(program, cores, CancellationToken.None));
         foreach ((_, string core) in cores.Where(_ => framework != TargetFramework.Net10))

@@ -15,7 +15,7 @@ public sealed class ProgramNameTests
     public async Task A_program_that_dotnet_runs_is_called_by_its_assembly()
     {
         using TemporaryFolder folder = new();
-        string program = await DotNetPrograms.FindAsync("Healthy", TargetFramework.Net10, TestContext.Current.CancellationToken);
+        string program = DotNetPrograms.Find("Healthy", TargetFramework.Net10);
         ProcessStartInfo start = new("dotnet", [program + ".dll"]);
         await DumpTool.DumpAsync(start, [(DumpType.Normal, folder["mini"]), (DumpType.WithHeap, folder["heap"])], TestContext.Current.CancellationToken);
 

@@ -86,7 +86,7 @@ public sealed class SystemCallTests
         }
 
         using TemporaryFolder folder = new();
-        string program = await DotNetPrograms.FindAsync(sample, TargetFramework.Net10, TestContext.Current.CancellationToken);
+        string program = DotNetPrograms.Find(sample, TargetFramework.Net10);
         await DumpTool.DumpAsync(program, [(DumpType.WithHeap, folder["core"])], TestContext.Current.CancellationToken, look);
         return LinuxCoreCapture.Read(folder["core"], CaptureContext.Default);
     }

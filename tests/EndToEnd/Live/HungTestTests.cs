@@ -41,7 +41,7 @@ public sealed class HungTestTests
     public async Task Under_dotnet_test_of_the_testing_platform_passing_tests_are_passed_through(string suite)
     {
         Linux.Need();
-        _ = await TestSuites.FindAsync(suite, TestContext.Current.CancellationToken);
+        _ = TestSuites.Find(suite);
         using TemporaryFolder folder = new();
         await File.WriteAllTextAsync(folder["global.json"], Platform, TestContext.Current.CancellationToken);
 
@@ -56,7 +56,7 @@ public sealed class HungTestTests
     public async Task A_project_whose_tests_pass_has_its_own_output_and_exit_code()
     {
         Linux.Need();
-        string assembly = await TestSuites.FindAsync("NUnit", TestContext.Current.CancellationToken);
+        string assembly = TestSuites.Find("NUnit");
 
         ToolRun run = Tool.Run("run", "--", "dotnet", "test", assembly);
 
@@ -68,7 +68,7 @@ public sealed class HungTestTests
     public async Task The_folder_that_blame_hang_leaves_is_judged()
     {
         Linux.Need();
-        string assembly = await TestSuites.FindAsync("XunitV2", TestContext.Current.CancellationToken);
+        string assembly = TestSuites.Find("XunitV2");
         using TemporaryFolder folder = new();
 
         // The test's own word says whether it had begun when its process was dumped.
@@ -117,7 +117,7 @@ public sealed class HungTestTests
     private static async Task AssertNamedAsync(string suite, string how, Func<string, string[]> command, string? settings = null)
     {
         Linux.Need();
-        string assembly = await TestSuites.FindAsync(suite, TestContext.Current.CancellationToken);
+        string assembly = TestSuites.Find(suite);
         using TemporaryFolder folder = new();
         if (settings is not null)
         {

@@ -30,7 +30,7 @@ public sealed class NamespaceTests
     {
         Linux.Need();
         using TemporaryFolder root = new();
-        Copy(await OwnRuntime.FindAsync(TestContext.Current.CancellationToken), root["app"]);
+        Copy(OwnRuntime.Find(), root["app"]);
         using Process outside = Process.Start(new ProcessStartInfo("unshare", ["--mount", "--pid", "--fork", "--kill-child", "bash", "-c", Enter, "bash", root.Folder])
         {
             RedirectStandardInput = true,

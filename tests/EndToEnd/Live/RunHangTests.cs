@@ -13,10 +13,10 @@ namespace HangTriage.Tests.EndToEnd.Live;
 public sealed class RunHangTests
 {
     [Fact]
-    public async Task A_hang_is_judged_reported_and_ended_also_in_a_grandchild()
+    public void A_hang_is_judged_reported_and_ended_also_in_a_grandchild()
     {
         Linux.Need();
-        string program = await DotNetPrograms.FindAsync("MonitorDeadlock", TargetFramework.Net10, TestContext.Current.CancellationToken);
+        string program = DotNetPrograms.Find("MonitorDeadlock", TargetFramework.Net10);
         using TemporaryFolder folder = new();
 
         // The silence begins when the program hangs, which it says itself.
@@ -35,7 +35,7 @@ public sealed class RunHangTests
     public async Task A_signal_goes_to_the_command_and_the_run_ends_with_it_also_in_the_middle_of_a_look()
     {
         Linux.Need();
-        string program = await DotNetPrograms.FindAsync("IdlePool", TargetFramework.Net10, TestContext.Current.CancellationToken);
+        string program = DotNetPrograms.Find("IdlePool", TargetFramework.Net10);
         using Process run = Tool.Start(["run", "--hang-after", "1s", "--", "sh", "-c", $"trap 'echo told; kill $child; exit 5' TERM; '{program}' & child=$!; wait"], folder: null);
 
         await new Patience(TimeSpan.FromMinutes(5), run.Id).UntilAsync("a sampler", () => Samplers.Below(run.Id).Count > 0 || run.HasExited, TestContext.Current.CancellationToken);

@@ -30,7 +30,7 @@ internal sealed class WatchedService : IDisposable
 
     public static async Task<WatchedService> StartAsync(string hangAfter, CancellationToken cancellation)
     {
-        string[] command = await WebService.CommandAsync(cancellation);
+        string[] command = WebService.Command();
         TemporaryFolder folder = new();
 
         // No process of the build stays behind, to keep this run's output open.

@@ -5,6 +5,8 @@
 WINE=/usr/lib/wine/wine64
 MINGW=x86_64-w64-mingw32-gcc
 PREFIX=$LAB/prefix
+# Seconds.
+WINE_STAYS=60
 
 die() {
     echo "lab: $*" >&2
@@ -30,6 +32,16 @@ with_lock() {
 # Wine sees a fixed, small environment: what it runs must not depend on the caller's variables, nor carry them.
 # Further NAME=VALUE pairs may come before the program.
 in_wine() {
+    # Wine's own services start with the first program and end with the last: a second or two of both processors. They stay
+    # for a while, so that a row of programs starts them once. Where they run already this does nothing.
+    # None of them gets this call's pipes, or who reads those would wait for their end, too.
+    if in_wine_alone /usr/bin/wineserver -p"$WINE_STAYS" </dev/null >/dev/null 2>&1; then
+        in_wine_alone timeout 120 "$WINE" cmd /c exit </dev/null >/dev/null 2>&1 || true
+    fi
+    in_wine_alone "$@"
+}
+
+in_wine_alone() {
     env -i PATH=/usr/bin:/bin LANG=C.UTF-8 HOME="$LAB/home" WINEPREFIX="$PREFIX" \
         WINEDEBUG="${WINEDEBUG:--all}" "$@"
 }

@@ -52,6 +52,7 @@ run_engine() {
 
 build_shim_now() {
     local source=$REPO/extension/DbgEng/native build=$LAB/shim-build
+    may_compile "the shim"
     mkdir -p "$LAB/shim"
     if [ ! -e "$build/Makefile" ]; then
         cmake -S "$source" -B "$build" -G "Unix Makefiles" -DCMAKE_BUILD_TYPE=Release -DCMAKE_SYSTEM_NAME=Windows \

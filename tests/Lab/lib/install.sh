@@ -91,11 +91,11 @@ lay_out_engine() {
 make_prefix() {
     is_stamped "$PREFIX/made" "$PREFIX_SETTINGS" && return 0
     mkdir -p "$LAB/home"
-    local started=(in_wine WINEDLLOVERRIDES="mscoree,mshtml,winemenubuilder.exe=" timeout 120 "$WINE")
+    local started=(in_wine_alone WINEDLLOVERRIDES="mscoree,mshtml,winemenubuilder.exe=" timeout 120 "$WINE")
     "${started[@]}" wineboot -i >"$LAB/wineboot.log" 2>&1 || die "wineboot failed (see $LAB/wineboot.log)"
     "${started[@]}" reg import "$(winpath "$PREFIX_SETTINGS")" >>"$LAB/wineboot.log" 2>&1 ||
         die "the prefix does not take its settings (see $LAB/wineboot.log)"
-    in_wine /usr/bin/wineserver -w
+    in_wine_alone /usr/bin/wineserver -w
     stamp "$PREFIX/made" "$PREFIX_SETTINGS"
 }
 

@@ -5,6 +5,7 @@ build_managed_frames_now() {
     local source=$LAB_SOURCE/tools/ManagedFrames out=$LAB/managed-frames
     local made_from=("$source"/*.cs "$source"/*.csproj "$REPO/Directory.Packages.props" "$LAB_SOURCE/lib/managed.sh")
     is_stamped "$out/built" "${made_from[@]}" && return 0
+    may_compile "tools/ManagedFrames"
     rm -rf "$out"
     mkdir -p "$out"
     unset "${!MSB@}"

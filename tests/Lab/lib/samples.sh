@@ -42,6 +42,7 @@ build_native_now() {
     local file module
     out=$(sample_folder "$name")
     is_stamped "$out/built" "${made_from[@]}" && return 0
+    may_compile "samples/$name"
     mkdir -p "$out"
     for file in "$source"/*.c; do
         module=$(basename "$file" .c)
@@ -65,6 +66,7 @@ build_managed_now() {
     out=$(managed_folder)
     log=$out.log
     is_stamped "$out/built" "${made_from[@]}" && return 0
+    may_compile "the .NET samples for $framework"
     command -v dotnet >/dev/null || die "no dotnet to publish the samples with"
     rm -rf "$out"
     mkdir -p "$out"
@@ -82,6 +84,7 @@ build_for_windows_now() {
     out=$(sample_folder "$name")
     made_from=("$source"/*.cs "$source"/*.csproj "$REPO/Directory.Build.props" "$REPO/global.json" "$LAB_SOURCE/lib/samples.sh")
     is_stamped "$out/built" "${made_from[@]}" && return 0
+    may_compile "samples/Windows/$name"
     command -v dotnet >/dev/null || die "no dotnet to publish samples/Windows/$name with"
     rm -rf "$out"
     unset "${!MSB@}"

@@ -7,6 +7,7 @@ build_triage_now() {
         \( -name '*.cs' -o -name '*.*proj' -o -name '*.props' -o -name '*.md' -o -path '*/native/*' \) -not -path '*/obj/*' | LC_ALL=C sort)
     made_from+=("$REPO/Directory.Build.props" "$REPO/Directory.Packages.props" "$REPO/global.json" "$LAB_SOURCE/lib/triage.sh")
     is_stamped "$out/built" "${made_from[@]}" && return 0
+    may_compile "the tool for Windows"
     command -v dotnet >/dev/null || die "no dotnet to publish the tool with"
     rm -rf "$out"
     unset "${!MSB@}"

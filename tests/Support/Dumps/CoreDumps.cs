@@ -18,7 +18,7 @@ public static class CoreDumps
     public static async Task<DumpedProcess> OfProjectAsync(string project, TargetFramework framework, DumpType type, CancellationToken cancellation)
     {
         string name = Path.GetFileName(project);
-        string program = await DotNetPrograms.FindAsync(name, framework, cancellation);
+        string program = DotNetPrograms.Find(name, framework);
         string folder = Path.Combine(Repository.Artifacts, "dumps", $"{name}-{framework}");
         Directory.CreateDirectory(folder);
         using FileStream mine = await FileGate.EnterAsync(Path.Combine(folder, "lock"), cancellation);

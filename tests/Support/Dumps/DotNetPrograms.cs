@@ -1,35 +1,17 @@
-using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using System.Text;
 
 namespace HangTriage.Tests.Support.Dumps;
 
-/// <summary>
-/// The .NET programs that are dumped, the samples among them, published for this system: all at once for a framework, into
-/// one folder, by tests/Targets/Programs.proj. Shared by all test assemblies; published again when a source changes.
-/// </summary>
+/// <summary>The .NET programs that are dumped, the samples among them, published for this system: all of a framework in one folder.</summary>
 public static class DotNetPrograms
 {
-    private static readonly string s_folder = Path.Combine(Repository.Artifacts, "programs");
+    public static IReadOnlyDictionary<TargetFramework, PreparedPart> Parts { get; } = TargetFrameworks.All.ToDictionary(
+        framework => framework,
+        framework => new PreparedPart($"programs-{framework.Moniker()}", Path.Combine("programs", framework.Moniker()), Sources));
 
     /// <summary>The program of that name, ready to be started.</summary>
-    public static async Task<string> FindAsync(string name, TargetFramework framework, CancellationToken cancellation)
-    {
-        string moniker = framework.Moniker();
-        string folder = Path.Combine(s_folder, moniker);
-        string stamp = Path.Combine(s_folder, moniker + ".stamp");
-        Directory.CreateDirectory(folder);
-        using FileStream mine = await FileGate.EnterAsync(Path.Combine(s_folder, moniker + ".lock"), cancellation);
-        string sources = HashOf(Sources());
-        if (!File.Exists(stamp) || await File.ReadAllTextAsync(stamp, cancellation) != sources)
-        {
-            File.Delete(stamp);
-            await PublishAsync(framework, folder, cancellation);
-            await File.WriteAllTextAsync(stamp, sources, cancellation);
-        }
-
-        return Path.Combine(folder, name);
-    }
+    public static string Find(string name, TargetFramework framework) => Path.Combine(Parts[framework].Find(), name);
 
     /// <summary>The folder of the runtime that a program brings; null where it uses the installed one.</summary>
     public static string? RuntimeFolderOf(string program)
@@ -61,27 +43,4 @@ public static class DotNetPrograms
 
     private static IEnumerable<string> Sources()
         => SourcesOf(Path.Combine(Repository.Root, "samples")).Concat(SourcesOf(Path.Combine(Repository.Root, "tests", "Targets")));
-
-    private static async Task PublishAsync(TargetFramework framework, string folder, CancellationToken cancellation)
-    {
-        string moniker = framework.Moniker();
-        List<string> arguments =
-        [
-            "msbuild", Path.Combine(Repository.Root, "tests", "Targets", "Programs.proj"), "-maxCpuCount:2", "-nodeReuse:false", "-nologo", "-verbosity:quiet",
-            $"-p:SampleFramework={moniker}", $"-p:PublishDir={folder}{Path.DirectorySeparatorChar}",
-            $"-p:ArtifactsPath={Path.Combine(s_folder, "build", moniker)}",
-        ];
-        if (framework != TargetFramework.Net10)
-        {
-            arguments.AddRange(["-p:SelfContained=true", $"-p:RuntimeIdentifier={RuntimeIdentifier()}"]);
-        }
-
-        await ProjectBuild.RunAsync($"the programs for {moniker}", arguments, cancellation);
-    }
-
-    private static string RuntimeIdentifier()
-    {
-        string architecture = RuntimeInformation.OSArchitecture.ToString();
-        return "linux-" + string.Create(architecture.Length, architecture, static (span, value) => value.AsSpan().ToLowerInvariant(span));
-    }
 }

@@ -63,6 +63,8 @@ public static class DumpTool
     // in a place that this library cannot read, while an exception is thrown for one. Between two attempts the threads run on.
     private static async Task WriteAsync(Process process, DumpType type, string file, CancellationToken cancellation)
     {
+        // One of an earlier process would be taken for this one's.
+        File.Delete(file);
         DiagnosticsClient client = new(process.Id);
         for (int i = 0; i < Attempts && !File.Exists(file); i++)
         {

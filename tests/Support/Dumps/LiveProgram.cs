@@ -76,7 +76,7 @@ public sealed class LiveProgram : IDisposable
     /// <summary>Starts one of the programs of <see cref="DotNetPrograms"/>.</summary>
     public static async Task<LiveProgram> StartAsync(string name, string[] arguments, CancellationToken cancellation)
     {
-        ProcessStartInfo start = new(await DotNetPrograms.FindAsync(name, TargetFramework.Net10, cancellation), arguments)
+        ProcessStartInfo start = new(DotNetPrograms.Find(name, TargetFramework.Net10), arguments)
         {
             RedirectStandardInput = true,
             RedirectStandardOutput = true,

@@ -110,6 +110,11 @@ public static class WindowsLab
             RedirectStandardOutput = true,
             RedirectStandardError = true,
         };
+        if (arguments[0] != "prepare")
+        {
+            start.Environment["HANGTRIAGE_LAB_PREPARED"] = "yes";
+        }
+
         using Process process = Process.Start(start)!;
         Task<string> output = process.StandardOutput.ReadToEndAsync();
         Task<string> error = process.StandardError.ReadToEndAsync();
