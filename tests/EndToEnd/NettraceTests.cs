@@ -10,7 +10,6 @@ using Microsoft.Diagnostics.NETCore.Client;
 namespace HangTriage.Tests.EndToEnd;
 
 /// <summary>Records a program that keeps its own record of what its runtime tells it, and compares.</summary>
-[Trait("Tier", "all")]
 public sealed class NettraceTests : IDisposable
 {
     /// <summary>GC, Loader, Jit, NGen, Contention, Threading, WaitHandle.</summary>
@@ -36,8 +35,10 @@ public sealed class NettraceTests : IDisposable
             own.Where(line => line[0] == "wait").Select(line => $"{line[1]} {line[2]}").Order(StringComparer.Ordinal),
             Counts(trace.GetProperty("handleWaits"), owner: null, own).Order(StringComparer.Ordinal));
         JsonElement runtime = Assert.Single(trace.GetProperty("runtimes").EnumerateArray());
-        Assert.Equal(Value(own, "starvations"), runtime.GetProperty("starvations").GetInt32());
-        Assert.Equal(Value(own, "suspensions"), runtime.GetProperty("suspensions").GetInt32());
+
+        // The pool starves and the heap is collected by themselves, too, also between the program's record and the recording's end.
+        Assert.InRange(runtime.GetProperty("starvations").GetInt32(), Value(own, "starvations"), Value(own, "all-starvations"));
+        Assert.InRange(runtime.GetProperty("suspensions").GetInt32(), Value(own, "suspensions"), Value(own, "all-suspensions"));
         Assert.True(Value(own, "starvations") >= 2 && Value(own, "suspensions") >= 3);
         Assert.Contains(
             trace.GetProperty("threads").EnumerateArray().SelectMany(thread => thread.GetProperty("functions").EnumerateArray()),
@@ -86,15 +87,19 @@ public sealed class NettraceTests : IDisposable
             requestRundown: true);
         using FileStream file = File.Create(_folder["slow.nettrace"]);
         Task copy = session.EventStream.CopyToAsync(file);
-        process.StandardInput.WriteLine();
-        List<string[]> lines = [];
-        while (process.StandardOutput.ReadLine() is { } line && line != "READY")
-        {
-            lines.Add(line.Split(' '));
-        }
-
+        List<string[]> lines = [.. LinesOfNextStep(process)];
         session.Stop();
         copy.Wait();
+        lines.AddRange(LinesOfNextStep(process));
         return lines;
+    }
+
+    private static IEnumerable<string[]> LinesOfNextStep(Process process)
+    {
+        process.StandardInput.WriteLine();
+        while (process.StandardOutput.ReadLine() is { } line && line != "READY")
+        {
+            yield return line.Split(' ');
+        }
     }
 }

@@ -4,11 +4,11 @@ using HangTriage.Tests.Support.Losses;
 namespace HangTriage.Tests.EndToEnd;
 
 /// <summary>Which pages of a file are read, as the tests of losses learn it.</summary>
-[Trait("Tier", "all")]
 public sealed class PagesReadTests
 {
     // Further than any system reads ahead by itself.
     private const int Pages = 16_384;
+    private const int Attempts = 20;
 
     [Fact]
     public void What_is_read_counts_and_what_lies_far_from_it_does_not()
@@ -23,10 +23,15 @@ public sealed class PagesReadTests
         File.WriteAllBytes(folder["file"], new byte[Pages * page]);
 
         PagesRead? read = PagesRead.By(() => ReadOne(folder["file"], Pages / 2 * page), folder["file"]);
-
         if (read is null)
         {
             Skip.Because("the temporary folder lies in memory");
+        }
+
+        // A kernel that is short of memory takes the page back at once; it does not do so each time.
+        for (int again = 0; again < Attempts && !read.Any(Pages / 2 * page, 1); again++)
+        {
+            read = read.With(PagesRead.By(() => ReadOne(folder["file"], Pages / 2 * page), folder["file"]));
         }
 
         Assert.True(read.Any((Pages / 2 * page) + 7, 1));

@@ -1,8 +1,8 @@
-using System.Diagnostics;
 using HangTriage.Capture;
 using HangTriage.Capture.Targets;
 using HangTriage.Facts;
 using HangTriage.Tests.Support;
+using HangTriage.Tests.Support.Waiting;
 
 namespace HangTriage.Tests.Fuzz;
 
@@ -65,7 +65,7 @@ public sealed class MinidumpFuzzTests
         for (int seed = 0; seed < seeds; seed++)
         {
             byte[] bytes = Mutation.Apply(original, seed);
-            Stopwatch time = Stopwatch.StartNew();
+            OwnTime time = OwnTime.Start();
             long before = GC.GetAllocatedBytesForCurrentThread();
             try
             {

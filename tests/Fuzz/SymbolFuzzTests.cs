@@ -1,9 +1,9 @@
-using System.Diagnostics;
 using HangTriage.Capture;
 using HangTriage.Capture.Targets;
 using HangTriage.Facts;
 using HangTriage.Tests.Support;
 using HangTriage.Tests.Support.Synthetic.Scenarios;
+using HangTriage.Tests.Support.Waiting;
 
 namespace HangTriage.Tests.Fuzz;
 
@@ -46,7 +46,7 @@ public sealed class SymbolFuzzTests
 
     private static bool Judge(string dump, TemporaryFolder folder, string what)
     {
-        Stopwatch time = Stopwatch.StartNew();
+        OwnTime time = OwnTime.Start();
         long before = GC.GetAllocatedBytesForCurrentThread();
         ProcessSnapshot snapshot;
         try

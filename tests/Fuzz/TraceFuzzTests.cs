@@ -1,7 +1,7 @@
-using System.Diagnostics;
 using HangTriage.Facts;
 using HangTriage.Tests.Support;
 using HangTriage.Tests.Support.Synthetic.Traces;
+using HangTriage.Tests.Support.Waiting;
 using HangTriage.Traces;
 using HangTriage.Traces.Files;
 
@@ -48,7 +48,7 @@ public sealed class TraceFuzzTests
 
     private static bool Read(string path, string what)
     {
-        Stopwatch time = Stopwatch.StartNew();
+        OwnTime time = OwnTime.Start();
         long before = GC.GetAllocatedBytesForCurrentThread();
         bool isRead = true;
         try

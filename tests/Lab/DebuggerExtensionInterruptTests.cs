@@ -1,13 +1,15 @@
 using System.Globalization;
+using System.Text.RegularExpressions;
 using HangTriage.Tests.Support.Lab;
 
 namespace HangTriage.Tests.Lab;
 
 /// <summary>Ctrl+Break during !triage, on a live process of 1,500 threads.</summary>
-[Trait("Tier", "all")]
+[Collection(LiveCollection.Name)]
+[Trait("Tier", LiveCollection.Tier)]
 public sealed class DebuggerExtensionInterruptTests
 {
-    // Far above what is wanted (0.2 s), and far below what the whole takes when the machine is that slow.
+    // Processor time of the debugger in ms: far above what is wanted (0.2 s), and the whole takes more. What else the machine does is not in it.
     private const int Bound = 2_000;
 
     [Fact]
@@ -24,8 +26,9 @@ public sealed class DebuggerExtensionInterruptTests
             Assert.Matches("triage: stopped (by the user after [^\n]*; what was read until then is judged|while the modules and threads were listed, or the trace was read; nothing was judged)", answer);
             Assert.DoesNotContain("== NOT HUNG", answer, StringComparison.Ordinal);
             Assert.Contains("HRESULT 0x80004004", answer, StringComparison.Ordinal);
-            string back = answer.Split("back after ")[1].Split(' ')[0];
-            Assert.InRange(int.Parse(back, CultureInfo.InvariantCulture), 0, Bound);
+            Match back = Regex.Match(answer, "back after [0-9]+ ms, ([0-9]+) ms of processor time");
+            Assert.True(back.Success, answer);
+            Assert.InRange(int.Parse(back.Groups[1].Value, CultureInfo.InvariantCulture), 0, Bound);
         });
     }
 }

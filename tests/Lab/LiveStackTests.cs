@@ -5,11 +5,11 @@ using HangTriage.Tests.Support.Lab;
 namespace HangTriage.Tests.Lab;
 
 /// <summary>Our stacks of a live process against those of the real engine, which looks at the same process behind us.</summary>
-[Collection("live")]
-[Trait("Tier", "all")]
+[Collection(LiveCollection.Name)]
+[Trait("Tier", LiveCollection.Tier)]
 public sealed class LiveStackTests
 {
-    private const int MostLooks = 4;
+    private const int MostLooks = 20;
 
     // Every thread of these stands still but for a wait that Wine begins anew: for a critical section after five seconds, then each minute.
     [Theory]

@@ -17,6 +17,24 @@ internal static class TriageProcesses
     public static IReadOnlyList<int> Of(string role, string argument)
         => [.. Directory.EnumerateDirectories("/proc").Where(folder => IsOne(folder, role, argument)).Select(folder => int.Parse(Path.GetFileName(folder), System.Globalization.CultureInfo.InvariantCulture))];
 
+    /// <summary>Whether it is still there, and not only as what its parent has not asked for yet.</summary>
+    public static bool Runs(int process)
+    {
+        try
+        {
+            string stat = File.ReadAllText($"/proc/{process}/stat");
+            return stat[stat.LastIndexOf(')') + 2] is not ('Z' or 'X');
+        }
+        catch (IOException)
+        {
+            return false;
+        }
+    }
+
+    /// <summary>The processes of a program.</summary>
+    public static IReadOnlyList<int> OfProgram(string program)
+        => [.. Directory.EnumerateDirectories("/proc").Where(folder => Words(folder).Any(word => word.EndsWith($@"\{program}", StringComparison.Ordinal))).Select(folder => int.Parse(Path.GetFileName(folder), System.Globalization.CultureInfo.InvariantCulture))];
+
     /// <summary>Sends them all one of Linux's signals.</summary>
     public static void Signal(string name, IReadOnlyList<int> processes)
     {
@@ -45,9 +63,9 @@ internal static class TriageProcesses
     /// <summary>Gives a program precedence over what else this machine does, where this user may.</summary>
     public static void Hurry(string program)
     {
-        foreach (string folder in Directory.EnumerateDirectories("/proc").Where(folder => Words(folder).Any(word => word.EndsWith($@"\{program}", StringComparison.Ordinal))))
+        foreach (int process in OfProgram(program))
         {
-            string[] threads = [.. Directory.EnumerateDirectories(Path.Combine(folder, "task")).Select(thread => Path.GetFileName(thread))];
+            string[] threads = [.. Directory.EnumerateDirectories($"/proc/{process}/task").Select(thread => Path.GetFileName(thread))];
             using Process renice = Process.Start(new ProcessStartInfo("renice", ["-n", "-20", "-p", .. threads]) { RedirectStandardOutput = true, RedirectStandardError = true })!;
             renice.WaitForExit();
         }

@@ -3,6 +3,7 @@ using System.Globalization;
 using System.IO.Pipes;
 using HangTriage.Tests.Support.Cli;
 using HangTriage.Tests.Support.Verdicts;
+using HangTriage.Tests.Support.Waiting;
 
 namespace HangTriage.Verdicts;
 

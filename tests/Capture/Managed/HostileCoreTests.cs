@@ -1,14 +1,14 @@
 using System.Buffers.Binary;
-using System.Diagnostics;
 using HangTriage.Capture;
 using HangTriage.Capture.Linux.Snapshots;
 using HangTriage.Facts;
 using HangTriage.Tests.Support.Dumps;
+using HangTriage.Tests.Support.Waiting;
 using Microsoft.Diagnostics.NETCore.Client;
 
 namespace HangTriage.Tests.Capture.Managed;
 
-/// <summary>A core that is cut off or lies ends in one line for the user, or in gaps; in bounded time either way.</summary>
+/// <summary>A core that is cut off or lies ends in one line for the user, or in gaps; in bounded processor time either way.</summary>
 public sealed class HostileCoreTests
 {
     private const int HeaderSize = 64;
@@ -140,7 +140,7 @@ public sealed class HostileCoreTests
     private static (ProcessSnapshot? Snapshot, string? Refusal) Read(byte[] core)
     {
         string path = Path.GetTempFileName();
-        Stopwatch watch = Stopwatch.StartNew();
+        OwnTime time = OwnTime.Start();
         try
         {
             File.WriteAllBytes(path, core);
@@ -153,7 +153,7 @@ public sealed class HostileCoreTests
         }
         finally
         {
-            Assert.InRange(watch.Elapsed, TimeSpan.Zero, s_bound);
+            Assert.InRange(time.Elapsed, TimeSpan.Zero, s_bound);
             File.Delete(path);
         }
     }

@@ -9,7 +9,8 @@ using Microsoft.Diagnostics.NETCore.Client;
 namespace HangTriage.Tests.EndToEnd.Live;
 
 /// <summary>A live process with the recording that its own runtime made of it.</summary>
-[Trait("Tier", "all")]
+[Collection(LiveCollection.Name)]
+[Trait("Tier", LiveCollection.Tier)]
 public sealed class AttachTraceTests
 {
     [Fact]

@@ -4,7 +4,8 @@ using HangTriage.Tests.Support.Cli;
 namespace HangTriage.Tests.EndToEnd.Live;
 
 /// <summary>A web service that <c>dotnet run</c> starts: it idles, or it hangs where its requests lead it.</summary>
-[Trait("Tier", "all")]
+[Collection(LiveCollection.Name)]
+[Trait("Tier", LiveCollection.Tier)]
 public sealed class RunServiceTests
 {
     private const int SamplesOfLook = 3;

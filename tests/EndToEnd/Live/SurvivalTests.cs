@@ -1,51 +1,65 @@
 using System.Diagnostics;
 using HangTriage.Tests.Support.Cli;
 using HangTriage.Tests.Support.Dumps;
+using HangTriage.Tests.Support.Waiting;
 
 namespace HangTriage.Tests.EndToEnd.Live;
 
 /// <summary>A process that checks its own progress survives whatever becomes of those that look at it.</summary>
-[Trait("Tier", "all")]
+[Collection(LiveCollection.Name)]
+[Trait("Tier", LiveCollection.Tier)]
 public sealed class SurvivalTests
 {
-    // HANGTRIAGE_KILLS=200 and HANGTRIAGE_LOOKS=100 for many.
-    private const int UsualKills = 12;
+    // HANGTRIAGE_KILLS=200 and HANGTRIAGE_LOOKS=100 for many, of each kind.
+    private const int UsualKills = 6;
     private const int UsualLooks = 1;
+
+    // A line each 100 ms: who has printed so many and still has a thread that stands, has lost it.
+    private const int LinesBehindKill = 100;
+
+    // From before the first stop to behind several.
+    private const int MostOfSampler = 1_200;
 
     [Theory]
     [InlineData("count")]
     [InlineData("allocate")]
-    public async Task A_tool_that_is_killed_leaves_the_target_running(string name)
+    public Task A_tool_that_is_killed_while_the_target_stands_still_leaves_it_running(string name)
+        => AssertSurvivesAsync(name, async (program, tool) =>
+        {
+            // Its sampler is let run for moments, until it is held while it holds the target.
+            await tool.Patience.UntilAsync("a stop", () => tool.Process.HasExited || IsHeldInStop(program, tool.Process), TestContext.Current.CancellationToken);
+            return Samplers.HolderOf(program.Id) != 0;
+        });
+
+    [Theory]
+    [InlineData("count")]
+    [InlineData("allocate")]
+    public Task A_tool_that_is_killed_at_any_moment_leaves_the_target_running(string name)
+    {
+        Random random = new(17);
+        return AssertSurvivesAsync(name, async (_, tool) =>
+        {
+            TimeSpan moment = TimeSpan.FromMilliseconds(random.Next(MostOfSampler));
+            IReadOnlyList<int> samplers = [];
+            await tool.Patience.UntilAsync("a sampler", () => tool.Process.HasExited || (samplers = Samplers.Below(tool.Process.Id)).Count > 0, TestContext.Current.CancellationToken);
+            await tool.Patience.UntilAsync("the moment", () => samplers.All(sampler => Samplers.Used(sampler) is not { } used || used >= moment), TestContext.Current.CancellationToken);
+            return !tool.Process.HasExited;
+        });
+    }
+
+    [Theory]
+    [InlineData("count")]
+    [InlineData("allocate")]
+    public async Task A_target_at_full_speed_is_read_again_and_again_and_no_hang_is_seen_in_it(string name)
     {
         Linux.Need();
         using LiveProgram program = await LiveProgram.StartAsync("LivePrograms", [name], TestContext.Current.CancellationToken);
-        Random random = new(17);
-        for (int i = 0; i < Times("HANGTRIAGE_KILLS", UsualKills); i++)
-        {
-            using Process tool = Tool.Start(["attach", program.IdText, "--samples", "2", "--interval", "50ms"], folder: null);
-            await Task.Delay(random.Next(100, 2_000), TestContext.Current.CancellationToken);
-            tool.Kill(entireProcessTree: true);
-            await tool.WaitForExitAsync(TestContext.Current.CancellationToken);
-            await AssertRunsAsync(program);
-        }
-
-        ToolRun run = Tool.Run("attach", program.IdText, "--samples", "2", "--interval", "100ms", "--pause", "2s");
-
-        // In the middle of a garbage collection nothing is claimed; never is a hang.
-        Assert.True(run.ExitCode is 0 or 2, run.ToString());
-        await AssertRunsAsync(program);
-    }
-
-    [Fact]
-    public async Task A_target_that_allocates_at_full_speed_is_read_again_and_again_and_no_hang_is_seen_in_it()
-    {
-        Linux.Need();
-        using LiveProgram program = await LiveProgram.StartAsync("LivePrograms", ["allocate"], TestContext.Current.CancellationToken);
         for (int i = 0; i < Times("HANGTRIAGE_LOOKS", UsualLooks); i++)
         {
             ToolRun run = Tool.Run("attach", program.IdText, "--samples", "2", "--interval", "100ms", "--pause", "2s", "--format", "json");
 
-            // Errors have a line for each thing that went wrong, such as a crash of the library that reads the runtime.
+            // In the middle of a garbage collection nothing is claimed; never is a hang. Errors have a line for each thing that
+            // went wrong, such as a crash of the library that reads the runtime.
             Assert.True(run.ExitCode is 0 or 2 && run.Error.Length == 0, run.ToString());
             await AssertRunsAsync(program);
         }
@@ -53,18 +67,48 @@ public sealed class SurvivalTests
 
     private static int Times(string variable, int usual) => int.TryParse(Environment.GetEnvironmentVariable(variable), out int times) ? times : usual;
 
+    /// <param name="name">The target.</param>
+    /// <param name="isMoment">Waits for the moment of the kill; false where the tool had ended before it.</param>
+    private static async Task AssertSurvivesAsync(string name, Func<LiveProgram, (Process Process, Patience Patience), Task<bool>> isMoment)
+    {
+        Linux.Need();
+        using LiveProgram program = await LiveProgram.StartAsync("LivePrograms", [name], TestContext.Current.CancellationToken);
+        for (int kills = 0; kills < Times("HANGTRIAGE_KILLS", UsualKills);)
+        {
+            using Process tool = Tool.Start(["attach", program.IdText, "--samples", "3", "--interval", "50ms", "--pause", "2s", "--quiet"], folder: null);
+            Task<string> output = tool.StandardOutput.ReadToEndAsync(TestContext.Current.CancellationToken);
+            kills += await isMoment(program, (tool, new Patience(TimeSpan.FromMinutes(5), tool.Id))) ? 1 : 0;
+            tool.Kill(entireProcessTree: true);
+            await tool.WaitForExitAsync(TestContext.Current.CancellationToken);
+            await AssertRunsAsync(program);
+        }
+    }
+
+    private static bool IsHeldInStop(LiveProgram program, Process tool)
+    {
+        IReadOnlyList<int> samplers = Samplers.Below(tool.Id);
+        Samplers.Stop(samplers);
+        bool isInStop = samplers.Contains(Samplers.HolderOf(program.Id));
+        if (!isInStop)
+        {
+            Samplers.Continue(samplers);
+        }
+
+        return isInStop;
+    }
+
     // A thread is in its stop for a moment behind the kill; whoever stays there is lost.
     private static async Task AssertRunsAsync(LiveProgram program)
     {
         int before = program.Lines.Count;
-        for (int i = 0; i < 100 && (program.Lines.Count == before || program.States.Any(state => state is 'T' or 't')); i++)
-        {
-            await Task.Delay(50, TestContext.Current.CancellationToken);
-        }
+        bool runs = false;
+        await program.Patience().UntilAsync(
+            $"the target, whose threads are in {program.States}",
+            () => program.HasEnded || program.Lines.Count > before + LinesBehindKill || (runs = program.Lines.Count > before && program.States.All(state => state is not ('T' or 't'))),
+            TestContext.Current.CancellationToken);
 
-        Assert.False(program.HasEnded);
-        Assert.DoesNotContain(program.States, state => state is 'T' or 't');
-        Assert.True(program.Lines.Count > before);
+        Assert.False(program.HasEnded, string.Join(" | ", program.Lines.TakeLast(3)));
+        Assert.True(runs, $"threads are in {program.States}");
         Assert.DoesNotContain(program.Lines, line => line.StartsWith("LOST", StringComparison.Ordinal));
     }
 }

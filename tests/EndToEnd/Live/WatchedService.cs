@@ -3,6 +3,7 @@ using System.Globalization;
 using HangTriage.Tests.Support;
 using HangTriage.Tests.Support.Cli;
 using HangTriage.Tests.Support.Dumps;
+using HangTriage.Tests.Support.Waiting;
 
 namespace HangTriage.Tests.EndToEnd.Live;
 
@@ -11,7 +12,8 @@ internal sealed class WatchedService : IDisposable
 {
     private const string Listening = "LISTENING ";
 
-    private static readonly TimeSpan s_bound = TimeSpan.FromMinutes(3);
+    private static readonly TimeSpan s_mostUsed = TimeSpan.FromMinutes(10);
+    private static readonly TimeSpan s_step = TimeSpan.FromMilliseconds(20);
 
     private readonly Process _watch;
     private readonly TemporaryFolder _folder;
@@ -32,11 +34,12 @@ internal sealed class WatchedService : IDisposable
         TemporaryFolder folder = new();
 
         // No process of the build stays behind, to keep this run's output open.
-        Process watch = Tool.Start(["run", "--hang-after", hangAfter, "-o", "hang", "--", .. command], folder.Folder, ("MSBUILDDISABLENODEREUSE", "1"));
+        Process watch = Tool.Start(["run", "--hang-after", hangAfter, "-o", "hang", "--", .. NoisyStart.Of(folder["listens"], command)], folder.Folder, ("MSBUILDDISABLENODEREUSE", "1"));
         while (await watch.StandardOutput.ReadLineAsync(cancellation) is { } line)
         {
             if (line.StartsWith(Listening, StringComparison.Ordinal))
             {
+                await File.WriteAllTextAsync(folder["listens"], string.Empty, cancellation);
                 return new WatchedService(watch, folder, line[Listening.Length..]);
             }
         }
@@ -49,14 +52,16 @@ internal sealed class WatchedService : IDisposable
     /// <summary>Waits until the service has been looked at so often: each sample is a process of its own below the one that watches.</summary>
     public async Task AwaitSamplesAsync(int samples, CancellationToken cancellation)
     {
-        using CancellationTokenSource bound = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
-        bound.CancelAfter(s_bound);
         HashSet<int> seen = [];
-        while (seen.Count < samples && !_watch.HasExited)
-        {
-            seen.UnionWith(Samplers.Below(_watch.Id));
-            await Task.Delay(20, bound.Token);
-        }
+        await new Patience(s_mostUsed, _watch.Id).UntilAsync(
+            $"{samples} samples",
+            () =>
+            {
+                seen.UnionWith(Samplers.Below(_watch.Id));
+                return seen.Count >= samples || _watch.HasExited;
+            },
+            cancellation,
+            s_step);
     }
 
     /// <summary>Asks the process that watches to end.</summary>
@@ -66,7 +71,7 @@ internal sealed class WatchedService : IDisposable
         kill.WaitForExit();
     }
 
-    public ToolRun Finish() => Tool.Finish(_watch, s_bound);
+    public ToolRun Finish() => Tool.Finish(_watch);
 
     public void Dispose()
     {

@@ -109,12 +109,23 @@ typedef struct {
     IDebugControl4 *control;
     DWORD delay;
     ULONGLONG at;
+    ULONGLONG used;
 } Interrupt;
+
+// The processor time of this process in ms: what else runs on the machine is not in it.
+static ULONGLONG processor_time(void) {
+    FILETIME created, ended, kernel, user;
+    if (!GetProcessTimes(GetCurrentProcess(), &created, &ended, &kernel, &user)) return 0;
+    ULONGLONG in_kernel = (ULONGLONG)kernel.dwHighDateTime << 32 | kernel.dwLowDateTime;
+    ULONGLONG in_user = (ULONGLONG)user.dwHighDateTime << 32 | user.dwLowDateTime;
+    return (in_kernel + in_user) / 10000;
+}
 
 static DWORD WINAPI interrupt_later(void *parameter) {
     Interrupt *interrupt = parameter;
     Sleep(interrupt->delay);
     interrupt->at = GetTickCount64();
+    interrupt->used = processor_time();
     interrupt->control->lpVtbl->SetInterrupt(interrupt->control, DEBUG_INTERRUPT_PASSIVE);
     return 0;
 }
@@ -122,15 +133,17 @@ static DWORD WINAPI interrupt_later(void *parameter) {
 // "interrupt MS: NAME ARGS"; prints how long after the interruption the call came back, unless it ended before.
 static HRESULT call_interrupted(IDebugControl4 *control, const wchar_t *rest) {
     wchar_t *end;
-    Interrupt interrupt = {control, wcstoul(rest, &end, 10), 0};
+    Interrupt interrupt = {control, wcstoul(rest, &end, 10), 0, 0};
+    ULONGLONG used = processor_time();
     if (*end != L':') return E_INVALIDARG;
     HANDLE thread = CreateThread(NULL, 0, interrupt_later, &interrupt, 0, NULL);
     if (!thread) return HRESULT_FROM_WIN32(GetLastError());
     HRESULT result = call_extension(control, end + 1);
     ULONGLONG ended = GetTickCount64();
+    ULONGLONG used_then = processor_time();
     WaitForSingleObject(thread, INFINITE);
     CloseHandle(thread);
-    if (interrupt.at <= ended) printf("back after %llu ms\n", ended - interrupt.at);
+    if (interrupt.at <= ended) printf("back after %llu ms, %llu ms of processor time of %llu\n", ended - interrupt.at, used_then - interrupt.used, used_then - used);
     return result;
 }
 

@@ -1,11 +1,13 @@
 using System.Diagnostics;
+using HangTriage.Tests.Support.Waiting;
 
 namespace HangTriage.Tests.Support.Cli;
 
 /// <summary>Runs the built tool as a process.</summary>
 public static class Tool
 {
-    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(5);
+    // Of processor time, with all that it starts.
+    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(10);
 
     /// <summary>The tool that was built together with the running tests.</summary>
     public static string Assembly { get; } = Path.Combine(
@@ -41,18 +43,15 @@ public static class Tool
         return process;
     }
 
-    /// <summary>Waits for the end, and kills the process if it does not come.</summary>
-    public static ToolRun Finish(Process process) => Finish(process, s_limit);
-
-    /// <summary>The same for a command that has more to do than the tool itself.</summary>
-    public static ToolRun Finish(Process process, TimeSpan limit)
+    /// <summary>Waits for the end, and kills the process if it does not come: it stands still for minutes, or computes for ever.</summary>
+    public static ToolRun Finish(Process process)
     {
         Task<string> output = process.StandardOutput.ReadToEndAsync();
         Task<string> error = process.StandardError.ReadToEndAsync();
-        if (!process.WaitForExit(limit))
+        if (RunLimit.WhyNot(process, process.WaitForExit, s_limit) is { } why)
         {
             process.Kill(entireProcessTree: true);
-            throw new TimeoutException($"The tool did not end within {limit}.");
+            throw new TimeoutException($"The tool did not end: {why}.");
         }
 
         return new ToolRun(process.ExitCode, output.GetAwaiter().GetResult(), error.GetAwaiter().GetResult());

@@ -5,6 +5,9 @@ public static class TestSuites
 {
     public const string Variable = "SUITE_HANGS";
 
+    /// <summary>Names a file that is written when the hang is there.</summary>
+    public const string MarkVariable = "SUITE_MARK";
+
     public static PreparedPart Part { get; } = new(
         "suites",
         "suites",

@@ -1,12 +1,14 @@
 using System.Diagnostics;
 using System.Globalization;
+using HangTriage.Tests.Support.Waiting;
 
 namespace HangTriage.Tests.Support.Lab;
 
 /// <summary>A program that runs in the Windows lab, has printed its READY line, and ends with this.</summary>
 public sealed class LiveWindowsProgram : IDisposable
 {
-    private static readonly TimeSpan s_bound = TimeSpan.FromMinutes(2);
+    // Of processor time, with all that runs under Wine: some of it computes for ever.
+    private static readonly TimeSpan s_mostUsed = TimeSpan.FromMinutes(30);
 
     private readonly Process _process;
     private readonly List<string> _lines = [];
@@ -55,6 +57,9 @@ public sealed class LiveWindowsProgram : IDisposable
         return program;
     }
 
+    /// <summary>For what is to become of it: as long as anything under Wine does something.</summary>
+    public Patience Patience() => new(s_mostUsed, () => WineProcesses.And(_process.Id));
+
     /// <summary>The threads that it has, and how often the one that is suspended most is suspended.</summary>
     public (int Threads, int Highest) SuspendCounts()
     {
@@ -72,7 +77,7 @@ public sealed class LiveWindowsProgram : IDisposable
     public void Dispose()
     {
         _process.StandardInput.Close();
-        if (!_process.WaitForExit(s_bound))
+        if (RunLimit.WhyNot(Patience(), _process.WaitForExit) is not null)
         {
             _process.Kill(entireProcessTree: true);
             _process.WaitForExit();
@@ -92,13 +97,13 @@ public sealed class LiveWindowsProgram : IDisposable
 
     private string[] Await(string start)
     {
-        Stopwatch waited = Stopwatch.StartNew();
+        Patience patience = Patience();
         lock (_lines)
         {
             string? found;
             while ((found = _lines.Find(line => line.StartsWith(start, StringComparison.Ordinal))) is null)
             {
-                if (waited.Elapsed > s_bound || (_process.HasExited && !Monitor.Wait(_lines, TimeSpan.FromSeconds(1))))
+                if (patience.End is not null || (_process.HasExited && !Monitor.Wait(_lines, TimeSpan.FromSeconds(1))))
                 {
                     throw new InvalidOperationException($"the lab's program said no {start}: {string.Join(" | ", _lines.TakeLast(3))}");
                 }

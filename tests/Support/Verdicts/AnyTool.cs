@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using HangTriage.Tests.Support.Cli;
+using HangTriage.Tests.Support.Waiting;
 
 namespace HangTriage.Tests.Support.Verdicts;
 

@@ -1,11 +1,13 @@
 using System.Collections.Concurrent;
+using System.Diagnostics;
 using System.Runtime.CompilerServices;
 
 namespace OwnRecord;
 
 /// <summary>
 /// Says READY; at the next line of its input threads wait for locks, handles and workers of the pool, which the process
-/// records by itself; prints the record and says READY again.
+/// records by itself; prints the record and says READY again. At the line behind that, which comes when a recording has
+/// ended, it prints what there was in all until then: the runtime starves or collects by itself, too.
 /// </summary>
 internal static class Program
 {
@@ -37,9 +39,17 @@ internal static class Program
         s_record.Write(since, s_waiters.ToArray(), Console.Out);
         Console.WriteLine("READY");
         Console.ReadLine();
+        long behind = Contend("behind", 1);
+        SpinWait.SpinUntil(() => s_record.HasEnded(behind));
+        s_record.WriteAll(Console.Out);
+        Console.WriteLine("READY");
+        Console.ReadLine();
     }
 
-    /// <summary>A thread waits, time after time, for a lock that another one holds; returns the id of the one that waits.</summary>
+    /// <summary>
+    /// A thread waits, time after time, for a lock that another one holds until the record has the wait; returns the id of
+    /// the one that waits.
+    /// </summary>
     private static long Contend(string name, int times)
     {
         object gate = new();
@@ -48,7 +58,8 @@ internal static class Program
         using SemaphoreSlim taken = new(0);
         Thread waiter = Start("waiter", () =>
         {
-            s_waiters.Add(id = CurrentId());
+            Volatile.Write(ref id, CurrentId());
+            s_waiters.Add(id);
             for (int i = 0; i < times; i++)
             {
                 held.Wait();
@@ -64,9 +75,9 @@ internal static class Program
             {
                 lock (gate)
                 {
+                    int before = s_record.BegunBy(Volatile.Read(ref id));
                     held.Release();
-                    SpinWait.SpinUntil(() => (waiter.ThreadState & ThreadState.WaitSleepJoin) != 0);
-                    Thread.Sleep(20);
+                    SpinWait.SpinUntil(() => s_record.BegunBy(Volatile.Read(ref id)) > before);
                 }
 
                 taken.Wait();
@@ -114,10 +125,24 @@ internal static class Program
         ended.Wait();
     }
 
+    // Half a second of processor time, however long that takes.
     private static void Compute()
     {
-        using Timer enough = new(_ => s_isEnough = true, null, TimeSpan.FromMilliseconds(500), Timeout.InfiniteTimeSpan);
-        Start("computes", () => Burn(1)).Join();
+        TimeSpan enough = Used() + TimeSpan.FromMilliseconds(500);
+        Thread computes = Start("computes", () => Burn(1));
+        while (Used() < enough)
+        {
+            Thread.Sleep(10);
+        }
+
+        s_isEnough = true;
+        computes.Join();
+    }
+
+    private static TimeSpan Used()
+    {
+        using Process self = Process.GetCurrentProcess();
+        return self.TotalProcessorTime;
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -12,12 +12,16 @@ internal sealed class Record : EventListener
 
     private readonly ConcurrentQueue<EventWrittenEventArgs> _events = new();
     private readonly ConcurrentDictionary<long, bool> _ended = new();
+    private readonly ConcurrentDictionary<long, int> _begun = new();
     private int _starvations;
 
     public int Starvations => _starvations;
 
     /// <summary>The thread's wait for a lock has ended, and all events before that are here.</summary>
     public bool HasEnded(long thread) => _ended.ContainsKey(thread);
+
+    /// <summary>How many waits for a lock the thread has begun.</summary>
+    public int BegunBy(long thread) => _begun.GetValueOrDefault(thread);
 
     /// <summary>Prints one line for each count of what came since the time; of waits those of the threads.</summary>
     public void Write(DateTime since, ICollection<long> threads, TextWriter output)
@@ -35,7 +39,14 @@ internal sealed class Record : EventListener
         }
 
         output.WriteLine($"starvations {events.Count(IsStarvation)}");
-        output.WriteLine($"suspensions {events.Count(one => one.EventName!.StartsWith("GCSuspendEEBegin", StringComparison.Ordinal) && Number(one, "Reason") is 1 or 6)}");
+        output.WriteLine($"suspensions {events.Count(IsSuspension)}");
+    }
+
+    /// <summary>Prints what there was since the process began of that which the runtime also does by itself.</summary>
+    public void WriteAll(TextWriter output)
+    {
+        output.WriteLine($"all-starvations {_events.Count(IsStarvation)}");
+        output.WriteLine($"all-suspensions {_events.Count(IsSuspension)}");
     }
 
     protected override void OnEventSourceCreated(EventSource eventSource)
@@ -53,14 +64,24 @@ internal sealed class Record : EventListener
         {
             Interlocked.Increment(ref _starvations);
         }
-        else if (eventData.EventName is { } name && name.StartsWith("ContentionStop", StringComparison.Ordinal))
+        else if (eventData.EventName is { } name && name.StartsWith("Contention", StringComparison.Ordinal))
         {
-            _ended.TryAdd(eventData.OSThreadId, true);
+            if (name.StartsWith("ContentionStop", StringComparison.Ordinal))
+            {
+                _ended.TryAdd(eventData.OSThreadId, true);
+            }
+            else if (name.StartsWith("ContentionStart", StringComparison.Ordinal))
+            {
+                _begun.AddOrUpdate(eventData.OSThreadId, 1, (_, count) => count + 1);
+            }
         }
     }
 
     private static bool IsStarvation(EventWrittenEventArgs one)
         => one.EventName == "ThreadPoolWorkerThreadAdjustmentAdjustment" && Number(one, "Reason") == Starvation;
+
+    private static bool IsSuspension(EventWrittenEventArgs one)
+        => one.EventName is { } name && name.StartsWith("GCSuspendEEBegin", StringComparison.Ordinal) && Number(one, "Reason") is 1 or 6;
 
     private static ulong Number(EventWrittenEventArgs one, string field)
         => one.PayloadNames!.IndexOf(field) is >= 0 and int at ? Convert.ToUInt64(one.Payload![at], CultureInfo.InvariantCulture) : 0;

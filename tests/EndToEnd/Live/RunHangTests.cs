@@ -1,0 +1,49 @@
+using System.Diagnostics;
+using System.Globalization;
+using HangTriage.Tests.Support;
+using HangTriage.Tests.Support.Cli;
+using HangTriage.Tests.Support.Dumps;
+using HangTriage.Tests.Support.Waiting;
+
+namespace HangTriage.Tests.EndToEnd.Live;
+
+/// <summary>Commands that are watched, and fall silent.</summary>
+[Collection(LiveCollection.Name)]
+[Trait("Tier", LiveCollection.Tier)]
+public sealed class RunHangTests
+{
+    [Fact]
+    public void A_hang_is_judged_reported_and_ended_also_in_a_grandchild()
+    {
+        Linux.Need();
+        string program = DotNetPrograms.Find("MonitorDeadlock", TargetFramework.Net10);
+        using TemporaryFolder folder = new();
+
+        // The silence begins when the program hangs, which it says itself.
+        string noise = $"until grep -q READY said; do echo '{new string('.', 80)}'; sleep 1; done";
+        ToolRun run = Tool.Run(["run", "--hang-after", "3s", "-o", "hang", "--dump", "--", "sh", "-c", $"trap '' TERM; '{program}' > said & echo child=$!; {noise}; wait; sleep 60"], folder.Folder);
+
+        Assert.Equal(124, run.ExitCode);
+        Assert.Contains("DEADLOCK", run.Error, StringComparison.Ordinal);
+        Assert.True(File.Exists(folder["hang/incident.md"]) && File.Exists(folder["hang/report.json"]) && File.Exists(folder["hang/process.facts.json"]));
+        Assert.Equal(1, Tool.Run("analyze", folder["hang/process.core"]).ExitCode);
+        string child = run.Out.Split('\n').First(line => line.StartsWith("child=", StringComparison.Ordinal))["child=".Length..];
+        Assert.False(Linux.Runs(int.Parse(child, CultureInfo.InvariantCulture)));
+    }
+
+    [Fact]
+    public async Task A_signal_goes_to_the_command_and_the_run_ends_with_it_also_in_the_middle_of_a_look()
+    {
+        Linux.Need();
+        string program = DotNetPrograms.Find("IdlePool", TargetFramework.Net10);
+        using Process run = Tool.Start(["run", "--hang-after", "1s", "--", "sh", "-c", $"trap 'echo told; kill $child; exit 5' TERM; '{program}' & child=$!; wait"], folder: null);
+
+        await new Patience(TimeSpan.FromMinutes(5), run.Id).UntilAsync("a sampler", () => Samplers.Below(run.Id).Count > 0 || run.HasExited, TestContext.Current.CancellationToken);
+
+        using Process kill = Process.Start("kill", ["-TERM", $"{run.Id}"]);
+        ToolRun ended = Tool.Finish(run);
+
+        Assert.Equal((5, string.Empty), (ended.ExitCode, ended.Error));
+        Assert.EndsWith("told\n", ended.Out, StringComparison.Ordinal);
+    }
+}

@@ -1,0 +1,80 @@
+using System.Diagnostics;
+
+namespace HangTriage.Tests.Support.Waiting;
+
+/// <summary>
+/// A bound by progress and not by the clock: it is at an end where the processes that are waited for stand still for minutes,
+/// or have used more processor time than they can need. A busy machine makes neither come sooner.
+/// </summary>
+public sealed class Patience
+{
+    /// <summary>How long a process may stand still.</summary>
+    public static readonly TimeSpan Standstill = TimeSpan.FromMinutes(3);
+
+    // What the own threads of an idle runtime do in so long stays below this.
+    private static readonly TimeSpan s_least = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan s_step = TimeSpan.FromMilliseconds(5);
+    private static readonly TimeSpan s_look = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan s_longestLook = TimeSpan.FromSeconds(5);
+
+    private readonly TreeActivity _activity;
+    private readonly TimeSpan _mostUsed;
+    private readonly Stopwatch _sinceLook = Stopwatch.StartNew();
+    private TimeSpan _stoodStill;
+    private TimeSpan _done;
+
+    /// <param name="mostUsed">The processor time beyond which what is waited for does not come.</param>
+    /// <param name="processes">Who is waited for, with those below them.</param>
+    public Patience(TimeSpan mostUsed, params int[] processes)
+        : this(mostUsed, () => processes)
+    {
+    }
+
+    /// <summary>The same where those who are waited for come and go.</summary>
+    public Patience(TimeSpan mostUsed, Func<IEnumerable<int>> processes)
+    {
+        _mostUsed = mostUsed;
+        _activity = new TreeActivity(processes);
+    }
+
+    /// <summary>Why there is no more of it; null while there is.</summary>
+    public string? End
+    {
+        get
+        {
+            if (_sinceLook.Elapsed < s_look)
+            {
+                return null;
+            }
+
+            // Where this process itself was not let run, nobody has looked.
+            _stoodStill += _sinceLook.Elapsed > s_longestLook ? s_longestLook : _sinceLook.Elapsed;
+            _sinceLook.Restart();
+            _done += _activity.Look();
+            if (_done > s_least)
+            {
+                _stoodStill = TimeSpan.Zero;
+                _done = TimeSpan.Zero;
+            }
+
+            return _activity.Used > _mostUsed ? $"it has used {_activity.Used.TotalSeconds:0} s of processor time"
+                : _stoodStill > Standstill ? $"it has stood still for {_stoodStill.TotalSeconds:0} s"
+                : null;
+        }
+    }
+
+    /// <summary>Waits until it is so, and looks each few milliseconds, or as often as is said.</summary>
+    /// <exception cref="TimeoutException">It never comes to be.</exception>
+    public async Task UntilAsync(string what, Func<bool> isSo, CancellationToken cancellation, TimeSpan? step = null)
+    {
+        while (!isSo())
+        {
+            if (End is { } why)
+            {
+                throw new TimeoutException($"{what}: {why}");
+            }
+
+            await Task.Delay(step ?? s_step, cancellation);
+        }
+    }
+}
