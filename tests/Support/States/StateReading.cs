@@ -14,8 +14,6 @@ public sealed record StateReading(IReadOnlyList<StateFacts> Dumps, string? Failu
 {
     private const int MostOfFailure = 200;
 
-    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(5);
-
     // Built together with the running tests.
     private static readonly string s_program = Path.Combine(
         Repository.Artifacts, "bin", "ManagedFrames", Path.GetFileName(Path.TrimEndingDirectorySeparator(AppContext.BaseDirectory)), "ManagedFrames.dll");
@@ -36,7 +34,7 @@ public sealed record StateReading(IReadOnlyList<StateFacts> Dumps, string? Failu
             RedirectStandardOutput = true,
             RedirectStandardError = true,
         })!;
-        ToolRun ended = Tool.Finish(process, s_limit);
+        ToolRun ended = Tool.Finish(process);
         return Of(dumps, ended.ExitCode, ended.Out, ended.Error);
     }
 
