@@ -33,33 +33,33 @@ public sealed class StateTests
 
     public static TheoryData<StateExpectation> Right { get; } =
     [
-        new() { Thread = "main", In = ["Thread.Sleep", "Stage.Ready"] },
-        new() { Thread = "clerk", In = ["Monitor.ReliableEnter|Monitor.Enter_Slowpath", "Program.BookAll"] },
-        new() { Thread = "clerk", In = ["Monitor.*"], NotIn = ["Thread.Sleep"] },
-        new() { Thread = ".NET TP Worker", In = ["Program.Book"] },
-        new() { Thread = "clerk" },
-        new() { Thread = "clerk", NotIn = ["Thread.Sleep"] },
-        new() { In = ["Program.Book"], Count = 1 },
-        new() { In = ["Program.Book|Program.BookAll"], AtLeast = 2 },
-        new() { In = ["Barrier.SignalAndWait"], Count = 0 },
-        new() { Lock = "Ledger", Owner = ".NET TP Worker", Waiters = 1 },
-        new() { Lock = "System.Object", Owner = "gone" },
-        new() { Heap = "whole" },
+        new StateExpectation { Thread = "main", In = ["Thread.Sleep", "Stage.Ready"] },
+        new StateExpectation { Thread = "clerk", In = ["Monitor.ReliableEnter|Monitor.Enter_Slowpath", "Program.BookAll"] },
+        new StateExpectation { Thread = "clerk", In = ["Monitor.*"], NotIn = ["Thread.Sleep"] },
+        new StateExpectation { Thread = ".NET TP Worker", In = ["Program.Book"] },
+        new StateExpectation { Thread = "clerk" },
+        new StateExpectation { Thread = "clerk", NotIn = ["Thread.Sleep"] },
+        new StateExpectation { In = ["Program.Book"], Count = 1 },
+        new StateExpectation { In = ["Program.Book|Program.BookAll"], AtLeast = 2 },
+        new StateExpectation { In = ["Barrier.SignalAndWait"], Count = 0 },
+        new StateExpectation { Lock = "Ledger", Owner = ".NET TP Worker", Waiters = 1 },
+        new StateExpectation { Lock = "System.Object", Owner = "gone" },
+        new StateExpectation { Heap = "whole" },
     ];
 
     public static TheoryData<StateExpectation> Wrong { get; } =
     [
-        new() { Thread = "main", In = ["Stage.Ready", "Thread.Sleep"] },
-        new() { Thread = "main", In = ["Program.Main"], NotIn = ["Stage.Ready"] },
-        new() { Thread = "cashier" },
-        new() { Thread = "clerk", NotIn = ["Monitor.*"] },
-        new() { Thread = "clerk", In = ["Program.Book"] },
-        new() { In = ["Program.Book|Program.BookAll"] },
-        new() { In = ["Program.Book"], AtLeast = 2 },
-        new() { In = ["Program.Book"], Count = 0 },
-        new() { Lock = "Ledger", Owner = "clerk", Waiters = 1 },
-        new() { Lock = "Ledger", Owner = ".NET TP Worker", Waiters = 2 },
-        new() { Lock = "Journal" },
+        new StateExpectation { Thread = "main", In = ["Stage.Ready", "Thread.Sleep"] },
+        new StateExpectation { Thread = "main", In = ["Program.Main"], NotIn = ["Stage.Ready"] },
+        new StateExpectation { Thread = "cashier" },
+        new StateExpectation { Thread = "clerk", NotIn = ["Monitor.*"] },
+        new StateExpectation { Thread = "clerk", In = ["Program.Book"] },
+        new StateExpectation { In = ["Program.Book|Program.BookAll"] },
+        new StateExpectation { In = ["Program.Book"], AtLeast = 2 },
+        new StateExpectation { In = ["Program.Book"], Count = 0 },
+        new StateExpectation { Lock = "Ledger", Owner = "clerk", Waiters = 1 },
+        new StateExpectation { Lock = "Ledger", Owner = ".NET TP Worker", Waiters = 2 },
+        new StateExpectation { Lock = "Journal" },
     ];
 
     [Theory]
