@@ -34,6 +34,7 @@ public sealed class CoreCaseTests : IDisposable
     }
 
     [Fact]
+    [Trait("Tier", "all")]
     public async Task An_owner_that_yields_at_one_place_in_both_cores_spins()
     {
         await DumpTwiceAsync("YieldingOwner");
@@ -47,6 +48,7 @@ public sealed class CoreCaseTests : IDisposable
     }
 
     [Fact]
+    [Trait("Tier", "all")]
     public async Task Threads_that_took_turns_between_the_cores_overturn_what_one_core_shows()
     {
         await DumpTwiceAsync("TurnTakers", TakeTurn);
