@@ -14,6 +14,13 @@ internal static class NextTime
         TargetFacts target = result.Snapshot.Target;
         string pid = target.Pid.TryGet(out uint id) ? id.ToString(CultureInfo.InvariantCulture) : "PID";
         List<(string, string)> commands = [];
+        if (target.Crash is not null)
+        {
+            return LacksHeap(result.Snapshot) && target.Os == TargetOs.Linux
+                ? [("to see the .NET heap (tasks, async methods, owners of locks), let the runtime write a core with all memory when it crashes", "export DOTNET_DbgEnableMiniDump=1 DOTNET_DbgMiniDumpType=4")]
+                : [];
+        }
+
         if (LacksStacks(result.Snapshot))
         {
             commands.Add(("to see every stack and the locks, write a dump with all memory", $"procdump -ma {pid}"));

@@ -7,6 +7,9 @@ namespace HangTriage.Rules;
 /// <summary>What to do where the input does not decide: it fits the input, and asks for nothing that the input already is.</summary>
 public static class OpenAdvice
 {
+    // As many as the advice asks for.
+    private const int Looks = 5;
+
     private const string SayThatItHangs = "Say so if you know that the process hangs (--hung): the best suspect is then the verdict.";
 
     /// <param name="case">The input.</param>
@@ -15,15 +18,22 @@ public static class OpenAdvice
         =>
         [
             .. More(@case) is { } more ? [(Claim)more] : Array.Empty<Claim>(),
-            .. hasSuspect || More(@case) is null ? [(Claim)LookAgain(@case)] : Array.Empty<Claim>(),
+            .. (hasSuspect || More(@case) is null) && LookAgain(@case) is { } again ? [(Claim)again] : Array.Empty<Claim>(),
             .. hasSuspect && !@case.IsSaidToHang ? [(Claim)SayThatItHangs] : Array.Empty<Claim>(),
         ];
 
-    /// <summary>How to see which waits last.</summary>
-    public static string LookAgain(Case @case)
-        => @case.Last.Target.Kind == TargetKind.LiveProcess
-            ? $"Look at it for longer (triage attach {Pid(@case.Last.Target)} --samples 5 --interval 2s): a wait that lasts is confirmed."
-            : $"Take a second {(@case.Last.Target.Kind == TargetKind.ElfCore ? "core" : "dump")} some seconds later and judge both ({Both(@case.Last.Target)}): a wait that lasts is confirmed.";
+    /// <summary>How to see which waits last; null where the input shows it already, and where the process has ended.</summary>
+    public static string? LookAgain(Case @case)
+    {
+        TargetFacts target = @case.Last.Target;
+        int looks = @case.Earlier.Count() + 1;
+        return target.Crash is not null ? null
+            : target.Kind == TargetKind.LiveProcess
+                ? looks >= Looks ? null
+                    : string.Create(CultureInfo.InvariantCulture, $"Look at it for longer (triage attach {Pid(target)} --samples {Looks} --interval 2s): a wait that lasts is confirmed.")
+            : looks > 1 ? null
+            : $"Take a second {(target.Kind == TargetKind.ElfCore ? "core" : "dump")} some seconds later and judge both ({Both(target)}): a wait that lasts is confirmed.";
+    }
 
     /// <summary>The command that judges two captures.</summary>
     public static string Both(TargetFacts target)
@@ -33,7 +43,7 @@ public static class OpenAdvice
     private static string? More(Case @case)
     {
         TargetFacts target = @case.Last.Target;
-        return target.Kind == TargetKind.LiveProcess || IsWhole(@case.Last) ? null
+        return target.Kind == TargetKind.LiveProcess || target.Crash is not null || IsWhole(@case.Last) ? null
             : target.Os == TargetOs.Windows ? $"Take a dump that holds more: procdump -ma {Pid(target)} (all memory, thread times, handles)."
             : $"Take a core that holds more: dotnet-dump collect --type Full -p {Pid(target)}.";
     }

@@ -36,7 +36,7 @@ internal static class Unjudged
             Victims = [.. suspect.Waiters],
             Evidence = verdict.Evidence.Count > 0 ? verdict.Evidence
                 : [new Evidence(suspect.Title, "stack", Trust.Derived) { Thread = suspect.Waiters[0].Thread }],
-            Advice = [OpenAdvice.LookAgain(context.Case)],
+            Advice = OpenAdvice.LookAgain(context.Case) is { } again ? [again] : [],
             Signature = Signature.Of($"suspect {suspect.Kind}", Waiters.StackOf(context, suspect.Waiters[0].Thread)),
         };
     }

@@ -17,6 +17,13 @@ internal sealed class VerdictEngine(RuleContext context, VerdictPolicy policy)
         Gap[] unexplained = [.. suspects.Where(suspect => suspect.Matters).Select(suspect => suspect.Unknown)];
         IReadOnlyList<Gap> missing = Blindness.Of(context, findings.Count > 0);
         Gap[] all = [.. missing.Concat(rules.SelectMany(GapsOf)).Concat(context.Snapshot.Gaps)];
+        if (!context.Case.IsSaidToHang && Crash.Of(context) is { } crash && (crash.IsCertain || !findings.Any(finding => finding.Kind.IsHang())))
+        {
+            // Who waits in a process that has crashed is not its trouble.
+            PolicyRow crashed = RowOf(Pattern.Crashed);
+            return (crash.Describe(context, crashed) with { Gaps = [.. all.Distinct()] }, crashed);
+        }
+
         (Verdict verdict, PolicyRow? row) = Decide(findings, rules, suspects, missing, unexplained, all);
         return (verdict with { Suspects = suspects }, row);
     }

@@ -26,6 +26,7 @@ internal sealed class WatchedRun(Host host, RunChoices run, CaptureChoices captu
     public int Execute()
     {
         SystemCalls.AdoptOrphans();
+        SystemCalls.LetPipesEndChildren();
         using Process command = Start();
         List<PosixSignalRegistration> signals = Forward(command);
         try

@@ -10,6 +10,7 @@ internal sealed record CoreNotes
     private const uint ProcessStatusInfo = 3;
     private const uint AuxiliaryValues = 6;
     private const uint FileTable = 0x46494C45;
+    private const uint SignalInformation = 0x53494749;
     private const int NoteSize = 256 << 20;
     private const ushort X64 = 62;
     private const ushort Core = 4;
@@ -92,6 +93,7 @@ internal sealed record CoreNotes
         };
         Dictionary<uint, SystemCallState> calls = [];
         bool hasNotes = false;
+        ReadOnlyMemory<byte> signal = default;
         foreach (ElfSegment segment in segments.Where(segment => segment.Type == ElfSegment.Note))
         {
             foreach (ElfNote note in ElfNote.Parse(elf.Contents(segment, NoteSize)).Where(note => note.Owner == "CORE"))
@@ -102,6 +104,7 @@ internal sealed record CoreNotes
                     SystemCallState.ReadX64(note.Contents.Span, calls);
                 }
 
+                signal = note.Type == SignalInformation && signal.IsEmpty ? note.Contents : signal;
                 notes = note.Type switch
                 {
                     ThreadStatus when notes.Crash is null => notes with { Crash = CoreSignal.Read(note.Contents.Span, elf.Is64Bit) },
@@ -113,7 +116,7 @@ internal sealed record CoreNotes
             }
         }
 
-        return hasNotes ? notes with { SystemCalls = calls } : throw new InvalidDataException("it has no notes, so no threads");
+        return hasNotes ? notes.WithOrigin(signal.Span, elf.Is64Bit) with { SystemCalls = calls } : throw new InvalidDataException("it has no notes, so no threads");
     }
 
     // prpsinfo: four one-byte fields, a word of flags, user and group id, pid, three more ids, 16 characters of name.
@@ -129,6 +132,9 @@ internal sealed record CoreNotes
                 ShortName = System.Text.Encoding.UTF8.GetString(info.Slice(name, 16)).Split('\0')[0] is { Length: > 0 } found ? found : null,
             };
     }
+
+    private CoreNotes WithOrigin(ReadOnlySpan<byte> signal, bool is64Bit)
+        => Crash is null ? this : this with { Crash = Crash with { Origin = CoreSignal.OriginOf(signal, is64Bit, Crash.Code, Pid) } };
 
     private ulong Held(MappedRange file)
     {

@@ -55,7 +55,8 @@ internal static class ManagedStack
             : name;
     }
 
-    private static FrameFacts Frame(ClrStackFrame frame, Trust trust, SourceLines sources, int nameLength)
+    /// <summary>One frame.</summary>
+    public static FrameFacts Frame(ClrStackFrame frame, Trust trust, SourceLines sources, int nameLength)
     {
         bool isManaged = frame.Kind == ClrStackFrameKind.ManagedMethod;
         string? method = MethodName(frame.Method);

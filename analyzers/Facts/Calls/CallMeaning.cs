@@ -71,6 +71,9 @@ public enum CallMeaning
     /// <summary>It ends the process, and first waits until the handlers of that have run.</summary>
     WaitsForExitHandlers,
 
+    /// <summary>It ends the process at once, without handlers.</summary>
+    FailsFast,
+
     /// <summary>It runs a handler of a signal of the system, such as SIGTERM or Ctrl+C.</summary>
     HandlesSignal,
 

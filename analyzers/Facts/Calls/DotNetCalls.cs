@@ -35,6 +35,7 @@ public static class DotNetCalls
         .. Of("System.GC", CallMeaning.WaitsForFinalizers, "dotnet/runtime: GC.CoreCLR.cs", "WaitForPendingFinalizers", "_WaitForPendingFinalizers"),
         // _Exit in .NET 8 and 9: a call into the runtime.
         .. Of("System.Environment", CallMeaning.WaitsForExitHandlers, Exit, "Exit", "_Exit"),
+        .. Of("System.Environment", CallMeaning.FailsFast, Exit, "FailFast"),
         new("PosixSignalRegistration", CallMeaning.HandlesSignal, "dotnet/runtime: PosixSignalRegistration.Unix.cs and .Windows.cs")
         {
             Type = "System.Runtime.InteropServices", IsPrefix = true,

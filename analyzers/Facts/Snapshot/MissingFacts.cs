@@ -24,7 +24,8 @@ internal static class MissingFacts
         => target is null ? "target"
             : target.OsBuild is null || target.Pid is null || target.ProcessName is null || target.ProcessorCount is null
                 || target.StartedAt is null || target.CapturedAt is null
-                || target.Crash is { Name: null }
+                || target.Crash is { Name: null } or { Exception: { Type: null } or { Frames: null } }
+                || target.Crash?.Exception?.Frames.Any(frame => frame is null or { Source.File: null }) == true
                 || (target.Identity is { } identity && IsHollow(identity, facts => facts?.Seed is null))
                 || IsHollow(target.Runtimes, list => list.Any(IsHollow)) ? "target"
             : null;

@@ -132,6 +132,9 @@ public enum Pattern : ulong
     /// <summary>A loop waits until an object is collected, as that of an unload, and something keeps the object.</summary>
     CollectionHeldUp = 1UL << 37,
 
+    /// <summary>The input was written because the process ended by its own doing: an exception that nothing handled, or a fatal signal.</summary>
+    Crashed = 1UL << 38,
+
     /// <summary>A loop waits for a field that nobody is left to change.</summary>
     PollForNobody = 1UL << 56,
 

@@ -61,6 +61,7 @@ internal static class PatternText
         Pattern.TaskOfUnknownEnd => "a thread waits for a task, and when that completes is unknown",
         Pattern.OutsideOfUnknownEnd => "a thread waits for something outside the process, and when that answers is unknown",
         Pattern.RuntimeOfUnknownEnd => "a thread waits for the runtime, and when that lets it continue is unknown",
+        Pattern.Crashed => "the process crashed, and the input was written for that",
         Pattern.NothingFound => "nothing was found, and everything that judging needs was there",
         _ => throw new ArgumentOutOfRangeException(nameof(pattern), pattern, "a pattern without words"),
     };

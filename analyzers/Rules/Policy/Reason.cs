@@ -91,6 +91,7 @@ public enum Reason
     CallsCounted,
     RunsInTrace,
     SaidToHang,
+    CrashRecorded,
     NothingSuspicious,
     WhatIsMissing,
     NothingFound,

@@ -105,6 +105,7 @@ public static class ReasonText
         Reason.SaidToHang => "the user says that the process hangs, and this is what explains it best",
         Reason.NothingSuspicious => "the user says that the process hangs, and no wait of unknown end was found",
         Reason.WhatIsMissing => "what is missing is known; what it would have shown is not",
+        Reason.CrashRecorded => "the input records what ended the process; whether it also hung before is another question (--hung)",
         Reason.NothingFound => "every rule that applies saw what it needs and found nothing; what no rule looks for can still be there",
         _ => throw new ArgumentOutOfRangeException(nameof(reason), reason, "a reason without words"),
     };

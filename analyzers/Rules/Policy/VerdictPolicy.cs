@@ -21,6 +21,9 @@ public sealed class VerdictPolicy
     public VerdictPolicy(params IReadOnlyList<PolicyRow> rows) => Rows = rows;
 
     public static VerdictPolicy Standard { get; } = new(
+        // What ended the process is recorded. A thread that stands where it threw explains the waits of all others.
+        new(P.Crashed, NotHung, Certain, Reason.CrashRecorded),
+
         // A trace of the same time shows who was blocked and who ran; that goes before what one instant looks like.
         new(Blocked, NotHung, Likely, Reason.RunsInTrace) { Signs = Sign.RunsInTrace },
 

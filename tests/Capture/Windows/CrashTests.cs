@@ -16,7 +16,14 @@ public sealed class CrashTests
     [InlineData(0xE0434352, ".NET exception")]
     [InlineData(0xE0001234, "")]
     public void An_exception_that_ends_a_process_is_a_crash_in_its_thread(uint code, string name)
-        => Assert.Equal(new CrashFacts(code, name, new ThreadId(0x1f4)), Crash(Stream(0x1f4, code)));
+        => Assert.Equal(new CrashFacts(code, name, new ThreadId(0x1f4)) { Origin = CrashOrigin.Fault }, Crash(Stream(0x1f4, code)));
+
+    // What Environment.FailFast and __fastfail raise: the program itself wants to end.
+    [Theory]
+    [InlineData(0x80131623, ".NET fail fast")]
+    [InlineData(0xC0000409, "fail fast")]
+    public void A_fail_fast_is_the_programs_own_end(uint code, string name)
+        => Assert.Equal(new CrashFacts(code, name, new ThreadId(0x1f4)) { Origin = CrashOrigin.Abort }, Crash(Stream(0x1f4, code)));
 
     [Theory]
     [InlineData(0x80000003)]

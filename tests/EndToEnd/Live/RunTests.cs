@@ -16,6 +16,17 @@ public sealed class RunTests
         Assert.Equal(new ToolRun(7, "out\n", "error\n"), run);
     }
 
+    // .NET ignores SIGPIPE; a command that inherits that is told of the broken pipe, and says so.
+    [Fact]
+    public void A_command_starts_with_the_systems_own_way_of_taking_signals()
+    {
+        Linux.Need();
+
+        ToolRun run = Tool.Run("run", "--", "sh", "-c", "yes | head -1");
+
+        Assert.Equal(new ToolRun(0, "y\n", string.Empty), run);
+    }
+
     [Fact]
     public void A_command_that_cannot_be_started_is_64()
     {

@@ -23,7 +23,7 @@ internal sealed class LinuxSnapshot(ILinuxProcess process, CaptureContext contex
 
         context.Progress?.Report("threads");
         Known<IReadOnlyList<ThreadFacts>> threads = Attempt.Read("threads", () => new LinuxThreads(process, modules, context).Read(managed.Reading, _gaps));
-        TargetFacts target = Target(architecture, modules, runtimes, managed.Reading?.Program);
+        TargetFacts target = Target(architecture, modules, runtimes, managed.Reading?.Program, managed.Reading?.Exception);
         _gaps.AddRange(process.Losses(isMini: managed.Reading is { HasHeap: false }));
         return new ProcessSnapshot
         {
@@ -58,7 +58,8 @@ internal sealed class LinuxSnapshot(ILinuxProcess process, CaptureContext contex
         TargetArchitecture architecture,
         Known<IReadOnlyList<ModuleFacts>> modules,
         Known<IReadOnlyList<RuntimeFacts>> runtimes,
-        string? program) => new()
+        string? program,
+        ThrownException? exception) => new()
     {
         Kind = process.Kind,
         Os = TargetOs.Linux,
@@ -71,7 +72,7 @@ internal sealed class LinuxSnapshot(ILinuxProcess process, CaptureContext contex
         Identity = process.Identity,
         CapturedAt = process.CapturedAt,
         StoodStill = process.StoodStill,
-        Crash = process.Crash,
+        Crash = process.Crash is { } crash ? crash with { Exception = exception } : null,
         Runtimes = runtimes,
     };
 

@@ -22,13 +22,14 @@ public static class ManagedReader
 {
     /// <summary>Never throws for what the target holds: what cannot be read becomes a gap.</summary>
     /// <exception cref="OperationCanceledException">The context's token was cancelled.</exception>
-    public static ManagedReading Read(ClrRuntime runtime, CaptureContext context) => Read(runtime, static _ => null, context);
+    public static ManagedReading Read(ClrRuntime runtime, CaptureContext context) => Read(runtime, static _ => null, crashed: null, context);
 
     /// <summary>The same for a source that has the threads' system calls.</summary>
     /// <param name="runtime">The runtime.</param>
     /// <param name="hasTimeout">Whether the system call that a thread is in was given a timeout; null where that is not known.</param>
+    /// <param name="crashed">The thread that the process crashed in; null where it did not, or that is not known.</param>
     /// <param name="context">Limits, progress and cancellation.</param>
-    internal static ManagedReading Read(ClrRuntime runtime, Func<uint, bool?> hasTimeout, CaptureContext context)
+    internal static ManagedReading Read(ClrRuntime runtime, Func<uint, bool?> hasTimeout, ThreadId? crashed, CaptureContext context)
     {
         ArgumentNullException.ThrowIfNull(runtime);
         ArgumentNullException.ThrowIfNull(context);
@@ -69,7 +70,12 @@ public static class ManagedReader
         facts = TasksReader.Add(runtime, roots, facts, missing, context, gaps);
         facts = new StallReader(runtime, threads, walked, roots, context, gaps).Add(facts, missing);
         facts = ReachReader.Add(runtime, roots, facts, fromHeap.Inventory, stacks => stacks == threads.Length, hasTimeout, context);
-        return new ManagedReading(facts, managed, gaps) { HasHeap = heap.Missing is null, Program = ProgramAssembly.Of(runtime, context) };
+        return new ManagedReading(facts, managed, gaps)
+        {
+            HasHeap = heap.Missing is null,
+            Program = ProgramAssembly.Of(runtime, context),
+            Exception = crashed is { } id ? LastException.Of(threads.FirstOrDefault(thread => thread.OSThreadId == id.Value), sources, context) : null,
+        };
     }
 
     private static Dictionary<ThreadId, ManagedThread> StacksOf(

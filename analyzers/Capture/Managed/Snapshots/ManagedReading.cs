@@ -16,4 +16,7 @@ public sealed record ManagedReading(
 
     /// <summary>The file name of the assembly that was started; null where that is not known.</summary>
     public string? Program { get; init; }
+
+    /// <summary>The last exception of the thread that the process crashed in; null where there is none.</summary>
+    public ThrownException? Exception { get; init; }
 }

@@ -32,7 +32,11 @@ public static class WindowsCapture
             ManagedHalf managed = ManagedHalf.Read(native.Target.Runtimes, process, static _ => null, context);
             return native with
             {
-                Target = native.Target with { ProcessName = ProgramAssembly.AddTo(native.Target.ProcessName, managed.Reading?.Program) },
+                Target = native.Target with
+                {
+                    ProcessName = ProgramAssembly.AddTo(native.Target.ProcessName, managed.Reading?.Program),
+                    Crash = native.Target.Crash is { } crash ? crash with { Exception = managed.Reading?.Exception } : null,
+                },
                 Managed = managed.Facts,
                 Threads = managed.Reading is { } reading
                     ? native.Threads.Select<IReadOnlyList<ThreadFacts>>(threads => [.. threads.Select(thread => MixedStacks.AddTo(thread, reading))])

@@ -26,13 +26,14 @@ public static class SyntheticElf
     /// <param name="files">What it had mapped.</param>
     /// <param name="signal">The signal in its thread's status.</param>
     /// <param name="thread">The id of its thread.</param>
-    public static byte[] Core(IReadOnlyList<SyntheticCoreMemory> memory, IReadOnlyList<SyntheticMapping> files, ushort signal = 0, int thread = 0)
+    /// <param name="from">The code of the signal's siginfo and its sender; null where there is no such note.</param>
+    public static byte[] Core(IReadOnlyList<SyntheticCoreMemory> memory, IReadOnlyList<SyntheticMapping> files, ushort signal = 0, int thread = 0, (int Code, int Sender)? from = null)
     {
         // elf_prstatus of x64: siginfo (12 bytes), the signal, padding, two masks of 8 bytes, the id.
         byte[] status = new byte[336];
         BitConverter.TryWriteBytes(status.AsSpan(12), signal);
         BitConverter.TryWriteBytes(status.AsSpan(32), thread);
-        byte[] notes = [.. Note("CORE", 1, status), .. Note("CORE", 0x46494C45, FileTable(files))];
+        byte[] notes = [.. Note("CORE", 1, status), .. from is { } origin ? Origin(signal, thread, origin.Code, origin.Sender) : [], .. Note("CORE", 0x46494C45, FileTable(files))];
         MemoryStream core = new();
         using BinaryWriter writer = new(core);
         WriteHeader(writer, type: 4, programHeaders: memory.Count + 1);
@@ -52,6 +53,18 @@ public static class SyntheticElf
         }
 
         return core.ToArray();
+    }
+
+    // elf_prpsinfo with the process's id, which is its thread's, and siginfo_t: number, error, code, padding, sender.
+    private static byte[] Origin(int signal, int process, int code, int sender)
+    {
+        byte[] information = new byte[136];
+        BitConverter.TryWriteBytes(information.AsSpan(24), process);
+        byte[] origin = new byte[128];
+        BitConverter.TryWriteBytes(origin, signal);
+        BitConverter.TryWriteBytes(origin.AsSpan(8), code);
+        BitConverter.TryWriteBytes(origin.AsSpan(16), sender);
+        return [.. Note("CORE", 3, information), .. Note("CORE", 0x53494749, origin)];
     }
 
     private static void WriteHeader(BinaryWriter writer, ushort type, int programHeaders)
