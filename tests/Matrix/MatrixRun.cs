@@ -5,8 +5,18 @@ using HangTriage.Tests.Support.Samples;
 namespace HangTriage.Tests.Matrix;
 
 /// <summary>One start of one sample; all dumps of a run are of the same process.</summary>
-internal sealed record MatrixRun(string Sample, TargetFramework Framework, bool IsWindows)
+/// <param name="Sample">The sample.</param>
+/// <param name="Framework">What it runs on.</param>
+/// <param name="IsWindows">It runs on Windows.</param>
+/// <param name="IsOptimised">All of its code, and all of .NET's, is compiled once with whatever can be inlined, as that of a service is after a while.</param>
+internal sealed record MatrixRun(string Sample, TargetFramework Framework, bool IsWindows, bool IsOptimised = false)
 {
+    private static readonly string[] s_optimisedInGate =
+    [
+        "Healthy", "IdlePool", "JoinCycle", "LostSignal", "MixedLockCycle", "MonitorDeadlock", "NeverCompletedTask", "OrphanedMonitor", "PoolStarvation",
+        "SemaphoreNeverReleased", "TaskLockCycle", "TaskResultDeadlock",
+    ];
+
     /// <summary>Those of this tier: in the gate a minidump is taken on the newest .NET alone.</summary>
     public static IReadOnlyList<MatrixRun> All { get; } =
     [
@@ -17,9 +27,17 @@ internal sealed record MatrixRun(string Sample, TargetFramework Framework, bool 
            select new MatrixRun(sample, framework, isWindows),
     ];
 
-    public IReadOnlyList<DumpKind> Kinds => [.. DumpKinds.All.Where(kind => kind.IsCore() != IsWindows)];
+    /// <summary>The samples of this tier that are run as optimised code: in the gate one of each kind of wait.</summary>
+    public static IReadOnlyList<MatrixRun> Optimised { get; } =
+    [
+        .. SampleList.Managed
+            .Where(sample => Tier.IsWhole || s_optimisedInGate.Contains(sample))
+            .Select(sample => new MatrixRun(sample, TargetFramework.Net10, IsWindows: false, IsOptimised: true)),
+    ];
+
+    public IReadOnlyList<DumpKind> Kinds => IsOptimised ? [DumpKind.Full] : [.. DumpKinds.All.Where(kind => kind.IsCore() != IsWindows)];
 
     public ExpectedCell Expected(DumpKind kind) => ExpectedCell.Of(Sample, Framework.Moniker(), kind);
 
-    public override string ToString() => $"{Sample} on {Framework.Moniker()}";
+    public override string ToString() => $"{Sample} on {Framework.Moniker()}{(IsOptimised ? ", optimised" : string.Empty)}";
 }

@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Diagnostics;
 using HangTriage.Tests.Support;
 using HangTriage.Tests.Support.Cli;
 using HangTriage.Tests.Support.Dumps;
@@ -53,10 +54,11 @@ internal static class Runs
             (DumpType.WithHeap, folder[DumpKind.Heap.Name()]),
             (DumpType.Normal, folder[DumpKind.Mini.Name()]),
         ];
+        dumps = run.IsOptimised ? dumps[..1] : dumps;
         Instants instants = new();
         for (int left = Attempts; ; left--)
         {
-            await DumpTool.DumpAsync(program, dumps, CancellationToken.None);
+            await DumpTool.DumpAsync(StartOf(program, run), dumps, CancellationToken.None);
             bool hasCrashed = false;
             Cell[] cells =
             [
@@ -73,6 +75,8 @@ internal static class Runs
             }
         }
     }
+
+    private static ProcessStartInfo StartOf(string program, MatrixRun run) => run.IsOptimised ? OptimisedCode.Start(program) : new ProcessStartInfo(program);
 
     private static IReadOnlyList<Cell> OnWindows(MatrixRun run, TemporaryFolder folder)
     {

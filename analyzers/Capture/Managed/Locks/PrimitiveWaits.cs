@@ -1,3 +1,4 @@
+using HangTriage.Capture.Managed.Tasks.Graph;
 using HangTriage.Facts;
 using HangTriage.Facts.Calls;
 using Microsoft.Diagnostics.Runtime;
@@ -24,6 +25,12 @@ internal sealed class PrimitiveWaits(ClrRuntime runtime, IReadOnlyList<ClrThread
         if (BlockedCall.Of(walked.Of(thread)) is not { } call)
         {
             return SpinLockWait.Frames(walked.Of(thread)) is { Count: > 0 } frames ? Spin(thread, frames) : null;
+        }
+
+        // What a wait for tasks sleeps on, whose own frames were compiled into the caller.
+        if (call.Primitive == DotNetTypes.ManualResetEventSlim && StackObjects.Of(thread).In(call.Frames, call.Primitive).Any(TaskBlocker.Is))
+        {
+            return null;
         }
 
         // A Barrier's wait is a row of short ones.

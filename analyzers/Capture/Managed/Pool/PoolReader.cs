@@ -40,7 +40,10 @@ internal static class PoolReader
         StaticObjects statics = new(runtime);
         if (!statics.HasType("System.Threading.PortableThreadPool"))
         {
-            return Known.Unknown<PoolFacts>(What, "this version of .NET has a pool of another kind, which is not read");
+            // A type that no code has come to is not loaded: the pool was never used.
+            return runtime.ClrInfo.Flavor == ClrFlavor.Core && statics.Find(PoolQueueReader.Type, PoolQueueReader.Field).IsNull
+                ? null
+                : Known.Unknown<PoolFacts>(What, "this version of .NET has a pool of another kind, which is not read");
         }
 
         ClrObject pool = statics.Find("System.Threading.PortableThreadPool", "ThreadPoolInstance");
@@ -63,6 +66,7 @@ internal static class PoolReader
             StarvationEntries = known is not null
                 ? Known.Read((uint)known.EnumerateHillClimbingLog().Count(entry => entry.StateOrTransition == HillClimbingTransition.Starvation))
                 : Known.Unknown<uint>("log of the thread pool", "the runtime's data access does not give it"),
+            Items = QueuedItems.Read(runtime, context),
         });
     }
 
