@@ -5,8 +5,18 @@ using HangTriage.Tests.Support.Samples;
 namespace HangTriage.Tests.Matrix;
 
 /// <summary>One start of one sample; all dumps of a run are of the same process.</summary>
-internal sealed record MatrixRun(string Sample, TargetFramework Framework, bool IsWindows)
+/// <param name="Sample">The sample.</param>
+/// <param name="Framework">What it runs on.</param>
+/// <param name="IsWindows">It runs on Windows.</param>
+/// <param name="IsOptimised">All of its code, and all of .NET's, is compiled once with whatever can be inlined, as that of a service is after a while.</param>
+internal sealed record MatrixRun(string Sample, TargetFramework Framework, bool IsWindows, bool IsOptimised = false)
 {
+    private static readonly string[] s_optimisedInGate =
+    [
+        "Healthy", "IdlePool", "JoinCycle", "LostSignal", "MixedLockCycle", "MonitorDeadlock", "NeverCompletedTask", "OrphanedMonitor", "PoolStarvation",
+        "SemaphoreNeverReleased", "TaskLockCycle", "TaskResultDeadlock",
+    ];
+
     // On .NET 8 and 9 the gate judges those whose facts come from other layouts there: monitors, locks and what a thread is
     // recorded to wait for, thread statics, tasks and channels, exit handlers, static constructors, tables.
     private static readonly string[] s_ofOtherLayouts =
@@ -26,12 +36,20 @@ internal sealed record MatrixRun(string Sample, TargetFramework Framework, bool 
            select new MatrixRun(sample, framework, isWindows),
     ];
 
-    public IReadOnlyList<DumpKind> Kinds => [.. DumpKinds.All.Where(IsTaken)];
+    /// <summary>The samples of this tier that are run as optimised code: in the gate one of each kind of wait.</summary>
+    public static IReadOnlyList<MatrixRun> Optimised { get; } =
+    [
+        .. SampleList.Managed
+            .Where(sample => Tier.IsWhole || s_optimisedInGate.Contains(sample))
+            .Select(sample => new MatrixRun(sample, TargetFramework.Net10, IsWindows: false, IsOptimised: true)),
+    ];
+
+    public IReadOnlyList<DumpKind> Kinds => IsOptimised ? [DumpKind.Full] : [.. DumpKinds.All.Where(IsTaken)];
 
     public ExpectedCell Expected(DumpKind kind) => ExpectedCell.Of(Sample, Framework.Moniker(), kind);
 
+    public override string ToString() => $"{Sample} on {Framework.Moniker()}{(IsOptimised ? ", optimised" : string.Empty)}";
+
     /// <summary>Cores of Linux or minidumps of Windows, and in the gate of the cores the full one alone.</summary>
     private bool IsTaken(DumpKind kind) => kind.IsCore() != IsWindows && (Tier.IsWhole || IsWindows || kind == DumpKind.Full);
-
-    public override string ToString() => $"{Sample} on {Framework.Moniker()}";
 }

@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Diagnostics;
 using HangTriage.Tests.Support;
 using HangTriage.Tests.Support.Cli;
 using HangTriage.Tests.Support.Dumps;
@@ -48,7 +49,7 @@ internal static class Runs
         Retakes retakes = new();
         while (true)
         {
-            await DumpTool.DumpAsync(program, dumps, CancellationToken.None);
+            await DumpTool.DumpAsync(StartOf(program, run), dumps, CancellationToken.None);
             bool hasCrashed = false;
             Cell[] cells =
             [
@@ -76,6 +77,8 @@ internal static class Runs
         DumpKind.Heap => DumpType.WithHeap,
         _ => DumpType.Normal,
     };
+
+    private static ProcessStartInfo StartOf(string program, MatrixRun run) => run.IsOptimised ? OptimisedCode.Start(program) : new ProcessStartInfo(program);
 
     private static IReadOnlyList<Cell> OnWindows(MatrixRun run, TemporaryFolder folder)
     {

@@ -90,8 +90,8 @@ internal sealed class ElfFields
         {
             ReadOnlySpan<byte> entry = table.AsSpan(i * size, size);
             segments[i] = Is64Bit
-                ? new ElfSegment(U32(entry, 0), U64(entry, 8), U64(entry, 16), U64(entry, 32), U64(entry, 40))
-                : new ElfSegment(U32(entry, 0), U32(entry, 4), U32(entry, 8), U32(entry, 16), U32(entry, 20));
+                ? new ElfSegment(U32(entry, 0), U64(entry, 8), U64(entry, 16), U64(entry, 32), U64(entry, 40)) { Flags = U32(entry, 4) }
+                : new ElfSegment(U32(entry, 0), U32(entry, 4), U32(entry, 8), U32(entry, 16), U32(entry, 20)) { Flags = U32(entry, 24) };
         }
 
         return segments;

@@ -10,4 +10,12 @@ internal sealed record ElfSegment(uint Type, ulong FileOffset, ulong Address, ul
 {
     public const uint Load = 1;
     public const uint Note = 4;
+
+    private const uint Write = 2;
+
+    /// <summary>p_flags.</summary>
+    public uint Flags { get; init; }
+
+    /// <summary>The process may write to it.</summary>
+    public bool IsWritable => (Flags & Write) != 0;
 }

@@ -34,6 +34,19 @@ public static class CallNames
         return method.IndexOf('(', StringComparison.Ordinal) is > 0 and int end ? method[..end] : method;
     }
 
+    /// <summary>
+    /// "Wait" of "&lt;Wait&gt;g____PInvoke|24_0", with the type before it or without: what the compiler makes of a call into native code. Where
+    /// the method around it was compiled into its caller, this is all that names it.
+    /// </summary>
+    public static string WithoutStub(string method)
+    {
+        ArgumentNullException.ThrowIfNull(method);
+        const string Stub = ">g____PInvoke|";
+        return method.LastIndexOf(Stub, StringComparison.Ordinal) is > 0 and int end && method.LastIndexOf('<', end) is >= 0 and int start
+            ? string.Concat(method.AsSpan(0, start), method.AsSpan(start + 1, end - start - 1))
+            : method;
+    }
+
     /// <summary>"SendReceive" of "CRpcChannelBuffer::SendReceive".</summary>
     public static string WithoutClass(string function)
     {

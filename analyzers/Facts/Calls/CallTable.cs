@@ -35,7 +35,7 @@ public sealed class CallTable
 
     /// <summary>The row of a method of that type; null where there is none.</summary>
     public KnownCall? Find(string? type, string? method)
-        => type is not null && method is not null && _types.Contains(type) ? Find($"{type}.{method}") : null;
+        => type is not null && method is not null && _types.Contains(type) ? Find($"{type}.{CallNames.WithoutStub(method)}") : null;
 
     /// <summary>Null for a number that has no row.</summary>
     public KnownCall? Find(uint number) => number < _byNumber.Length ? _byNumber[number] : null;

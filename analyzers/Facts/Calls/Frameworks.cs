@@ -3,7 +3,8 @@ namespace HangTriage.Facts.Calls;
 /// <summary>Tells the code of .NET and of frameworks for user interfaces from a program's own, by the names of types and methods.</summary>
 public static class Frameworks
 {
-    private const string Stub = "(dynamicClass).IL_STUB";
+    private const string Dynamic = "(dynamicClass).";
+    private const string Stub = Dynamic + "IL_STUB";
     private const string BaseLibrary = "System.";
     private const string Forms = "dotnet/winforms: Application.ThreadContext.cs";
     private const string Wpf = "dotnet/wpf: Dispatcher.cs";
@@ -38,6 +39,9 @@ public static class Frameworks
 
     /// <summary>A method that the runtime makes for a call into native code or back, where it does not compile it into the caller.</summary>
     public static bool IsStub(string? method) => method?.StartsWith(Stub, StringComparison.Ordinal) == true;
+
+    /// <summary>A method that is made while the program runs: by the framework that calls an endpoint, by a serializer, by the program itself.</summary>
+    public static bool IsDynamic(string? method) => method?.StartsWith(Dynamic, StringComparison.Ordinal) == true;
 
     private static KnownCall Loop(string type, string name, string source)
         => new(name, CallMeaning.RunsMessageLoop, source) { Type = type, IsPrefix = true };

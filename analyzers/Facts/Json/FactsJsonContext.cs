@@ -37,6 +37,7 @@ namespace HangTriage.Facts;
 [JsonSerializable(typeof(PoolFacts))]
 [JsonSerializable(typeof(PoolWorkers))]
 [JsonSerializable(typeof(PoolQueues))]
+[JsonSerializable(typeof(IReadOnlyList<PoolItems>))]
 [JsonSerializable(typeof(SystemCallFacts))]
 [JsonSerializable(typeof(TaskGraphFacts))]
 [JsonSerializable(typeof(TaskState))]

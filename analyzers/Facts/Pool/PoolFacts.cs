@@ -13,4 +13,7 @@ public sealed record PoolFacts
 
     /// <summary>How often the pool's log says that it added a worker because nothing was taken from its queues.</summary>
     public required Known<uint> StarvationEntries { get; init; }
+
+    /// <summary>What waits there, by kind, the most first; null where that was not looked at.</summary>
+    public IReadOnlyList<PoolItems>? Items { get; init; }
 }

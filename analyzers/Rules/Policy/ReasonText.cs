@@ -42,7 +42,7 @@ public static class ReasonText
         Reason.PoolLog => "the pool's own log says that it starved, and all of its workers are blocked; which of the queued items they wait for was not followed",
         Reason.PoolGrew => "the pool has grown and all of its workers are blocked; one capture cannot show for how long",
         Reason.FollowedToQueue => "all workers are blocked, and what one of them waits for was followed to work that only the pool itself does",
-        Reason.PoolOutlookUnknown => "the pool can have no more workers, and all that it has are blocked; whether what they wait for is queued is not recorded",
+        Reason.PoolOutlookUnknown => "all workers are blocked, and what they wait for was not found in the queue; whether the pool is stuck or slow, one capture cannot show",
         Reason.WaitInLoaderGuessed => "the wait in the loader is guessed from stack words",
         Reason.LoaderSpinSeen => "lock, owner, spin and victim are all seen; what the loop waits for is unknown",
         Reason.OwnerJoinsWaiter => "the owner waits for the end of a thread that waits for the loader",

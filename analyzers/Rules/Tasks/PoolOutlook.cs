@@ -1,13 +1,32 @@
 using HangTriage.Facts;
+using HangTriage.Facts.Calls;
 using HangTriage.Rules.Context;
 using HangTriage.Rules.Graph;
 using HangTriage.Rules.Threads;
 
 namespace HangTriage.Rules.Tasks;
 
-/// <summary>What becomes of blocked pool workers that do not wait for tasks themselves.</summary>
+/// <summary>What becomes of blocked pool workers.</summary>
 internal sealed class PoolOutlook(RuleContext context)
 {
+    // What their ends are is asked of each of a crowd.
+    private const int MostEnds = 64;
+
+    private readonly HashSet<TaskNeedKind> _queued =
+    [
+        TaskNeedKind.PoolQueue,
+        .. context.Managed?.Pool is { } known && known.TryGet(out PoolFacts? pool) ? (pool.Items ?? []).Select(item => PoolItemTypes.Brings(item.Type)).OfType<TaskNeedKind>() : [],
+    ];
+
+    /// <summary>It blocks until a task completes.</summary>
+    public bool WaitsForTask(ThreadAssessment worker) => context.FindTaskWait(worker.Thread.OsId) is not null || PoolWorker.WaitsForTask(worker.Thread);
+
+    /// <summary>All that the worker's tasks need was followed, to timers and operations of the system whose ends are not queued.</summary>
+    public bool WaitsOutside(ThreadAssessment worker)
+        => context.FindTaskWait(worker.Thread.OsId) is { } wait
+            && wait.Tasks.SelectMany(task => context.Fates.Ends(task, MostEnds)).Select(end => end.Need).ToArray() is { Length: > 0 } ends
+            && ends.All(end => end.Kind is TaskNeedKind.Timer or TaskNeedKind.Io && !_queued.Contains(end.Kind));
+
     /// <summary>The worker makes progress without the pool, as far as can be seen: its wait has an end, or leads to work outside.</summary>
     public bool MakesProgress(ThreadAssessment worker)
         => Timeouts.InCallOf(worker.Thread) == true || context.Fates.Of(WaitNode.Of(worker.Thread.OsId)) == Fate.Progresses;
@@ -19,14 +38,17 @@ internal sealed class PoolOutlook(RuleContext context)
     public bool WaitsForPool(ThreadAssessment worker)
         => context.WaitsOf(worker.Thread.OsId) is { Count: > 0 } waits && waits.All(wait => wait.Reach is { By: FlowRoot.Timer or FlowRoot.PoolQueue });
 
-    /// <summary>What the worker waits for waits, at its end, for an item of the pool's queues.</summary>
+    /// <summary>
+    /// What the worker waits for waits, at its end, for an item of the pool's queues: for work, or for a timer or an operation of the system
+    /// whose completion has to pass through an item that is queued.
+    /// </summary>
     public bool WaitsForQueue(ThreadAssessment worker)
     {
         HashSet<WaitNode> seen = [WaitNode.Of(worker.Thread.OsId)];
         Queue<WaitNode> open = new(seen);
         while (open.TryDequeue(out WaitNode? node))
         {
-            if (node.Task is { } task && context.FindTask(task)?.Needs.Any(need => need.Kind == TaskNeedKind.PoolQueue) == true)
+            if (node.Task is { } task && context.FindTask(task)?.Needs.Any(need => _queued.Contains(need.Kind)) == true)
             {
                 return true;
             }

@@ -32,40 +32,40 @@ public sealed class PoolStarvationRule : IRule
             return RuleOutcome.Clean();
         }
 
-        bool waitForTasks = blocked.Count(WaitsForTask) >= blocked.Length * Thresholds.TaskWaitersShare;
+        PoolOutlook outlook = new(context);
+        bool waitForTasks = blocked.Count(worker => outlook.WaitsForTask(worker)) >= blocked.Length * Thresholds.TaskWaitersShare;
         if ((known.Gap ?? known.Value.Workers.Gap ?? known.Value.Queued.Gap) is { } missing)
         {
-            return CanBeStarved(context, blocked, waitForTasks) ? RuleOutcome.Blind(missing) : RuleOutcome.Clean(missing);
+            return CanBeStarved(outlook, blocked, waitForTasks) ? RuleOutcome.Blind(missing) : RuleOutcome.Clean(missing);
         }
 
         return !IsBusy(known.Value, blocked.Length) ? RuleOutcome.Clean()
-            : HasGrown(known.Value) ? RuleOutcome.Of(new[] { Judge(context, known.Value, blocked, waitForTasks) }.OfType<Observation>().ToArray())
-            : known.Value.StarvationEntries.Gap is { } log && CanBeStarved(context, blocked, waitForTasks) ? RuleOutcome.Blind(log)
+            : HasGrown(known.Value) ? RuleOutcome.Of(new[] { Judge(context, outlook, known.Value, blocked, waitForTasks) }.OfType<Observation>().ToArray())
+            : known.Value.StarvationEntries.Gap is { } log && CanBeStarved(outlook, blocked, waitForTasks) ? RuleOutcome.Blind(log)
             : RuleOutcome.Clean();
     }
 
     /// <summary>The workers' waits are such as starvation is made of, whatever the pool says of itself.</summary>
-    private static bool CanBeStarved(RuleContext context, ThreadAssessment[] blocked, bool waitForTasks)
-    {
-        PoolOutlook outlook = new(context);
-        return waitForTasks || blocked.Any(outlook.WaitsForQueue) || !blocked.Any(outlook.MakesProgress);
-    }
+    private static bool CanBeStarved(PoolOutlook outlook, ThreadAssessment[] blocked, bool waitForTasks)
+        => waitForTasks || blocked.Any(outlook.WaitsForQueue) || !blocked.Any(outlook.MakesProgress);
 
-    private Observation? Judge(RuleContext context, PoolFacts pool, ThreadAssessment[] blocked, bool waitForTasks)
+    private Observation? Judge(RuleContext context, PoolOutlook outlook, PoolFacts pool, ThreadAssessment[] blocked, bool waitForTasks)
     {
+        StarvedPool starved = new(context, outlook, Info, pool, blocked);
         if (waitForTasks)
         {
-            return new StarvedPool(context, Info, pool, blocked).Describe();
+            return IsEnough(blocked.Count(outlook.WaitsForQueue), blocked) ? starved.ThroughTasks()
+                : IsEnough(blocked.Count(outlook.WaitsOutside), blocked) ? starved.WithoutOutlook()
+                : starved.Describe();
         }
 
-        PoolOutlook outlook = new(context);
-        return blocked.FirstOrDefault(outlook.WaitsForQueue) is { } worker ? new StarvedPool(context, Info, pool, blocked).ThroughOthers(worker)
+        return blocked.FirstOrDefault(outlook.WaitsForQueue) is { } worker ? starved.ThroughOthers(worker)
             : !StarvedPool.IsFull(pool) || blocked.Any(outlook.MakesProgress) ? null
-            : blocked.All(outlook.WaitsForPool) ? new StarvedPool(context, Info, pool, blocked).ThroughPool()
-            : new StarvedPool(context, Info, pool, blocked).WithoutOutlook();
+            : blocked.All(outlook.WaitsForPool) ? starved.ThroughPool()
+            : starved.WithoutOutlook();
     }
 
-    private static bool WaitsForTask(ThreadAssessment worker) => PoolWorker.WaitsForTask(worker.Thread);
+    private static bool IsEnough(int some, ThreadAssessment[] blocked) => some >= blocked.Length * Thresholds.TaskWaitersShare;
 
     private static bool IsBusy(PoolFacts pool, int blocked)
     {

@@ -1,4 +1,5 @@
 using HangTriage.Facts;
+using HangTriage.Facts.Calls;
 using HangTriage.Rules.Claims;
 using HangTriage.Rules.Context;
 using HangTriage.Rules.Graph;
@@ -10,8 +11,10 @@ using HangTriage.Rules.Time;
 namespace HangTriage.Rules.Tasks;
 
 /// <summary>A thread pool all of whose workers are blocked while work is queued, put into words.</summary>
-internal sealed class StarvedPool(RuleContext context, RuleInfo rule, PoolFacts pool, ThreadAssessment[] blocked)
+internal sealed class StarvedPool(RuleContext context, PoolOutlook outlook, RuleInfo rule, PoolFacts pool, ThreadAssessment[] blocked)
 {
+    private const int MostKinds = 5;
+
     private const string MoreWorkers = "Raise the number of workers until then (ThreadPool.SetMinThreads): it puts the starvation off, at the price of a thread for each request.";
 
     private readonly IGrouping<string, ThreadAssessment>[] _places =
@@ -19,7 +22,7 @@ internal sealed class StarvedPool(RuleContext context, RuleInfo rule, PoolFacts 
         .. blocked.GroupBy(Place, StringComparer.Ordinal).OrderByDescending(group => group.Count()).ThenBy(group => group.Key, StringComparer.Ordinal),
     ];
 
-    private string MainPlace => UserCode.In(_places[0].First().Thread) is { Kind: FrameKind.Managed, Method: { } method } frame
+    private string MainPlace => UserCode.In(_places[0].First().Thread) is { Kind: FrameKind.Managed, Method: { } method } frame && !Frameworks.IsDynamic(method)
         ? MethodText.Short(method) + (frame.Source is { } line ? $" ({line})" : string.Empty)
         : _places[0].Key;
 
@@ -63,6 +66,23 @@ internal sealed class StarvedPool(RuleContext context, RuleInfo rule, PoolFacts 
         };
     }
 
+    /// <summary>The tasks that workers wait for were followed to what is queued behind them.</summary>
+    public Observation ThroughTasks()
+    {
+        Observation starved = Describe();
+        ThreadAssessment first = blocked.First(outlook.WaitsForQueue);
+        return starved with
+        {
+            Signs = starved.Signs | Sign.LeadsToQueue,
+            Chain = [.. context.Graph.ChainFrom(WaitNode.Of(first.Thread.OsId)).Select(edge => Parties.Link(context, edge))],
+            Evidence =
+            [
+                .. starved.Evidence,
+                new Evidence($"{Count.Of(blocked.Count(outlook.WaitsForQueue), "worker")} of {blocked.Length} {(blocked.Count(outlook.WaitsForQueue) == 1 ? "waits" : "wait")} for what only a queued item can bring", "tasks and queues", Trust.Derived),
+            ],
+        };
+    }
+
     /// <summary>A worker waits, through a lock, for what is queued behind the workers.</summary>
     public Observation ThroughOthers(ThreadAssessment worker)
     {
@@ -96,7 +116,7 @@ internal sealed class StarvedPool(RuleContext context, RuleInfo rule, PoolFacts 
         return starved with
         {
             Pattern = Pattern.PoolBlocked,
-            Title = $"All workers of the thread pool are blocked, in {MainPlace} above all, it can have no more, and work waits for one; whether that is what they wait for is not recorded",
+            Title = $"All {blocked.Length} workers of the thread pool are blocked{HowMany} in {MainPlace}{Awaited}, and {Count.Waiting(Queued, "work item")} for a worker; whether the pool is stuck or slow is unknown",
             Culprit = starved.Culprit! with { Role = $"its workers wait in {MainPlace}" },
             Advice = [$"Find out who ends the waits in {MainPlace}: if that is work for the pool, no worker is left to do it."],
         };
@@ -114,6 +134,11 @@ internal sealed class StarvedPool(RuleContext context, RuleInfo rule, PoolFacts 
             $"{Count.Of(Queued, "work item")} queued: {queues.Common} common, {queues.HighPriority} of high priority, {queues.LowPriority} of low, {queues.Local} local",
             "thread pool queues",
             pool.Queued.Trust);
+        if (pool.Items is { Count: > 0 } items)
+        {
+            yield return new Evidence($"queued: {string.Join(", ", items.Take(MostKinds).Select(NameOf))}{(items.Count > MostKinds ? $", and {items.Count - MostKinds} more kinds" : string.Empty)}", "thread pool queues", pool.Queued.Trust);
+        }
+
         if (HasLoggedIt(pool))
         {
             yield return new Evidence(
@@ -121,10 +146,18 @@ internal sealed class StarvedPool(RuleContext context, RuleInfo rule, PoolFacts 
         }
     }
 
+    private static string NameOf(PoolItems items)
+        => $"{items.Count} x {(PoolItemTypes.Brings(items.Type) switch
+        {
+            TaskNeedKind.Timer => "timers that are due",
+            TaskNeedKind.Io => "answers of the system",
+            _ => MethodText.Short(items.Method ?? items.Type),
+        })}";
+
     private Evidence EvidenceFor(IGrouping<string, ThreadAssessment> place)
     {
         ThreadAssessment first = place.First();
-        int tasks = place.Count(worker => PoolWorker.WaitsForTask(worker.Thread));
+        int tasks = place.Count(outlook.WaitsForTask);
         Claim who = place.Count() == 1 ? $"{Parties.Label(context, first.Thread.OsId)} is" : (Claim)$"{place.Count()} workers are";
         Claim until = tasks > 0 ? $", {tasks} of them until a task completes" : Claim.Empty;
         return new Evidence($"{who} blocked in {place.Key}{until}", "stacks", first.Trust)
@@ -139,7 +172,12 @@ internal sealed class StarvedPool(RuleContext context, RuleInfo rule, PoolFacts 
         => frames.Any(UserCode.IsManaged) ? frames.SkipWhile(frame => !UserCode.IsManaged(frame)) : frames;
 
     private static string Place(ThreadAssessment worker)
-        => UserCode.In(worker.Thread) is { } frame ? FrameText.Of(frame)
+        => UserCode.In(worker.Thread) is { } frame && !Frameworks.IsDynamic(frame.Method) ? FrameText.Of(frame)
+            : worker.Thread.Stack.Frames.FirstOrDefault(IsOfLibrary) is { } library ? FrameText.Of(library)
             : worker.Frame is { } wait ? FrameText.Of(wait)
             : "a wait";
+
+    // How .NET waits says nothing of what for.
+    private static bool IsOfLibrary(FrameFacts frame)
+        => frame is { Kind: FrameKind.Managed, Method: { } method } && !DotNetTypes.IsThreading(method) && !method.StartsWith("System.Runtime.", StringComparison.Ordinal) && !method.StartsWith("Interop", StringComparison.Ordinal) && !Frameworks.IsDynamic(method);
 }

@@ -14,8 +14,12 @@ internal static class PoolWorker
         => thread.State is ThreadActivity.WaitsForObject or ThreadActivity.WaitsForLock
             || (thread.State == ThreadActivity.Sleeping && Timeouts.InCallOf(thread.Thread) == false);
 
-    /// <summary>It blocks until a task completes.</summary>
+    /// <summary>It blocks until a task completes, as its stack says: whichever of the calls that do so were compiled into others.</summary>
     public static bool WaitsForTask(ThreadFacts thread)
-        => thread.Stack.Frames.Any(frame => frame.Kind == FrameKind.Managed
-            && TaskCalls.Find(frame.Method)?.Meaning == CallMeaning.BlocksOnTask);
+        => thread.Stack.Frames
+            .Where(frame => frame.Kind == FrameKind.Managed)
+            .TakeWhile(frame => !UserCode.IsManaged(frame))
+            .Select(frame => TaskCalls.Find(frame.Method)?.Meaning)
+            .TakeWhile(meaning => meaning != CallMeaning.RunsTask)
+            .Any(meaning => meaning is CallMeaning.BlocksOnTask or CallMeaning.WaitsForTask);
 }

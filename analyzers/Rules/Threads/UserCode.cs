@@ -9,9 +9,9 @@ internal static class UserCode
     // As written, behind one that awaits, and of a program whose statements stand outside of any method.
     private static readonly string[] s_mains = [".Main", ".<Main>", ".<Main>$"];
 
-    /// <summary>The innermost frame of the program's own; null where there is none, or no thread.</summary>
+    /// <summary>The innermost frame of the program's own, one that is made while it runs only where there is no other; null where there is none, or no thread.</summary>
     public static FrameFacts? In(ThreadFacts? thread)
-        => thread?.Stack.Frames.FirstOrDefault(frame => frame.Kind == FrameKind.Native ? !SystemLayers.Contain(frame) : IsManaged(frame));
+        => thread?.Stack.Frames.FirstOrDefault(frame => IsOfProgram(frame) && !Frameworks.IsDynamic(frame.Method)) ?? thread?.Stack.Frames.FirstOrDefault(IsOfProgram);
 
     /// <summary>A managed frame of the program's own.</summary>
     public static bool IsManaged(FrameFacts frame) => frame is { Kind: FrameKind.Managed, Method: { } method } && !IsOfFramework(method);
@@ -28,4 +28,6 @@ internal static class UserCode
 
     /// <summary>A type or method of .NET, a stub that it generates, or of a framework for user interfaces.</summary>
     public static bool IsOfFramework(string name) => Frameworks.IsOwn(name);
+
+    private static bool IsOfProgram(FrameFacts frame) => frame.Kind == FrameKind.Native ? !SystemLayers.Contain(frame) : IsManaged(frame);
 }

@@ -40,6 +40,34 @@ public sealed class ImageFilesTests : IDisposable
         Assert.Equal([.. image[..(2 * Page)], .. written, .. image[(3 * Page)..]], read[..count]);
     }
 
+    // createdump leaves out what is in no physical memory; what it left out of the runtime's image is read from that.
+    [Theory]
+    [InlineData("libcoreclr.so", true)]
+    [InlineData("libother.so", false)]
+    public void Of_a_core_of_createdump_the_runtime_alone_is_read_from_its_file(string name, bool isRead)
+    {
+        byte[] image = SyntheticElf.Image(s_buildId, 2, 0xAA);
+        File.WriteAllBytes(_folder[name], image);
+        using DataTarget core = Open([new(Base, image[..Page], Page)], [new(Base, 2, 0, _folder[name])], out CoreNotes notes);
+
+        using ImageFiles files = ImageFiles.FindRuntime(notes, new CoreMemory(core.DataReader, notes.Memory), CaptureContext.Default);
+
+        Assert.Equal(!isRead, files.IsEmpty);
+        Assert.Equal(isRead ? 8 : 0, files.Read(Base + Page, new byte[8]));
+    }
+
+    [Fact]
+    public void Nothing_that_the_runtime_may_write_to_is_read_from_its_file()
+    {
+        byte[] image = SyntheticElf.Image(s_buildId, 2, 0xAA, isWritableFrom: 1);
+        File.WriteAllBytes(_folder["libcoreclr.so"], image);
+        using DataTarget core = Open([new(Base, image[..Page], Page)], [new(Base, 1, 0, _folder["libcoreclr.so"]), new(Base + Page, 1, 1, _folder["libcoreclr.so"])], out CoreNotes notes);
+
+        using ImageFiles files = ImageFiles.FindRuntime(notes, new CoreMemory(core.DataReader, notes.Memory), CaptureContext.Default);
+
+        Assert.Equal(0, files.Read(Base + Page, new byte[8]));
+    }
+
     [Fact]
     public void What_no_file_has_is_missing_and_not_what_the_core_holds_next()
     {

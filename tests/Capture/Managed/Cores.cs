@@ -19,11 +19,11 @@ internal static class Cores
     public static Task<DumpedProcess> LockWaitsAsync(TargetFramework framework) => TargetAsync("LockWaits", framework);
 
     /// <summary>A full core of one of tests/Targets.</summary>
-    public static Task<DumpedProcess> TargetAsync(string target, TargetFramework framework)
+    public static Task<DumpedProcess> TargetAsync(string target, TargetFramework framework, bool isOptimised = false)
     {
         SkipElsewhere();
         string project = Path.Combine(Repository.Root, "tests", "Targets", target);
-        return CoreDumps.OfProjectAsync(project, framework, DumpType.Full, TestContext.Current.CancellationToken);
+        return CoreDumps.OfProjectAsync(project, framework, DumpType.Full, TestContext.Current.CancellationToken, isOptimised);
     }
 
     public static ProcessSnapshot Read(DumpedProcess process) => LinuxCoreCapture.Read(process.CorePath, ContextOf(process));

@@ -7,12 +7,14 @@ namespace HangTriage.Tests.Capture.Managed;
 public sealed class PrimitiveWaitsTests
 {
     [Theory]
-    [InlineData(TargetFramework.Net8)]
-    [InlineData(TargetFramework.Net9)]
-    [InlineData(TargetFramework.Net10)]
-    public async Task Each_wait_is_for_the_right_object_and_leads_to_the_right_threads(TargetFramework framework)
+    [InlineData(TargetFramework.Net8, false)]
+    [InlineData(TargetFramework.Net9, false)]
+    [InlineData(TargetFramework.Net10, false)]
+    [InlineData(TargetFramework.Net8, true)]
+    [InlineData(TargetFramework.Net10, true)]
+    public async Task Each_wait_is_for_the_right_object_and_leads_to_the_right_threads(TargetFramework framework, bool isOptimised)
     {
-        DumpedProcess process = await Cores.TargetAsync("PrimitiveWaits", framework);
+        DumpedProcess process = await Cores.TargetAsync("PrimitiveWaits", framework, isOptimised);
         ManagedFacts managed = Cores.Read(process).Managed!.Value;
         IReadOnlyList<ThreadTruth> truth = ThreadTruth.Of(process);
         Dictionary<ThreadId, string> names = truth.ToDictionary(thread => thread.OsId, thread => thread.Name);

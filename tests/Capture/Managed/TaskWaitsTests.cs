@@ -8,12 +8,14 @@ namespace HangTriage.Tests.Capture.Managed;
 public sealed class TaskWaitsTests
 {
     [Theory]
-    [InlineData(TargetFramework.Net8)]
-    [InlineData(TargetFramework.Net9)]
-    [InlineData(TargetFramework.Net10)]
-    public async Task Each_thread_is_blocked_on_the_right_task_and_each_task_leads_to_what_completes_it(TargetFramework framework)
+    [InlineData(TargetFramework.Net8, false)]
+    [InlineData(TargetFramework.Net9, false)]
+    [InlineData(TargetFramework.Net10, false)]
+    [InlineData(TargetFramework.Net8, true)]
+    [InlineData(TargetFramework.Net10, true)]
+    public async Task Each_thread_is_blocked_on_the_right_task_and_each_task_leads_to_what_completes_it(TargetFramework framework, bool isOptimised)
     {
-        DumpedProcess process = await Cores.TargetAsync("TaskWaits", framework);
+        DumpedProcess process = await Cores.TargetAsync("TaskWaits", framework, isOptimised);
         ManagedFacts managed = Cores.Read(process).Managed!.Value;
         TaskGraphFacts tasks = managed.Tasks.Value;
 

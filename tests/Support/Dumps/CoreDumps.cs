@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Microsoft.Diagnostics.NETCore.Client;
 
 namespace HangTriage.Tests.Support.Dumps;
@@ -15,11 +16,13 @@ public static class CoreDumps
     /// <param name="framework">What it runs on.</param>
     /// <param name="type">How much the dump holds.</param>
     /// <param name="cancellation">The test's.</param>
-    public static async Task<DumpedProcess> OfProjectAsync(string project, TargetFramework framework, DumpType type, CancellationToken cancellation)
+    /// <param name="isOptimised">All of its code is compiled with whatever can be inlined.</param>
+    public static async Task<DumpedProcess> OfProjectAsync(
+        string project, TargetFramework framework, DumpType type, CancellationToken cancellation, bool isOptimised = false)
     {
         string name = Path.GetFileName(project);
         string program = DotNetPrograms.Find(name, framework);
-        string folder = Path.Combine(Repository.Artifacts, "dumps", $"{name}-{framework}");
+        string folder = Path.Combine(Repository.Artifacts, "dumps", $"{name}-{framework}{(isOptimised ? "-optimised" : string.Empty)}");
         Directory.CreateDirectory(folder);
         using FileStream mine = await FileGate.EnterAsync(Path.Combine(folder, "lock"), cancellation);
         string core = Path.Combine(folder, $"{type}.core");
@@ -31,7 +34,7 @@ public static class CoreDumps
             // The stamp is written last, so a dump that was broken off does not count.
             File.Delete(stamp);
             File.Delete(core);
-            await File.WriteAllLinesAsync(output, await DumpTool.DumpAsync(program, [(type, core)], cancellation), cancellation);
+            await File.WriteAllLinesAsync(output, await DumpTool.DumpAsync(isOptimised ? OptimisedCode.Start(program) : new ProcessStartInfo(program), [(type, core)], cancellation), cancellation);
             await File.WriteAllTextAsync(stamp, sources, cancellation);
         }
 

@@ -83,7 +83,7 @@ public sealed partial class SnapshotBuilder
     /// <param name="workers">Its workers.</param>
     /// <param name="queued">How many items wait for one.</param>
     /// <param name="logged">How often its log says that it starved.</param>
-    public SnapshotBuilder Pool(PoolWorkers workers, uint queued, uint logged = 0)
+    public SnapshotBuilder Pool(PoolWorkers workers, uint queued, uint logged = 0, IReadOnlyList<PoolItems>? items = null)
     {
         _pool = new PoolFacts
         {
@@ -91,6 +91,7 @@ public sealed partial class SnapshotBuilder
             KnownBlocked = Known.Read(0u),
             Queued = Known.Derived(new PoolQueues(queued, 0, 0, 0)),
             StarvationEntries = Known.Read(logged),
+            Items = items,
         };
         return this;
     }

@@ -70,5 +70,24 @@ internal sealed class ImageFile : IDisposable
         return wanted;
     }
 
+    /// <summary>The range is of a segment of an ELF image that the process may write to, or that cannot be told.</summary>
+    /// <param name="range">What was mapped from the file.</param>
+    /// <param name="mostSegments">More than an image has.</param>
+    public bool IsWritable(MappedRange range, int mostSegments)
+    {
+        try
+        {
+            using FileStream file = File.OpenRead(Path);
+            return ElfFields.Open(file).Segments(mostSegments)
+                .Any(segment => segment is { Type: ElfSegment.Load, IsWritable: true }
+                    && range.FileOffset >= segment.FileOffset / PageSize * PageSize
+                    && range.FileOffset < segment.FileOffset + segment.FileSize);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or InvalidDataException)
+        {
+            return true;
+        }
+    }
+
     public void Dispose() => _handle.Dispose();
 }

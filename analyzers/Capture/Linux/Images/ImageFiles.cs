@@ -6,6 +6,7 @@ namespace HangTriage.Capture.Linux.Images;
 internal sealed class ImageFiles : IDisposable
 {
     private const string What = "files of the process";
+    private const string Runtime = "/libcoreclr.so";
     private const int MostNames = 3;
 
     private readonly List<(MappedRange Range, ImageFile File)> _ranges = [];
@@ -16,6 +17,9 @@ internal sealed class ImageFiles : IDisposable
     {
     }
 
+    /// <summary>Nothing was found, or needed.</summary>
+    public bool IsEmpty => _files.Count == 0;
+
     /// <summary>Those that were not found; null where all were.</summary>
     public Gap? Missing => _missing.Count == 0 ? null
         : new Gap(What, $"the core leaves them out, and the same build of {Names(_missing)} was not found; --symbols names a folder that has it");
@@ -23,22 +27,15 @@ internal sealed class ImageFiles : IDisposable
     /// <param name="notes">The core's.</param>
     /// <param name="memory">What it holds.</param>
     /// <param name="context">Where else to look, limits and cancellation.</param>
-    public static ImageFiles Find(CoreNotes notes, CoreMemory memory, CaptureContext context)
-    {
-        ImageFiles files = new();
-        IEnumerable<IGrouping<string, MappedRange>> mapped = notes.Files.Where(range => range.End > range.Start).GroupBy(range => range.Path).Take(context.Limits.Modules);
-        foreach ((string path, MappedRange[] ranges) in mapped.Select(file => (file.Key, file.ToArray())))
-        {
-            context.Step();
-            if (!ranges.All(range => memory.Holds(range.Start, range.End)))
-            {
-                files.Add(path, ranges, memory, context);
-            }
-        }
+    public static ImageFiles Find(CoreNotes notes, CoreMemory memory, CaptureContext context) => Find(notes, static _ => true, static (_, _) => true, memory, context);
 
-        files._ranges.Sort((one, other) => one.Range.Start.CompareTo(other.Range.Start));
-        return files;
-    }
+    /// <summary>
+    /// The runtime's own image alone. createdump leaves out the pages of files that are in no physical memory at that moment: what the
+    /// process has only read, and the kernel has taken back, is what the file has. Nothing of what it may write to, and nothing of a core
+    /// that is cut off.
+    /// </summary>
+    public static ImageFiles FindRuntime(CoreNotes notes, CoreMemory memory, CaptureContext context)
+        => Find(notes, path => notes.MissingBytes == 0 && path.EndsWith(Runtime, StringComparison.Ordinal), (file, range) => !file.IsWritable(range, context.Limits.MemoryRanges), memory, context);
 
     /// <summary>Does without the files that turn out not to fit; says whether there were any.</summary>
     public bool DropIf(Predicate<ImageFile> doesNotFit)
@@ -91,7 +88,27 @@ internal sealed class ImageFiles : IDisposable
         }
     }
 
-    private void Add(string path, MappedRange[] ranges, CoreMemory memory, CaptureContext context)
+    private static ImageFiles Find(CoreNotes notes, Func<string, bool> isWanted, Func<ImageFile, MappedRange, bool> isWantedOf, CoreMemory memory, CaptureContext context)
+    {
+        ImageFiles files = new();
+        IEnumerable<IGrouping<string, MappedRange>> mapped = notes.Files
+            .Where(range => range.End > range.Start && isWanted(range.Path))
+            .GroupBy(range => range.Path)
+            .Take(context.Limits.Modules);
+        foreach ((string path, MappedRange[] ranges) in mapped.Select(file => (file.Key, file.ToArray())))
+        {
+            context.Step();
+            if (!ranges.All(range => memory.Holds(range.Start, range.End)))
+            {
+                files.Add(path, ranges, isWantedOf, memory, context);
+            }
+        }
+
+        files._ranges.Sort((one, other) => one.Range.Start.CompareTo(other.Range.Start));
+        return files;
+    }
+
+    private void Add(string path, MappedRange[] ranges, Func<ImageFile, MappedRange, bool> isWanted, CoreMemory memory, CaptureContext context)
     {
         string name = NameOf(path);
         foreach (string candidate in Candidates(path, name, context.Symbols))
@@ -104,7 +121,7 @@ internal sealed class ImageFiles : IDisposable
             if (ImageCheck.Fits(file, ranges, memory))
             {
                 _files.Add(file);
-                _ranges.AddRange(ranges.Select(range => (range, file)));
+                _ranges.AddRange(ranges.Where(range => isWanted(file, range)).Select(range => (range, file)));
                 return;
             }
 

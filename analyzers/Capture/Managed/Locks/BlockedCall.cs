@@ -14,6 +14,9 @@ namespace HangTriage.Capture.Managed.Locks;
 /// <param name="IsForever">The program called an overload without a timeout and without a cancellation token.</param>
 internal sealed record BlockedCall(string Primitive, IReadOnlyList<ClrStackFrame> Frames, string Method, bool IsForever)
 {
+    /// <summary>The method that made the call; in optimised code the call's own methods can be compiled into it, and it holds what they wait for.</summary>
+    public ClrStackFrame? Caller { get; private init; }
+
     private const int FramesToLookAt = Thresholds.FramesOfPrimitive;
 
     /// <summary>Null where the thread blocks in none, or in a plain Monitor or for a task, which others resolve.</summary>
@@ -34,6 +37,9 @@ internal sealed record BlockedCall(string Primitive, IReadOnlyList<ClrStackFrame
                 [.. calls.Where(frame => TypeOf(frame) == primitive)],
                 ManagedStack.MethodName(calls[^1].Method)!,
                 calls[^1].Method!.Signature?.EndsWith("()", StringComparison.Ordinal) == true)
+            {
+                Caller = innermost.Skip(spins + calls.Length).FirstOrDefault(frame => frame.Kind == ClrStackFrameKind.ManagedMethod),
+            }
             : null;
     }
 

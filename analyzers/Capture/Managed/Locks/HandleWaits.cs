@@ -18,8 +18,8 @@ internal sealed class HandleWaits(IDataReader reader, StackObjects objects, Bloc
         ClrObject[] handles =
         [
             // Of several the method keeps an array of the runtime's, the places behind the last one empty.
-            .. objects.In(call.Frames, SafeHandle) is [var single] ? [single]
-                : objects.In(call.Frames, SafeHandle + "[]") is [var several] ? Elements(several)
+            .. objects.In(call, SafeHandle) is [var single] ? [single]
+                : objects.In(call, SafeHandle + "[]") is [var several] ? Elements(several)
                 : [],
         ];
         ClrObject[] owners =

@@ -1,3 +1,4 @@
+using HangTriage.Capture.Managed.Tasks.Graph;
 using HangTriage.Facts;
 using HangTriage.Facts.Calls;
 using Microsoft.Diagnostics.Runtime;
@@ -24,6 +25,12 @@ internal sealed class PrimitiveWaits(ClrRuntime runtime, IReadOnlyList<ClrThread
         if (BlockedCall.Of(walked.Of(thread)) is not { } call)
         {
             return SpinLockWait.Frames(walked.Of(thread)) is { Count: > 0 } frames ? Spin(thread, frames) : null;
+        }
+
+        // What a wait for tasks sleeps on, whose own frames were compiled into the caller.
+        if (call.Primitive == DotNetTypes.ManualResetEventSlim && StackObjects.Of(thread).In(call.Frames, call.Primitive).Any(TaskBlocker.Is))
+        {
+            return null;
         }
 
         // A Barrier's wait is a row of short ones.
@@ -73,10 +80,10 @@ internal sealed class PrimitiveWaits(ClrRuntime runtime, IReadOnlyList<ClrThread
             return new HandleWaits(runtime.DataTarget.DataReader, objects, call).Read();
         }
 
-        IReadOnlyList<ClrObject> own = objects.In(call.Frames, call.Primitive);
+        IReadOnlyList<ClrObject> own = objects.In(call, call.Primitive);
         PrimitiveWait? found = call.Primitive switch
         {
-            DotNetTypes.Thread => own is [var target] ? Join(target) : null,
+            DotNetTypes.Thread => Joined(thread, own) is { } target ? Join(target) : null,
             DotNetTypes.ReaderWriterLockSlim => own is [var target] ? ReaderWriter(target, call, thread) : null,
             DotNetTypes.SemaphoreSlim => Semaphore(own, call, objects) is { } target
                 ? new PrimitiveWait(new LockId(LockKind.SemaphoreSlim, new Address(target.Address)), WaitKind.Signal, SemaphoreSlimReader.Read(target, context))
@@ -84,6 +91,24 @@ internal sealed class PrimitiveWaits(ClrRuntime runtime, IReadOnlyList<ClrThread
             _ => Event(own, objects),
         };
         return found is null ? [] : [found];
+    }
+
+    // The method that Join was compiled into can hold several: the runtime's own part of the call has the one that is waited for.
+    private ClrObject? Joined(ClrThread waiter, IReadOnlyList<ClrObject> own)
+    {
+        if (own is [var single])
+        {
+            return single;
+        }
+
+        ClrObject[] others = [.. own.Where(found => ThreadObjects.NativeThread(found) is { } native && native != waiter.Address && threads.Any(thread => thread.Address == native))];
+        if (others.Length > 1)
+        {
+            HashSet<ulong> words = NativeWords.Of(waiter, walked.Of(waiter));
+            others = [.. others.Where(found => words.Contains(ThreadObjects.NativeThread(found)!.Value))];
+        }
+
+        return others is [var target] ? target : null;
     }
 
     private PrimitiveWait Join(ClrObject target)
@@ -113,7 +138,7 @@ internal sealed class PrimitiveWaits(ClrRuntime runtime, IReadOnlyList<ClrThread
         }
 
         return own.Count == 0
-            && objects.In(call.Frames, SemaphoreSlimReader.NodeType) is [var node]
+            && objects.In(call, SemaphoreSlimReader.NodeType) is [var node]
             && objects.AllWithFields(DotNetTypes.SemaphoreSlim).Where(semaphore => SemaphoreSlimReader.HasNode(semaphore, node, context)).ToArray() is [var found]
                 ? found
                 : null;

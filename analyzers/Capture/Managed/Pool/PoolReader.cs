@@ -40,7 +40,10 @@ internal static class PoolReader
         StaticObjects statics = new(runtime);
         if (!statics.HasType("System.Threading.PortableThreadPool"))
         {
-            return Known.Unknown<PoolFacts>(What, "this version of .NET has a pool of another kind, which is not read");
+            // A type that no code has come to is not loaded: the pool was never used.
+            return runtime.ClrInfo.Flavor == ClrFlavor.Core && statics.Find(PoolQueueReader.Type, PoolQueueReader.Field).IsNull
+                ? null
+                : Known.Unknown<PoolFacts>(What, "this version of .NET has a pool of another kind, which is not read");
         }
 
         ClrObject pool = statics.Find("System.Threading.PortableThreadPool", "ThreadPoolInstance");
@@ -60,11 +63,16 @@ internal static class PoolReader
             Workers = workers,
             KnownBlocked = Fields.Read<short>(pool, "_numBlockedThreads").Select(count => (uint)Math.Max((short)0, count)),
             Queued = new PoolQueueReader(statics, context).Read(),
-            StarvationEntries = known is not null
-                ? Known.Read((uint)known.EnumerateHillClimbingLog().Count(entry => entry.StateOrTransition == HillClimbingTransition.Starvation))
-                : Known.Unknown<uint>("log of the thread pool", "the runtime's data access does not give it"),
+            StarvationEntries = StarvationEntries(known, statics),
+            Items = QueuedItems.Read(runtime, context),
         });
     }
+
+    // The object that keeps the log is made when the pool first looks at its throughput.
+    private static Known<uint> StarvationEntries(ClrThreadPool? pool, StaticObjects statics)
+        => pool is null ? Known.Unknown<uint>("log of the thread pool", "the runtime's data access does not give it")
+            : statics.Find("System.Threading.PortableThreadPool+HillClimbing", "ThreadPoolHillClimber").IsNull ? Known.Read(0u)
+            : Attempt.Read("log of the thread pool", () => Known.Read((uint)pool.EnumerateHillClimbingLog().Count(entry => entry.StateOrTransition == HillClimbingTransition.Starvation)));
 
     private static Known<PoolWorkers> Workers(ClrObject pool)
         => Fields.Read<ulong>(pool, "_separated", "counts", "_data").TryGet(out ulong counts)

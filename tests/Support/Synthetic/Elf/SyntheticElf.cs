@@ -9,14 +9,21 @@ public static class SyntheticElf
     private const int ProgramHeaderSize = 56;
 
     /// <summary>An image of some pages, all of them filled with that byte but for the headers and the build id.</summary>
-    public static byte[] Image(byte[] buildId, int pages, byte fill)
+    /// <param name="buildId">The build id.</param>
+    /// <param name="pages">How many pages.</param>
+    /// <param name="fill">What they are filled with.</param>
+    /// <param name="isWritableFrom">From this page on the process may write to it; 0 for nowhere.</param>
+    public static byte[] Image(byte[] buildId, int pages, byte fill, int isWritableFrom = 0)
     {
         byte[] note = Note("GNU", 3, buildId);
         byte[] image = new byte[pages * PageSize];
         image.AsSpan().Fill(fill);
         using BinaryWriter writer = new(new MemoryStream(image));
-        WriteHeader(writer, type: 3, programHeaders: 1);
-        WriteProgramHeader(writer, type: 4, HeaderSize + ProgramHeaderSize, address: HeaderSize + ProgramHeaderSize, note.Length, note.Length);
+        int start = HeaderSize + (2 * ProgramHeaderSize);
+        int written = isWritableFrom == 0 ? 0 : (pages - isWritableFrom) * PageSize;
+        WriteHeader(writer, type: 3, programHeaders: 2);
+        WriteProgramHeader(writer, type: 4, start, address: start, note.Length, note.Length);
+        WriteProgramHeader(writer, type: 1, isWritableFrom * PageSize, address: isWritableFrom * PageSize, written, written, flags: 6);
         writer.Write(note);
         return image;
     }
@@ -84,10 +91,10 @@ public static class SyntheticElf
         writer.Write(new byte[6]);
     }
 
-    private static void WriteProgramHeader(BinaryWriter writer, int type, long offset, long address, long fileSize, long memorySize)
+    private static void WriteProgramHeader(BinaryWriter writer, int type, long offset, long address, long fileSize, long memorySize, int flags = 4)
     {
         writer.Write(type);
-        writer.Write(4);
+        writer.Write(flags);
         writer.Write(offset);
         writer.Write(address);
         writer.Write(address);

@@ -81,33 +81,54 @@ internal sealed class TasksReader
         bool IsInside(WaitFacts wait) => wait.Kind == WaitKind.Pulse && inside.Contains((wait.Thread, wait.Lock.Address.Value));
     }
 
+    // A thread whose stack does not hold its tasks is looked up from the event that it sleeps on, all such threads at once.
     private IEnumerable<TaskWait> Waits()
     {
+        List<(ThreadStack Stack, TaskBlocker Blocker, IReadOnlyList<ClrObject> Told)> asleep = [];
+        List<Known<TaskWait>> waits = [];
         foreach (ThreadStack stack in _roots.Stacks)
         {
             _context.Step();
-            Known<TaskWait>? wait = Wait(stack);
-            if (wait is { Gap: { } gap })
+            Guard(stack, () =>
             {
-                _gaps.Add(gap);
-            }
-            else if (wait is not null)
-            {
-                yield return wait.Value;
-            }
-        }
-    }
+                if (TaskBlocker.Of(stack) is { } blocker)
+                {
+                    asleep.Add((stack, blocker, TaskWait.OnStack(stack, blocker, _context)));
+                    return null;
+                }
 
-    private Known<TaskWait>? Wait(ThreadStack stack)
-    {
-        try
-        {
-            return TaskWait.Of(stack, _context);
+                return TaskWait.ByFrames(stack, _context);
+            });
         }
-        catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
+
+        ClrObject[] open = [.. asleep.Where(IsOpen).Select(wait => wait.Blocker.Event)];
+        ILookup<ulong, ClrObject>? found = open.Length == 0 ? null : new BlockedTasks(_runtime, _roots, _context).Of(open);
+        foreach ((ThreadStack Stack, TaskBlocker Blocker, IReadOnlyList<ClrObject> Told) wait in asleep)
         {
-            return Known<TaskWait>.Unknown(Attempt.Failed($"task that thread 0x{stack.Thread.OSThreadId:x} waits for", e) with { IsLoss = true });
+            Guard(wait.Stack, () => TaskWait.Of(
+                wait.Stack, wait.Blocker, IsOpen(wait) ? [.. wait.Told.Concat(found![wait.Blocker.Event.Address]).DistinctBy(task => task.Address)] : wait.Told));
         }
+
+        _gaps.AddRange(waits.Select(wait => wait.Gap).OfType<Gap>());
+        return waits.Where(wait => wait.HasValue).Select(wait => wait.Value);
+
+        void Guard(ThreadStack stack, Func<Known<TaskWait>?> read)
+        {
+            try
+            {
+                if (read() is { } wait)
+                {
+                    waits.Add(wait);
+                }
+            }
+            catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
+            {
+                waits.Add(Known<TaskWait>.Unknown(Attempt.Failed($"task that thread 0x{stack.Thread.OSThreadId:x} waits for", e) with { IsLoss = true }));
+            }
+        }
+
+        static bool IsOpen((ThreadStack Stack, TaskBlocker Blocker, IReadOnlyList<ClrObject> Told) wait)
+            => wait.Told.Count < (wait.Blocker.IsOfSeveral ? wait.Blocker.Left ?? 1 : 1);
     }
 
     private IReadOnlyList<TaskFacts> Graph(TaskWait[] waits)

@@ -1,0 +1,57 @@
+using HangTriage.Facts.Calls;
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Managed.Tasks.Graph;
+
+/// <summary>
+/// The event that Task.Wait, Result, GetResult and WaitAll sleep on. The call makes one of its own and hands it to the tasks as a
+/// continuation, so the thread that has it and sleeps waits for those tasks, whichever of the calls were compiled into others.
+/// </summary>
+/// <param name="Event">The event: Task.SetOnInvokeMres, or SetOnCountdownMres for several tasks.</param>
+/// <param name="Frame">The index of the innermost frame that holds it.</param>
+internal sealed record TaskBlocker(ClrObject Event, int Frame)
+{
+    // ManualResetEventSlim.m_combinedState: the highest bit says that it is set, the lowest 19 how many threads wait.
+    private const int Set = unchecked((int)0x8000_0000);
+    private const int Waiters = 0x7_FFFF;
+
+    private const string OfOne = "System.Threading.Tasks.Task+SetOnInvokeMres";
+    private const string OfSeveral = "System.Threading.Tasks.Task+SetOnCountdownMres";
+
+    /// <summary>The object that the event sleeps on inside, which a Monitor.Wait is recorded for.</summary>
+    public ulong? Monitor => Event.Reference("m_lock") is { IsNull: false } gate ? gate.Address : null;
+
+    /// <summary>How many tasks have to complete; null where the type does not say.</summary>
+    public int? Left => Event.Number("_count");
+
+    public bool IsOfSeveral => Event.Type?.Name == OfSeveral;
+
+    public static bool Is(ClrObject found) => found.Type?.Name is OfOne or OfSeveral;
+
+    /// <summary>Null where the thread sleeps on none, or runs other code on top of that.</summary>
+    public static TaskBlocker? Of(ThreadStack stack)
+    {
+        for (int index = 0; index < stack.Frames.Count; index++)
+        {
+            ClrStackFrame frame = stack.Frames[index];
+            if (stack.RootsOf(frame).FirstOrDefault(IsSleptOn) is { IsNull: false } found)
+            {
+                return new TaskBlocker(found, index);
+            }
+
+            if (frame.Method is { } method && !Frameworks.IsOfBaseLibrary(method.Type?.Name) && !IsInterop(method))
+            {
+                return null;
+            }
+        }
+
+        return null;
+    }
+
+    /// <summary>A call into the system that .NET's own assemblies declare.</summary>
+    public static bool IsInterop(ClrMethod method) => method.Type?.Name?.StartsWith("Interop", StringComparison.Ordinal) == true;
+
+    // While the call still spins, nobody waits on it.
+    private static bool IsSleptOn(ClrObject found)
+        => Is(found) && found.Number("m_combinedState") is { } state && (state & Set) == 0 && (state & Waiters) != 0;
+}
