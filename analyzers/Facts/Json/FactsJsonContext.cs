@@ -46,6 +46,7 @@ namespace HangTriage.Facts;
 [JsonSerializable(typeof(PollBringers))]
 [JsonSerializable(typeof(IReadOnlyList<QueueReaderFacts>))]
 [JsonSerializable(typeof(IReadOnlyList<OpenLoopFacts>))]
+[JsonSerializable(typeof(IReadOnlyList<WorkFacts>))]
 [JsonSerializable(typeof(SocketFacts))]
 [JsonSerializable(typeof(ChildFacts))]
 [JsonSerializable(typeof(IReadOnlyList<ChildFacts>))]

@@ -1,0 +1,19 @@
+namespace HangTriage.Facts;
+
+/// <summary>
+/// A thread that was in no wait of the runtime's when it was looked at, with the state that its program's frames were in: two looks tell
+/// by it whether anything has changed in between.
+/// </summary>
+public sealed record WorkFacts
+{
+    public required ThreadId Thread { get; init; }
+
+    /// <summary>The frames of the program's own, the innermost first.</summary>
+    public required IReadOnlyList<WorkFrame> Frames { get; init; }
+
+    /// <summary>It throws an exception, or looks for who catches one.</summary>
+    public bool IsThrowing { get; init; }
+
+    /// <summary>The circle of objects that its innermost loop walks; null where none was found.</summary>
+    public WorkCircle? Circle { get; init; }
+}
