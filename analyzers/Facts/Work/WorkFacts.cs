@@ -1,7 +1,7 @@
 namespace HangTriage.Facts;
 
 /// <summary>
-/// A thread that was in no wait of the runtime's when it was looked at, with the state that its program's frames were in: two looks tell
+/// A thread that was in no wait of the runtime's when it was looked at, or went round a loop that waits, with the state that its program's frames were in: two looks tell
 /// by it whether anything has changed in between.
 /// </summary>
 public sealed record WorkFacts
@@ -10,6 +10,9 @@ public sealed record WorkFacts
 
     /// <summary>The frames of the program's own, the innermost first.</summary>
     public required IReadOnlyList<WorkFrame> Frames { get; init; }
+
+    /// <summary>It is in a wait, between two rounds of a loop that looks, pauses and looks again (<see cref="PollFacts"/>).</summary>
+    public bool IsPausing { get; init; }
 
     /// <summary>It throws an exception, or looks for who catches one.</summary>
     public bool IsThrowing { get; init; }

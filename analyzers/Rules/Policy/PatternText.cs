@@ -28,6 +28,7 @@ internal static class PatternText
         Pattern.SpinsAlone => "a thread spins, and nobody is seen to wait for it",
         Pattern.ComputesAlone => "one thread does all the computing, and nobody is seen to wait for it",
         Pattern.AtWork => "a thread computes that others wait for, that is Main, or that is the only one at work",
+        Pattern.AsksUnderLock => "a lock's owner goes round a loop that naps and asks again, and nothing changes in it",
         Pattern.WalksInCircle => "a loop follows references that lead in a circle",
         Pattern.NeverCompletedTask => "threads wait for a task that nothing is left to complete",
         Pattern.ExitWait => "the last thread waits while it ends the process",

@@ -66,6 +66,7 @@ public enum Reason
     SameCallAllAlong,
     SameRoundAgain,
     CircleOfReferences,
+    AsksAgain,
     TableFramesMissing,
     TableLayoutAssumed,
     TableThreadsInside,

@@ -78,6 +78,7 @@ public static class ReasonText
         Reason.SameCallAllAlong => "in every sample it was in the same call, and nothing that the program works with there has changed; how long that call may take is not known",
         Reason.SameRoundAgain => "it used the processor between the samples and came back to the same values: a loop that reads nothing else never ends",
         Reason.CircleOfReferences => "the references were read and lead in a circle, and the loop's instructions show no other way out; an exception or another thread could still end it",
+        Reason.AsksAgain => "in every sample it naps in the same loop with nothing changed; what it asks may answer otherwise at any time",
         Reason.TableFramesMissing => "the circle was read, and threads that run refer to the table; their managed frames could not be found, so that they are inside it is a guess",
         Reason.TableLayoutAssumed => "the circle was read through a layout that is assumed by the names of the fields, and threads are inside the table",
         Reason.TableThreadsInside => "the circle was read, and threads are inside the table",

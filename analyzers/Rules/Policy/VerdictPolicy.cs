@@ -126,6 +126,7 @@ public sealed class VerdictPolicy
         new(P.ComputesAlone, BusyNotHung, Likely, Reason.ComputesSeenTwice) { Signs = Sign.BurnsCpu | Sign.SamePlaceBefore },
         new(P.ComputesAlone, BusyNotHung, Likely, Reason.Computes),
 
+        new(P.AsksUnderLock, SpinningOwner, Possible, Reason.AsksAgain),
         new(P.WalksInCircle, Corruption, Likely, Reason.CircleOfReferences) { Signs = Sign.Depended },
         new(P.WalksInCircle, BusyNotHung, Likely, Reason.CircleOfReferences),
         new(P.AtWork, BusyOwner, Likely, Reason.SameRoundAgain) { Signs = Sign.RoundUnchanged | Sign.Depended },

@@ -17,7 +17,7 @@ public sealed class ThreadAtWorkRule : IRule
     public RuleInfo Info { get; } = new(
         "HT4004", "thread at work", "A thread computes that others wait for, that is Main, or that is the only one at work: who, where and for whom.")
     {
-        Patterns = Pattern.AtWork | Pattern.WalksInCircle,
+        Patterns = Pattern.AtWork | Pattern.WalksInCircle | Pattern.AsksUnderLock,
         Needs = Need.Threads,
     };
 
@@ -35,7 +35,32 @@ public sealed class ThreadAtWorkRule : IRule
                 .OrderByDescending(group => group[0].Waiters.Count)
                 .Take(Thresholds.PlacesOfWork)
                 .Select(group => Describe(context, group)),
+            .. context.Threads.Select(thread => Napper.Of(context, thread)).OfType<Napper>().Select(napper => Describe(context, napper)),
         ]);
+    }
+
+    private Observation Describe(RuleContext context, Napper napper)
+    {
+        Claim label = Parties.Label(context, napper.Id);
+        Claim does = $"naps and asks again in a loop of {napper.Place}, with nothing changed{EarlierText.Times(napper.History.Samples)}";
+        Claim holds = $"holds {Parties.Of(context, napper.Held.From)} and {does}";
+        return new Observation
+        {
+            Rule = Info,
+            Pattern = Pattern.AsksUnderLock,
+            Links = LinkTrust.Concluded,
+            Title = $"{Count.Waiting(napper.Waiters.Count)} behind {label}, which {holds}",
+            Culprit = Parties.OfThread(context, napper.Id) with { Role = holds },
+            Chain = [Parties.Link(context, context.Graph.To(napper.Held.From)[0]), Parties.Link(context, napper.Held)],
+            Victims = Waiters.PartiesOf(context, napper.Waiters),
+            Evidence =
+            [
+                new Evidence(Parties.Sentence(context, napper.Held), napper.Held.Source, napper.Held.Trust) { Address = napper.Held.From.Lock!.Address },
+                new Evidence($"{label} was in the same nap {EarlierText.At(napper.History.Between)} too{EarlierText.Times(napper.History.Samples)}, has run in between, and nothing that its frames work with has changed", "earlier capture", Trust.Derived) { Thread = napper.Id },
+            ],
+            Advice = ["Find out who should change what it asks for, and give up after a time.", "Hold no lock while waiting for something outside."],
+            Signature = Signature.Of(Info, napper.Thread.Stack.Frames),
+        };
     }
 
     private Observation Describe(RuleContext context, Worker[] group)

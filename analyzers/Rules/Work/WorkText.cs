@@ -24,8 +24,8 @@ internal static class WorkText
         Claim does = Does(worker);
         Claim tail = worker.Signs == Sign.None && worker.Circle is null ? $"; {(worker.History is null ? OneCapture : "whether that ends is not seen")}" : Claim.Empty;
         return Waiting(context, worker) is { } waiting ? (Claim)$"{waiting} {who}, which {does}{tail}"
-            : worker.IsMain ? $"Main ({label}) {does}{tail}"
-            : $"{who} {does}, and nobody is seen to wait for it{tail}";
+            : worker.IsMain ? (Claim)$"Main {does}{tail}"
+            : (Claim)$"{who} {does}, and nobody is seen to wait for it{tail}";
     }
 
     /// <summary>As "computes in a loop of Ticks.Until (Shop/Ticks.cs:31)".</summary>

@@ -38,7 +38,7 @@ public sealed class ThreadAtWorkRuleTests
     [Theory]
     [InlineData("a", 1.9, VerdictKind.BusyOwner)]
     [InlineData("b", 1.9, VerdictKind.BusyNotHung)]
-    [InlineData("a", 0.1, VerdictKind.BusyNotHung)]
+    [InlineData("a", 0.1, VerdictKind.NotHung)]
     public void In_the_same_call_all_the_while_it_is_the_culprit_where_nothing_changed_and_it_used_the_processor(string then, double used, VerdictKind expected)
     {
         ProcessSnapshot[] samples = Looks(used, [Match, IsValid, Run], [Frame(IsValid, then), Frame(Run, "r")], [Frame(IsValid, "a"), Frame(Run, "r")]);

@@ -1,3 +1,5 @@
+using System.Buffers;
+using System.Reflection.Metadata;
 using HangTriage.Capture.Managed.Code;
 using Microsoft.Diagnostics.Runtime;
 
@@ -16,7 +18,7 @@ internal sealed class FrameContent(ClrRuntime runtime)
     // Who waits for a lock, and what is queued, is no matter of the one who works.
     private static readonly string[] s_leftOut = ["System.Threading.", "System.RuntimeType", "System.Reflection."];
 
-    private readonly MemoryStream _bytes = new();
+    private readonly ArrayBufferWriter<byte> _bytes = new();
     private readonly HashSet<ulong> _seen = [];
     private readonly Queue<(ClrObject Object, int Steps)> _open = [];
     private readonly HashSet<int> _asked = [];
@@ -39,7 +41,7 @@ internal sealed class FrameContent(ClrRuntime runtime)
             Read(next.Object, next.Steps);
         }
 
-        return FrameState.Hash(_bytes.ToArray());
+        return FrameState.Hash(_bytes.WrittenSpan);
     }
 
     private void Add(ClrObject found, int steps)
@@ -55,7 +57,7 @@ internal sealed class FrameContent(ClrRuntime runtime)
     {
         byte[] bytes = new byte[(int)Math.Min(found.Size, MostOfObject)];
         int read = runtime.DataTarget.DataReader.Read(found.Address, bytes);
-        _bytes.Write(bytes, 0, Math.Max(read, 0));
+        _bytes.Write(bytes.AsSpan(0, Math.Max(read, 0)));
         if (steps == MostSteps || found.Type is not { ContainsPointers: true })
         {
             return;
@@ -77,7 +79,7 @@ internal sealed class FrameContent(ClrRuntime runtime)
 
         foreach (IlInstruction instruction in body)
         {
-            if (instruction.Code is System.Reflection.Metadata.ILOpCode.Ldsfld or System.Reflection.Metadata.ILOpCode.Ldsflda
+            if (instruction.Code is ILOpCode.Ldsfld or ILOpCode.Ldsflda
                 && module.Names.Member(instruction.Operand) is { IsOwn: true } field && !AddStatic(method, field))
             {
                 return false;
@@ -116,7 +118,7 @@ internal sealed class FrameContent(ClrRuntime runtime)
 
         byte[] bytes = new byte[Math.Clamp(field.Size, 1, MostOfStatic)];
         int read = runtime.DataTarget.DataReader.Read(address, bytes);
-        _bytes.Write(bytes, 0, Math.Max(read, 0));
+        _bytes.Write(bytes.AsSpan(0, Math.Max(read, 0)));
         return read == bytes.Length;
     }
 }

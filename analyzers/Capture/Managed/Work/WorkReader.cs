@@ -16,10 +16,12 @@ internal sealed class WorkReader(IlModules modules, ThreadFrames walked, SourceL
 
     private readonly LoopReader _loops = new(sources);
 
-    public IReadOnlyList<WorkFacts> Read(IReadOnlyList<ClrThread> threads)
+    /// <param name="threads">The threads that live.</param>
+    /// <param name="polling">Those of them that go round a loop that waits.</param>
+    public IReadOnlyList<WorkFacts> Read(IReadOnlyList<ClrThread> threads, IReadOnlySet<uint> polling)
     {
         List<WorkFacts> found = [];
-        foreach (ClrThread thread in threads.Where(thread => !ThreadStates.IsBlocked(thread) && thread.OSThreadId != 0))
+        foreach (ClrThread thread in threads.Where(thread => thread.OSThreadId != 0 && (!ThreadStates.IsBlocked(thread) || polling.Contains(thread.OSThreadId))))
         {
             context.Step();
             if (found.Count < MostThreads && Attempt.Read("thread at work", () => Known.Derived<WorkFacts[]>(Of(thread) is { } work ? [work] : [])) is { HasValue: true, Value: [var one] })
@@ -62,6 +64,7 @@ internal sealed class WorkReader(IlModules modules, ThreadFrames walked, SourceL
         {
             Thread = new ThreadId(thread.OSThreadId),
             Frames = frames,
+            IsPausing = ThreadStates.IsBlocked(thread),
             IsThrowing = thread.CurrentException is not null || all.Take(own[0]).Any(IsThrow),
             Circle = circle,
         };
