@@ -28,7 +28,7 @@ internal sealed record Napper(ThreadFacts Thread, WaitEdge Held, WorkHistory His
         ThreadId id = thread.Thread.OsId;
         return thread.State is ThreadActivity.Sleeping or ThreadActivity.Yielding
             && context.FindPoll(id) is { } poll && (poll.Traits & Ends) == PollTraits.HasExit && !poll.IsMeantToLast() && context.Polls.OutlookOf(poll) != PollOutlook.Nobody
-            && context.Graph.To(WaitNode.Of(id)).FirstOrDefault(edge => edge.From.Lock is { } held && !held.Kind.IsOfRuntime() && context.Graph.To(edge.From).Count > 0) is { } edge
+            && context.Graph.To(WaitNode.Of(id)).FirstOrDefault(to => to.From.Lock is { } held && !held.Kind.IsOfRuntime() && context.Graph.To(to.From).Count > 0) is { } edge
             && context.FindWork(id) is { IsPausing: true } work
             && context.Timeline.OfWork(thread.Thread, work) is { Stay: WorkStay.SameCall, Samples: >= Thresholds.SamplesOfRound } history
                 ? new Napper(thread.Thread, edge, history) { Waiters = context.Graph.ThreadsBehind(WaitNode.Of(id)) }
