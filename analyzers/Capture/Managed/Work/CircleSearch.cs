@@ -59,10 +59,10 @@ internal sealed class CircleSearch(IReadOnlyList<IlMember> links, int most)
         }
     }
 
-    private IEnumerable<(ClrObject To, string Field)> Next(ClrObject from)
+    private IEnumerable<(ClrObject To, string Field)> Next(ClrObject start)
         => from link in links
-           where LinkWalk.Has(from.Type, link)
-           let held = from.ReadObjectField(link.Name)
+           where LinkWalk.Has(start.Type, link)
+           let held = start.ReadObjectField(link.Name)
            where !held.IsNull
            from to in held.IsArray ? Elements(held) : held.Type?.Name?.StartsWith(List, StringComparison.Ordinal) == true ? Elements(held.ReadObjectField("_items")) : [held]
            where links.Any(other => LinkWalk.Has(to.Type, other))

@@ -56,7 +56,7 @@ internal sealed class WorkReader(IlModules modules, ThreadFrames walked, SourceL
             ClrStackFrame frame = all[index];
             IReadOnlyList<ClrObject> objects = [.. roots[frame.StackPointer].Select(root => root.Object).DistinctBy(found => found.Address)];
             int? at = frame.Method is { } method ? SourceLines.IlOffset(method, index == 0 ? frame.InstructionPointer : frame.InstructionPointer - 1) : null;
-            circle ??= circles.Find(frame, at, objects);
+            circle ??= circles.Find(frame, at, index == 0 ? [.. objects.Concat(new FrameState(thread.Runtime, all, index).InRegisters()).DistinctBy(found => found.Address)] : objects);
             frames.Add(Describe(thread, all, index, at, objects));
         }
 
