@@ -8,6 +8,9 @@ public sealed record WorkFacts
 {
     public required ThreadId Thread { get; init; }
 
+    /// <summary>The thread's instruction, in whatever code it is.</summary>
+    public required Address Ip { get; init; }
+
     /// <summary>The frames of the program's own, the innermost first.</summary>
     public required IReadOnlyList<WorkFrame> Frames { get; init; }
 

@@ -23,7 +23,7 @@ internal sealed record WorkHistory(Known<TimeSpan> Between, int Samples, WorkSta
         }
 
         WorkHistory history = new(earlier[^1].Before, all.Length, WorkStay.Moves, now.Frames[^shared]);
-        if (!(hasRun ?? all.Select(work => work.Frames[0].Ip).Distinct().Count() > 1))
+        if (!(hasRun ?? all.Select(work => work.Ip).Distinct().Count() > 1))
         {
             return history;
         }

@@ -90,7 +90,7 @@ public sealed class ThreadAtWorkRuleTests
     public void Who_throws_again_and_again_below_a_loop_in_which_nothing_changes_gets_nowhere(bool isThrowing, string then, VerdictKind expected)
     {
         WorkFrame loop = Frame(Run, "r") with { Loop = new WorkLoop(0, 20, ["Shop.AddressCheck.IsValid"]) };
-        WorkFacts Works(string state, string inner) => new() { Thread = new ThreadId(2), IsThrowing = isThrowing, Frames = [Frame(IsValid, inner), loop with { Locals = state }] };
+        WorkFacts Works(string state, string inner) => new() { Thread = new ThreadId(2), Ip = new Address(0x10), IsThrowing = isThrowing, Frames = [Frame(IsValid, inner), loop with { Locals = state }] };
         ProcessSnapshot[] samples =
         [
             Joined(0, "System.Runtime.EH.DispatchEx", IsValid, Run).Works(Works(then, "a")).Earlier(TimeSpan.FromSeconds(2)).Build(),
@@ -106,7 +106,7 @@ public sealed class ThreadAtWorkRuleTests
     public void A_circle_in_what_the_loop_walks_is_told_from_one_look(bool isAwaited, VerdictKind expected)
     {
         SnapshotBuilder builder = isAwaited ? Joined(null, IsValid, Run) : SnapshotBuilder.Linux().Thread(2, Unknown("checker"), IsValid, Run);
-        builder.Works(new WorkFacts { Thread = new ThreadId(2), Frames = [Leaf(0x10, "x"), Frame(Run, "r")], Circle = new WorkCircle(IsValid, "Shop.Category", "Shop.Category.Parent", 3, new Address(0x5000)) });
+        builder.Works(new WorkFacts { Thread = new ThreadId(2), Ip = new Address(0x10), Frames = [Leaf(0x10, "x"), Frame(Run, "r")], Circle = new WorkCircle(IsValid, "Shop.Category", "Shop.Category.Parent", 3, new Address(0x5000)) });
 
         Verdict verdict = Triage.Judge(builder.Build()).Verdict;
 

@@ -63,6 +63,7 @@ internal sealed class WorkReader(IlModules modules, ThreadFrames walked, SourceL
         return new WorkFacts
         {
             Thread = new ThreadId(thread.OSThreadId),
+            Ip = new Address(all[0].InstructionPointer),
             Frames = frames,
             IsPausing = ThreadStates.IsBlocked(thread),
             IsThrowing = thread.CurrentException is not null || all.Take(own[0]).Any(IsThrow),
