@@ -78,6 +78,17 @@ public static class Thresholds
     [Quoted("has used {0} of its life: then it sleeps for no time", "HT4001")]
     public const double SleeplessShare = 9.0 / 10;
 
+    [Threshold("samples", "a value that changes from round to round is another one in each of them")]
+    [Quoted("in {0} or more samples", "HT4004")]
+    public const int SamplesOfRound = 3;
+
+    [Threshold("values", "what lives within one round has its old value or its new one")]
+    [Quoted("no more than {0} values", "HT4004")]
+    public const int ValuesOfRound = 2;
+
+    [Threshold("findings", "a program with many threads at work in as many places is busy, and a list of them tells nobody more")]
+    public const int PlacesOfWork = 3;
+
     [Threshold("of the time between two captures", "as for a whole life")]
     [Quoted("{0} or more of the time between", "HT4001", "HT4002")]
     public const double BusyShareBetween = 1.0 / 3;

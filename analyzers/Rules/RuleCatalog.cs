@@ -9,6 +9,7 @@ using HangTriage.Rules.Signals;
 using HangTriage.Rules.Spinning;
 using HangTriage.Rules.Stalls;
 using HangTriage.Rules.Tasks;
+using HangTriage.Rules.Work;
 
 namespace HangTriage.Rules;
 
@@ -41,6 +42,7 @@ public static class RuleCatalog
         new SpinningThreadRule(),
         new RunawayThreadRule(),
         new EndlessPollRule(),
+        new ThreadAtWorkRule(),
         new CorruptedTableRule(),
         new ConcurrentTableUseRule(),
         new BlockedFinalizerRule(),

@@ -50,13 +50,26 @@ internal sealed class VerdictEngine(RuleContext context, VerdictPolicy policy)
             return (open with { Gaps = [.. missing.Concat(unexplained).Concat(all).Distinct()] }, row);
         }
 
-        if (findings.FirstOrDefault(finding => finding.Kind == VerdictKind.BusyNotHung) is { } busy)
+        if (findings.FirstOrDefault(finding => finding.Kind == VerdictKind.BusyNotHung) is { } seen)
         {
+            Finding busy = BestAnswer(seen);
             return (new Verdict(busy) { Gaps = [.. busy.Gaps.Concat(all).Distinct()] }, busy.Row);
         }
 
         PolicyRow nothing = RowOf(Pattern.NothingFound);
         return (Healthy.Describe(context, nothing, findings) with { Gaps = [.. all.Distinct()] }, nothing);
+    }
+
+    // No wait is suspect: of a process that is said to hang, who is at work is the best answer that there is.
+    private Finding BestAnswer(Finding busy)
+    {
+        if (!context.Case.IsSaidToHang || busy.Case is not { Pattern: Pattern.AtWork } seen)
+        {
+            return busy;
+        }
+
+        PolicyRow row = policy.Decide(seen with { Signs = seen.Signs | Sign.Depended });
+        return busy with { Row = row, Kind = row.Kind, Confidence = row.Confidence, ConfidenceReason = ReasonText.Of(row.Reason) };
     }
 
     private PolicyRow RowOf(Pattern pattern) => policy.Decide(new PolicyCase(

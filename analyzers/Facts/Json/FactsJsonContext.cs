@@ -47,6 +47,7 @@ namespace HangTriage.Facts;
 [JsonSerializable(typeof(PollBringers))]
 [JsonSerializable(typeof(IReadOnlyList<QueueReaderFacts>))]
 [JsonSerializable(typeof(IReadOnlyList<OpenLoopFacts>))]
+[JsonSerializable(typeof(IReadOnlyList<WorkFacts>))]
 [JsonSerializable(typeof(SocketFacts))]
 [JsonSerializable(typeof(ChildFacts))]
 [JsonSerializable(typeof(IReadOnlyList<ChildFacts>))]

@@ -43,6 +43,9 @@ public sealed record ManagedFacts
     /// <summary>Threads that are under a lock in a loop that need not end; null in facts of before this was read.</summary>
     public Known<IReadOnlyList<OpenLoopFacts>>? OpenLoops { get; init; }
 
+    /// <summary>The threads at work, and the state of their frames; null where nobody looked.</summary>
+    public Known<IReadOnlyList<WorkFacts>>? Work { get; init; }
+
     /// <summary>Threads in calls that wait for something outside the process; null where nobody looked.</summary>
     public Known<IReadOnlyList<OutsideWaitFacts>>? Outside { get; init; }
 

@@ -18,6 +18,7 @@ public sealed class RuleContext
     private readonly Dictionary<ThreadId, OutsideWaitFacts> _outside = [];
     private readonly Dictionary<ThreadId, TaskWaitFacts> _taskWaits = [];
     private readonly Dictionary<ThreadId, PollFacts> _polls = [];
+    private readonly Dictionary<ThreadId, WorkFacts> _work = [];
     private readonly ILookup<ThreadId, WaitFacts> _waits;
     private readonly Lazy<ILookup<CycleClass, Circle>> _circles;
     private readonly Lazy<IReadOnlyList<SpinSignals>> _spins;
@@ -41,6 +42,7 @@ public sealed class RuleContext
         AddAll(_uiThreads, Listed(Managed?.UiThreads), thread => thread.Thread);
         AddAll(_outside, Listed(Managed?.Outside), wait => wait.Thread);
         AddAll(_polls, Listed(Managed?.Polls).Where(poll => poll.Thread is not null), poll => poll.Thread!.Value);
+        AddAll(_work, Listed(Managed?.Work), work => work.Thread);
         AddAll(_taskWaits, Tasks.Waits, wait => wait.Thread);
         ProcessCpu = Threads.Any(thread => !thread.Thread.Cpu.HasValue)
             ? null
@@ -137,6 +139,9 @@ public sealed class RuleContext
 
     /// <summary>Null for a thread that waits in no loop.</summary>
     public PollFacts? FindPoll(ThreadId thread) => _polls.GetValueOrDefault(thread);
+
+    /// <summary>Null for a thread that was not seen at work.</summary>
+    public WorkFacts? FindWork(ThreadId thread) => _work.GetValueOrDefault(thread);
 
     /// <summary>Null for a thread that blocks on no task.</summary>
     public TaskWaitFacts? FindTaskWait(ThreadId thread) => _taskWaits.GetValueOrDefault(thread);

@@ -66,6 +66,15 @@ public enum Pattern : ulong
     /// <summary>A thread computes that nobody is seen to wait for.</summary>
     ComputesAlone = 1UL << 18,
 
+    /// <summary>A thread was caught computing that others wait for, that is Main, or that is the only one at work.</summary>
+    AtWork = 1UL << 38,
+
+    /// <summary>A thread holds a lock that others wait for, and goes round a loop that naps and asks again, in which nothing changes.</summary>
+    AsksUnderLock = 1UL << 43,
+
+    /// <summary>A loop follows references that lead in a circle.</summary>
+    WalksInCircle = 1UL << 39,
+
     /// <summary>A promise that nothing is left to complete.</summary>
     NeverCompletedTask = 1UL << 19,
 

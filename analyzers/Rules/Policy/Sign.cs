@@ -2,7 +2,7 @@ namespace HangTriage.Rules.Policy;
 
 /// <summary>What was seen beside a pattern that makes it surer or weaker. A cell of the policy can ask for several.</summary>
 [Flags]
-public enum Sign
+public enum Sign : long
 {
     None = 0,
 
@@ -95,6 +95,12 @@ public enum Sign
 
     /// <summary>Main, a user interface, the only thread of the program, or one that others wait for.</summary>
     Depended = 1 << 30,
+
+    /// <summary>In every sample the thread is in the same call, and nothing that the program works with there has changed.</summary>
+    StaysInCall = 1L << 31,
+
+    /// <summary>The thread goes round a loop, and nothing that it works with has changed between the samples.</summary>
+    RoundUnchanged = 1L << 32,
 
     /// <summary>The user, or the time limit of a test runner, says that the process hangs.</summary>
     SaidToHang = 1 << 20,

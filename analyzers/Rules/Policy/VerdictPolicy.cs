@@ -34,6 +34,7 @@ public sealed class VerdictPolicy
         new(OwnerRests | P.OwnerWaitsForIo | P.UnansweredMessage | P.UnansweredCall, BlockedOnExternal, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
         new(P.OutsideRequest | P.UnreadOutput, BlockedOnExternal, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
         new(P.OwnerComputes, BusyOwner, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
+        new(P.WalksInCircle, Corruption, Possible, Reason.InputDamaged) { Signs = Sign.Loss | Sign.Depended },
         new(Spins, SpinningOwner, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
         new(P.NeverCompletedTask | P.ExitWait | P.AsyncLockLost | P.LostSignal | P.HostStuck | P.PollForNobody | P.PoolUsedUp, NeverCompleted, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
         new(P.SignalCycle, Deadlock, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
@@ -45,6 +46,7 @@ public sealed class VerdictPolicy
         new(Cycle, Deadlock, Possible, Reason.SaidToHang) { Signs = Sign.SaidToHang, Limit = TimeLimit.Some },
         new(P.SpinsAlone, SpinningOwner, Possible, Reason.SaidToHang) { Signs = Sign.SaidToHang },
         new(P.ComputesAlone, BusyOwner, Possible, Reason.SaidToHang) { Signs = Sign.SaidToHang },
+        new(P.AtWork, BusyOwner, Possible, Reason.SaidToHang) { Signs = Sign.SaidToHang | Sign.Depended },
         new(P.CallStorm, BusyOwner, Possible, Reason.SaidToHang) { Signs = Sign.SaidToHang },
         new(P.AnswerInTrace, BlockedOnExternal, Possible, Reason.SaidToHang) { Signs = Sign.SaidToHang },
         new(P.NeverCompletedTask, NeverCompleted, Possible, Reason.SaidToHang) { Signs = Sign.SaidToHang | Sign.MainWaitsDirectly },
@@ -126,6 +128,13 @@ public sealed class VerdictPolicy
         new(P.SpinsAlone, BusyNotHung, Possible, Reason.SpinCpuUnknown),
         new(P.ComputesAlone, BusyNotHung, Likely, Reason.ComputesSeenTwice) { Signs = Sign.BurnsCpu | Sign.SamePlaceBefore },
         new(P.ComputesAlone, BusyNotHung, Likely, Reason.Computes),
+
+        new(P.AsksUnderLock, SpinningOwner, Possible, Reason.AsksAgain),
+        new(P.WalksInCircle, Corruption, Likely, Reason.CircleOfReferences) { Signs = Sign.Depended },
+        new(P.WalksInCircle, BusyNotHung, Likely, Reason.CircleOfReferences),
+        new(P.AtWork, BusyOwner, Likely, Reason.SameRoundAgain) { Signs = Sign.RoundUnchanged | Sign.Depended },
+        new(P.AtWork, BusyOwner, Possible, Reason.SameCallAllAlong) { Signs = Sign.StaysInCall | Sign.Depended },
+        new(P.AtWork, BusyNotHung, Possible, Reason.EndUnseen),
 
         // Tasks and the thread pool.
         new(P.NeverCompletedTask, NotHung, Possible, Reason.MayBeMeant) { Signs = Sign.MainWaitsDirectly },

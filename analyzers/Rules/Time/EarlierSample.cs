@@ -1,4 +1,5 @@
 using HangTriage.Facts;
+using HangTriage.Rules.Threads;
 
 namespace HangTriage.Rules.Time;
 
@@ -8,6 +9,7 @@ internal sealed class EarlierSample
     private readonly Dictionary<ThreadId, ThreadFacts> _threads = [];
     private readonly Dictionary<LockId, LockFacts> _locks = [];
     private readonly Dictionary<Address, TaskFacts> _tasks = [];
+    private readonly Dictionary<ThreadId, WorkFacts> _work = [];
     private readonly ILookup<ThreadId, WaitFacts> _waits;
     private readonly (bool Native, bool Managed) _knowsWaits;
 
@@ -32,6 +34,11 @@ internal sealed class EarlierSample
         foreach (TaskFacts task in managed?.Tasks.TryGet(out TaskGraphFacts? graph) == true ? graph.Tasks : [])
         {
             _tasks.TryAdd(task.Address, task);
+        }
+
+        foreach (WorkFacts work in ListOf(managed?.Work))
+        {
+            _work.TryAdd(work.Thread, work);
         }
 
         _waits = ListOf(managed?.Waits).Concat(ListOf(snapshot.NativeWaits)).ToLookup(wait => wait.Thread);
@@ -76,6 +83,13 @@ internal sealed class EarlierSample
 
     private static bool Differ(Known<string>? now, Known<string>? then)
         => now is not null && then is not null && now.TryGet(out string? name) && then.TryGet(out string? nameThen) && name != nameThen;
+
+    /// <summary>Null for a thread that was not seen at work.</summary>
+    public WorkFacts? WorkOf(ThreadFacts thread)
+        => Find(thread) is { } then && !_waits.Contains(thread.OsId) && _work.GetValueOrDefault(thread.OsId) is { } work
+            && (ThreadClassifier.Assess(then).State, work.IsPausing) is (ThreadActivity.Running, _) or (ThreadActivity.Sleeping or ThreadActivity.Yielding, true)
+                ? work
+                : null;
 
     public IEnumerable<WaitFacts> WaitsOf(ThreadId thread) => _waits[thread];
 

@@ -36,6 +36,23 @@ internal sealed class Timeline
                 IsOpen = then.Cpu.HasValue != thread.Cpu.HasValue || !sample.KnowsWaitsLike(_last),
             });
 
+    /// <summary>Null where the thread was not at work in every sample, or no state of it was read.</summary>
+    public WorkHistory? OfWork(ThreadFacts thread, WorkFacts now)
+    {
+        List<(WorkFacts, Known<TimeSpan>)> earlier = [];
+        foreach (EarlierSample sample in _latestFirst)
+        {
+            if (sample.WorkOf(thread) is not { Frames.Count: > 0 } work || work.IsPausing != now.IsPausing)
+            {
+                return null;
+            }
+
+            earlier.Add((work, sample.Before));
+        }
+
+        return now.Frames.Count > 0 && earlier.Count > 0 ? WorkHistory.Of(now, earlier, Of(thread) is { } history ? now.IsPausing && history.HasWaitedAnew == true ? true : history.HasWorked : null) : null;
+    }
+
     /// <summary>Null without an earlier sample that has the lock and says who held it, and for a lock whose owner is not known.</summary>
     public LockHistory? Of(LockFacts @lock)
         => !@lock.Owner.TryGet(out ThreadId owner) ? null : Walk(

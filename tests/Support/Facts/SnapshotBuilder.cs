@@ -258,6 +258,7 @@ public sealed partial class SnapshotBuilder
                 Tasks = Known.Derived(new TaskGraphFacts { Waits = _taskWaits, Tasks = [.. _tasks.Values] }),
                 UiThreads = Known.Derived<IReadOnlyList<UiThreadFacts>>(_uiThreads),
                 Outside = Known.Derived<IReadOnlyList<OutsideWaitFacts>>(_outside),
+                Work = Known.Derived<IReadOnlyList<WorkFacts>>(_work),
                 Polls = Known.Derived<IReadOnlyList<PollFacts>>(_polls),
                 Children = _children.Count == 0 ? null : Known.Read<IReadOnlyList<ChildFacts>>(_children),
                 QueueReaders = Known.Derived<IReadOnlyList<QueueReaderFacts>>(_readers),

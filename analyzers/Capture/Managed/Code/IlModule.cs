@@ -114,7 +114,25 @@ internal sealed class IlModule : IDisposable
         => MetadataTokens.EntityHandle(token) is { Kind: HandleKind.FieldDefinition } handle
             && (_metadata.GetFieldDefinition((FieldDefinitionHandle)handle).Attributes & (FieldAttributes.InitOnly | FieldAttributes.Literal)) != 0;
 
+    /// <summary>It works with numbers that are kept in other registers than integers: by its variables, its parameters or its instructions.</summary>
+    public bool HasFloats(int token)
+        => MethodOf(token) is not { } method
+            || HasFloats(_metadata.GetBlobBytes(method.Signature))
+            || LocalsOf(token) is { IsNil: false } locals && HasFloats(_metadata.GetBlobBytes(_metadata.GetStandaloneSignature(locals).Signature))
+            || Body(token).Any(instruction => IsFloat(instruction.Code));
+
     public void Dispose() => _provider.Dispose();
+
+    private static bool IsFloat(ILOpCode code)
+        => code is ILOpCode.Ldc_r4 or ILOpCode.Ldc_r8 or ILOpCode.Conv_r4 or ILOpCode.Conv_r8 or ILOpCode.Conv_r_un or ILOpCode.Ldelem_r4 or ILOpCode.Ldelem_r8 or ILOpCode.Ldind_r4 or ILOpCode.Ldind_r8;
+
+    // ELEMENT_TYPE_R4, R8 and VALUETYPE (vectors are such): a byte of another meaning makes it only more careful.
+    private static bool HasFloats(byte[] signature) => signature.AsSpan().IndexOfAny((byte)0x0C, (byte)0x0D, (byte)0x11) >= 0;
+
+    // ECMA-335, II.25.4.3: the token of its variables stands behind the size of its code.
+    private StandaloneSignatureHandle LocalsOf(int token)
+        => TryFind(token, out ulong address, out _, out int header) && header == FatHeader && _reader.Read(unchecked(address + 8), out int locals)
+            && MetadataTokens.EntityHandle(locals) is { Kind: HandleKind.StandaloneSignature } handle ? (StandaloneSignatureHandle)handle : default;
 
     private MethodDefinition? MethodOf(int token)
         => MetadataTokens.EntityHandle(token) is { Kind: HandleKind.MethodDefinition } handle && MetadataTokens.GetRowNumber(handle) <= _metadata.MethodDefinitions.Count

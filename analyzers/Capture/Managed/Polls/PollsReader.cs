@@ -2,6 +2,8 @@ using System.Globalization;
 using HangTriage.Capture.Managed.Code;
 using HangTriage.Capture.Managed.Flows;
 using HangTriage.Capture.Managed.Heap;
+using HangTriage.Capture.Managed.Sources;
+using HangTriage.Capture.Managed.Work;
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
 
@@ -59,6 +61,13 @@ internal sealed class PollsReader : IDisposable
         using OptionalReads optional = new(_runtime.DataTarget.DataReader);
         OpenLoops loops = new(_modules, _walked);
         return [.. _threads.SelectMany(thread => Attempt.Read<OpenLoopFacts[]>(What, () => Known.Derived<OpenLoopFacts[]>(loops.Of(thread) is { } loop ? [loop] : [])) is { HasValue: true } known ? known.Value : [])];
+    }
+
+    /// <summary>The threads at work, with the state of their frames.</summary>
+    public IReadOnlyList<WorkFacts> ReadWork(SourceLines sources)
+    {
+        using OptionalReads optional = new(_runtime.DataTarget.DataReader);
+        return new WorkReader(_modules, _walked, sources, _context).Read(_threads, _ofThreads.Select(poll => poll.Thread!.OSThreadId).ToHashSet());
     }
 
     /// <summary>Which async methods that wait for input or output come back to it again and again.</summary>

@@ -24,6 +24,9 @@ internal sealed record HeapFacts(
     /// <summary>The loops under a lock that need not end; null where nobody looked.</summary>
     public Known<IReadOnlyList<OpenLoopFacts>>? OpenLoops { get; init; }
 
+    /// <summary>The threads at work; null where nobody looked.</summary>
+    public Known<IReadOnlyList<WorkFacts>>? Work { get; init; }
+
     /// <summary>The processes that this one has started; null where nobody looked.</summary>
     public Known<IReadOnlyList<ChildFacts>>? Children { get; init; }
 
@@ -59,6 +62,7 @@ internal sealed record HeapFacts(
         {
             Inventory = flows?.Inventory,
             OpenLoops = Attempt.Read("loops under locks", () => Known.Derived(polls.ReadOpenLoops())),
+            Work = Attempt.Read("threads at work", () => Known.Derived(polls.ReadWork(sources))),
             Children = flows is null ? null : Attempt.Read("child processes", () => Known.Read(children.Read(runtime.Heap))),
         };
     }

@@ -61,6 +61,7 @@ public static class ManagedReader
             Flows = fromHeap.Flows,
             Polls = fromHeap.Polls,
             OpenLoops = fromHeap.OpenLoops,
+            Work = fromHeap.Work,
             QueueReaders = fromHeap.Queues,
             Children = fromHeap.Children,
             Outside = OutsideOf(threads, walked, managed, missing, context),

@@ -1,0 +1,57 @@
+using HangTriage.Capture.Managed.Code;
+using HangTriage.Facts;
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Managed.Work;
+
+/// <summary>
+/// Finds a circle in the data that a loop walks: references that it follows one after the other until there is none, or that it keeps in a
+/// queue or stack until that is empty. A loop that ends by anything else too, or that marks where it has been, is left alone.
+/// </summary>
+internal sealed class CircleFinder(IlModules modules)
+{
+    /// <param name="frame">A frame of the program's own.</param>
+    /// <param name="at">Where in its method's IL it is; null where that is unknown.</param>
+    /// <param name="objects">What its variables refer to.</param>
+    public WorkCircle? Find(ClrStackFrame frame, int? at, IReadOnlyList<ClrObject> objects)
+    {
+        if (modules.Of(frame.Method) is not { } module || ManagedStack.MethodName(frame.Method) is not { } name)
+        {
+            return null;
+        }
+
+        IReadOnlyList<IlInstruction> body = module.Body(frame.Method!.MetadataToken);
+        foreach ((int Start, int End) loop in Around(body, at))
+        {
+            IlInstruction[] own = [.. body.Where(instruction => instruction.Offset >= loop.Start && instruction.End <= loop.End)];
+            if (own.Any(instruction => IlExits.IsAbrupt(instruction, loop)))
+            {
+                continue;
+            }
+
+            if (LinkWalk.FieldOf(module, own, loop) is { } field && LinkWalk.Circle(objects, field) is { } circle)
+            {
+                return new WorkCircle(name, circle.Type, field.FullName, circle.Length, new Address(circle.Start));
+            }
+
+            if (WorkList.LinksOf(module, own, loop) is { Count: > 0 } links && WorkList.Circle(objects, links) is { } kept)
+            {
+                return new WorkCircle(name, kept.Type, kept.Field, kept.Length, new Address(kept.Start)) { Through = kept.Through };
+            }
+        }
+
+        return null;
+    }
+
+    // From the innermost out. Where the place is not known, the method is in its only loop, or in one of loops in each other.
+    private static IEnumerable<(int Start, int End)> Around(IReadOnlyList<IlInstruction> body, int? at)
+    {
+        (int Start, int End)[] loops = [.. IlLoops.WaitLoops(body).GroupBy(loop => loop.Start).Select(group => (group.Key, group.Max(loop => loop.End))).OrderBy(loop => loop.Item2 - loop.Key)];
+        if (at is { } place)
+        {
+            return loops.Where(loop => loop.Start <= place && loop.End > place);
+        }
+
+        return loops.Length > 0 && loops.All(loop => loop.Start >= loops[^1].Start && loop.End <= loops[^1].End) ? [loops[^1]] : [];
+    }
+}

@@ -1,0 +1,89 @@
+using HangTriage.Facts;
+using HangTriage.Facts.Calls;
+using HangTriage.Rules.Context;
+using HangTriage.Rules.Graph;
+using HangTriage.Rules.Policy;
+using HangTriage.Rules.Threads;
+using HangTriage.Rules.Time;
+
+namespace HangTriage.Rules.Work;
+
+/// <summary>A thread at work, with what the samples show of it.</summary>
+internal sealed class Worker
+{
+    private readonly RuleContext _context;
+    private readonly SpinSignals _spin;
+
+    public Worker(RuleContext context, ThreadAssessment thread)
+    {
+        _context = context;
+        _spin = context.SpinOf(thread);
+        Thread = thread.Thread;
+        Waiters = context.Graph.ThreadsBehind(WaitNode.Of(Id));
+        Work = context.FindWork(Id);
+        History = Work is null ? null : context.Timeline.OfWork(Thread, Work);
+        Frame = FrameOf(Circle?.Method) ?? FrameOf(History?.Place.Method) ?? Thread.Stack.Frames.First(UserCode.IsManaged);
+    }
+
+    public ThreadFacts Thread { get; }
+
+    public ThreadId Id => Thread.OsId;
+
+    /// <summary>Who waits behind it.</summary>
+    public IReadOnlyList<WaitNode> Waiters { get; }
+
+    public WorkHistory? History { get; }
+
+    public WorkCircle? Circle => Work?.Circle;
+
+    /// <summary>The program's frame that is to be named: the loop that walks a circle, the innermost that all samples share, or the innermost.</summary>
+    public FrameFacts Frame { get; }
+
+    public string Method => Frame.Method!;
+
+    /// <summary>The loop of that frame; null where it is in none, or none is known.</summary>
+    public WorkLoop? Loop => Work?.Frames.FirstOrDefault(frame => frame.Method == Method)?.Loop;
+
+    public bool IsMain => UserCode.IsUnderMain(Thread.Stack.Frames);
+
+    public bool IsDependedOn => Waiters.Count > 0 || IsMain || _context.FindUiThread(Id) is not null;
+
+    /// <summary>It alone has used the processor, nobody waits for it, and the samples tell no more: that is HT4002's.</summary>
+    public bool IsRunaway
+        => Circle is null && Signs == Sign.None && Waiters.Count == 0 && _spin.Computes && _spin.Cpu.Is(share => share.IsMuch && share.Dominates(_context.ProcessCpu))
+            && _context.Threads.All(thread => thread.Thread.Cpu.HasValue);
+
+    public Known<CpuShare> Cpu => _spin.Cpu;
+
+    public Sign Signs => History?.Stay switch
+    {
+        WorkStay.SameCall when IsBusy => Sign.StaysInCall,
+        WorkStay.SameRound or WorkStay.Throws when IsBusy => Sign.RoundUnchanged,
+        _ => Sign.None,
+    };
+
+    public bool IsThrowing => History?.Stay == WorkStay.Throws;
+
+    /// <summary>From somebody who waits to this thread; the most important one's.</summary>
+    public IReadOnlyList<WaitEdge> Chain
+        => Waiters.OrderByDescending(node => node.Thread is { } thread && ImportantThreads.Contain(_context, thread))
+            .Select(_context.Graph.ChainFrom)
+            .FirstOrDefault(chain => chain.Any(edge => edge.To.Thread == Id)) ?? [];
+
+    private WorkFacts? Work { get; }
+
+    // A thread that hardly got to run was in the same call for lack of a processor.
+    private bool IsBusy => _spin.History?.IsBusy is null || _spin.IsBusy == true;
+
+    /// <summary>It runs code of the program's own, or what that called; it does not spin until others do something, and is in no call that leaves the process.</summary>
+    public static bool Is(RuleContext context, ThreadAssessment thread)
+        => thread.State == ThreadActivity.Running
+            && thread.Thread.Stack.Frames.Any(UserCode.IsManaged)
+            && context.WaitsOf(thread.Thread.OsId).Count == 0
+            && context.SpinOf(thread) is { IsBusy: not false, Spins: not true }
+            && OutsideCall.In(thread.Thread.Stack.Frames) is null
+            && context.FindPoll(thread.Thread.OsId)?.EndsByConditionAlone() != true;
+
+    private FrameFacts? FrameOf(string? method)
+        => method is null ? null : Thread.Stack.Frames.FirstOrDefault(frame => frame.Method is { } name && CallNames.WithoutSignature(name) == CallNames.WithoutSignature(method));
+}

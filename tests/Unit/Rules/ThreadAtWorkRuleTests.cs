@@ -1,0 +1,147 @@
+using HangTriage.Facts;
+using HangTriage.Rules;
+using HangTriage.Rules.Policy;
+using HangTriage.Tests.Support.Facts;
+
+namespace HangTriage.Tests.Unit.Rules;
+
+/// <summary>A thread computes, and others wait for it; what one look and several looks tell of it.</summary>
+public sealed class ThreadAtWorkRuleTests
+{
+    private const string Match = "System.Text.RegularExpressions.RegexInterpreter.TryMatchAtCurrentPosition";
+    private const string IsValid = "Shop.AddressCheck.IsValid";
+    private const string Run = "Shop.Import.Run";
+
+    [Fact]
+    public void One_look_names_who_computes_where_and_for_whom()
+    {
+        Verdict verdict = Triage.Judge(Joined(null, Match, IsValid, Run).Build()).Verdict;
+
+        Assert.Equal((VerdictKind.BusyNotHung, Confidence.Possible, "HT4004"), (verdict.Kind, verdict.Confidence, verdict.Rule?.Id));
+        Assert.Equal(new ThreadId(2), verdict.Culprit?.Thread);
+        Assert.Equal("Main waits for thread 1 \"checker\", which computes in AddressCheck.IsValid; one capture cannot show whether that ends", verdict.Title.Text);
+    }
+
+    [Fact]
+    public void Said_to_hang_it_is_the_culprit()
+        => Assert.Equal(VerdictKind.BusyOwner, Triage.Judge(Case.Of(Joined(null, Match, IsValid, Run).Build()) with { IsSaidToHang = true }).Verdict.Kind);
+
+    [Fact]
+    public void Said_to_hang_the_only_one_at_work_is_the_answer_where_no_wait_is_suspect()
+    {
+        ProcessSnapshot alone = SnapshotBuilder.Linux().Thread(1, Unknown("worker"), "Shop.Prices.Compute", "Shop.Prices.Run").Build();
+
+        Assert.Equal(VerdictKind.BusyNotHung, Triage.Judge(alone).Verdict.Kind);
+        Assert.Equal(VerdictKind.BusyOwner, Triage.Judge(Case.Of(alone) with { IsSaidToHang = true }).Verdict.Kind);
+    }
+
+    [Theory]
+    [InlineData("a", 1.9, VerdictKind.BusyOwner)]
+    [InlineData("b", 1.9, VerdictKind.BusyNotHung)]
+    [InlineData("a", 0.1, VerdictKind.NotHung)]
+    public void In_the_same_call_all_the_while_it_is_the_culprit_where_nothing_changed_and_it_used_the_processor(string then, double used, VerdictKind expected)
+    {
+        ProcessSnapshot[] samples = Looks(used, [Match, IsValid, Run], [Frame(IsValid, then), Frame(Run, "r")], [Frame(IsValid, "a"), Frame(Run, "r")]);
+
+        Verdict verdict = Triage.Judge(Case.Of(samples)).Verdict;
+
+        Assert.Equal(expected, verdict.Kind);
+        Assert.Equal(expected == VerdictKind.BusyOwner, verdict.Title.Text.Contains("has been in the same call of AddressCheck.IsValid", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Who_waited_in_an_earlier_look_has_made_progress()
+    {
+        ProcessSnapshot[] samples = Looks(1.9, ["System.Threading.Thread.Sleep", IsValid, Run], [Frame(IsValid, "a"), Frame(Run, "r")], [Frame(IsValid, "a"), Frame(Run, "r")], [Match, IsValid, Run]);
+
+        Assert.Equal(VerdictKind.BusyNotHung, Triage.Judge(Case.Of(samples)).Verdict.Kind);
+    }
+
+    [Theory]
+    [InlineData(0x10, "x", VerdictKind.BusyOwner)]
+    [InlineData(0x10, "y", VerdictKind.BusyNotHung)]
+    [InlineData(0x14, "x", VerdictKind.BusyNotHung)]
+    public void In_a_loop_the_same_values_at_the_same_place_are_another_round_without_progress(ulong ip, string register, VerdictKind expected)
+    {
+        ProcessSnapshot[] samples = Looks(1.9, [IsValid, Run], [Leaf(0x10, "x"), Frame(Run, "r")], [Leaf(ip, register), Frame(Run, "r")]);
+
+        Assert.Equal(expected, Triage.Judge(Case.Of(samples)).Verdict.Kind);
+    }
+
+    [Theory]
+    [InlineData("x", "y", "x", VerdictKind.BusyOwner)]
+    [InlineData("x", "y", "z", VerdictKind.BusyNotHung)]
+    public void In_three_looks_what_is_carried_on_has_three_values(string first, string second, string third, VerdictKind expected)
+    {
+        ProcessSnapshot[] samples =
+        [
+            Look(4, 0, [IsValid, Run], [Leaf(0x10, first), Frame(Run, "r")]),
+            Look(2, 1.9, [IsValid, Run], [Leaf(0x14, second), Frame(Run, "r")]),
+            Look(0, 3.8, [IsValid, Run], [Leaf(0x18, third), Frame(Run, "r")]),
+        ];
+
+        Assert.Equal(expected, Triage.Judge(Case.Of(samples)).Verdict.Kind);
+    }
+
+    [Theory]
+    [InlineData(true, "r", VerdictKind.BusyOwner)]
+    [InlineData(false, "r", VerdictKind.BusyNotHung)]
+    [InlineData(true, "s", VerdictKind.BusyNotHung)]
+    public void Who_throws_again_and_again_below_a_loop_in_which_nothing_changes_gets_nowhere(bool isThrowing, string then, VerdictKind expected)
+    {
+        WorkFrame loop = Frame(Run, "r") with { Loop = new WorkLoop(0, 20, ["Shop.AddressCheck.IsValid"]) };
+        WorkFacts Works(string state, string inner) => new() { Thread = new ThreadId(2), Ip = new Address(0x10), IsThrowing = isThrowing, Frames = [Frame(IsValid, inner), loop with { Locals = state }] };
+        ProcessSnapshot[] samples =
+        [
+            Joined(0, "System.Runtime.EH.DispatchEx", IsValid, Run).Works(Works(then, "a")).Earlier(TimeSpan.FromSeconds(2)).Build(),
+            Joined(1.9, "System.Runtime.EH.DispatchEx", IsValid, Run).Works(Works("r", "b")).Build(),
+        ];
+
+        Assert.Equal(expected, Triage.Judge(Case.Of(samples)).Verdict.Kind);
+    }
+
+    [Theory]
+    [InlineData(true, VerdictKind.Corruption)]
+    [InlineData(false, VerdictKind.BusyNotHung)]
+    public void A_circle_in_what_the_loop_walks_is_told_from_one_look(bool isAwaited, VerdictKind expected)
+    {
+        SnapshotBuilder builder = isAwaited ? Joined(null, IsValid, Run) : SnapshotBuilder.Linux().Thread(2, Unknown("checker"), IsValid, Run);
+        builder.Works(new WorkFacts { Thread = new ThreadId(2), Ip = new Address(0x10), Frames = [Leaf(0x10, "x"), Frame(Run, "r")], Circle = new WorkCircle(IsValid, "Shop.Category", "Shop.Category.Parent", 3, new Address(0x5000)) });
+
+        Verdict verdict = Triage.Judge(builder.Build()).Verdict;
+
+        Assert.Equal((expected, Confidence.Likely), (verdict.Kind, verdict.Confidence));
+        Assert.Contains("walks 3 objects of Category in a circle (Category.Parent) in AddressCheck.IsValid", verdict.Title.Text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void The_place_is_what_all_looks_share()
+    {
+        ProcessSnapshot[] samples = Looks(1.9, [Match, IsValid, Run], [Frame("Shop.Import.Next", "n"), Frame(Run, "q")], [Frame(IsValid, "a"), Frame(Run, "r")]);
+
+        Assert.Contains("computes in Import.Run", Triage.Judge(Case.Of(samples)).Verdict.Title.Text, StringComparison.Ordinal);
+    }
+
+    private static ThreadOptions Unknown(string name) => new() { Name = name, Cpu = null, Life = null };
+
+    private static ThreadOptions Used(string name, double seconds) => new() { Name = name, Cpu = new CpuTime(TimeSpan.FromSeconds(seconds), TimeSpan.Zero), Life = TimeSpan.FromSeconds(60) };
+
+    private static WorkFrame Frame(string method, string state) => SnapshotBuilder.WorkFrame(method, state);
+
+    private static WorkFrame Leaf(ulong ip, string register) => Frame(IsValid, "a") with { Ip = new Address(ip), IsInnermost = true, Registers = ["1", register] };
+
+    private static SnapshotBuilder Joined(double? used, params string[] frames)
+        => SnapshotBuilder.Linux()
+            .Thread(1, used is null ? Unknown("") : Used("", 0), "System.Threading.Thread.Join", "Shop.Program.Main")
+            .Thread(2, used is { } seconds ? Used("checker", seconds) : Unknown("checker"), frames)
+            .Joins(1, 2);
+
+    private static ProcessSnapshot Look(double before, double used, string[] stack, WorkFrame[] frames)
+    {
+        SnapshotBuilder builder = Joined(used, stack).Works(2, frames);
+        return (before > 0 ? builder.Earlier(TimeSpan.FromSeconds(before)) : builder).Build();
+    }
+
+    private static ProcessSnapshot[] Looks(double used, string[] then, WorkFrame[] first, WorkFrame[] second, string[]? now = null)
+        => [Look(2, 0, then, first), Look(0, used, now ?? then, second)];
+}
