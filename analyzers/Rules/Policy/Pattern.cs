@@ -142,7 +142,7 @@ public enum Pattern : ulong
     CollectionHeldUp = 1UL << 37,
 
     /// <summary>The input was written because the process ended by its own doing: an exception that nothing handled, or a fatal signal.</summary>
-    Crashed = 1UL << 38,
+    Crashed = 1UL << 44,
 
     /// <summary>A loop waits for a field that nobody is left to change.</summary>
     PollForNobody = 1UL << 56,
