@@ -21,19 +21,23 @@ internal sealed class Crash
     private readonly ThreadFacts? _thread;
     private readonly ThrownException? _exception;
 
-    private Crash(CrashFacts facts, ThreadFacts? thread, ThrownException? exception)
+    private Crash(CrashFacts facts, ThreadFacts? thread, ThrownException? exception, bool isFailFast = false)
     {
+        IsFailFast = isFailFast;
         _facts = facts;
         _thread = thread;
         _exception = exception;
     }
 
+    /// <summary>Watchdogs end a program by it because it hangs: that is the verdict where a wait is open.</summary>
+    public bool IsFailFast { get; }
+
     /// <summary>No hang explains it. A program can abort because it hangs, and that is then the verdict.</summary>
     public bool IsCertain => _exception is not null || _facts.Origin != CrashOrigin.Abort;
 
     /// <summary>
-    /// Null where the input was written for no crash, for a signal that another process sent, for one that nothing tells the
-    /// origin of, and for a fail fast: watchdogs end a program with these because it hangs.
+    /// Null where the input was written for no crash, for a signal that another process sent, as watchdogs do, and for one that
+    /// nothing tells the origin of.
     /// </summary>
     public static Crash? Of(RuleContext context)
     {
@@ -45,16 +49,16 @@ internal sealed class Crash
         ThreadFacts? thread = facts.Thread is { } id ? context.Find(id)?.Thread : null;
         if (thread is not null && FailsFast(thread))
         {
-            return null;
+            return new Crash(facts, thread, null, isFailFast: true);
         }
 
         ThrownException? exception = thread is not null && facts.Exception is { } last && IsThrowing(thread, last) ? last : null;
-        return exception is null && facts.Origin == CrashOrigin.Unknown && !IsFault(facts.Name) ? null : new Crash(facts, thread, exception);
+        return exception is not null || IsFault(facts) || (facts.Origin == CrashOrigin.Abort && IsSeen(context, thread)) ? new Crash(facts, thread, exception) : null;
     }
 
     public Verdict Describe(RuleContext context, PolicyRow row)
     {
-        string name = _exception?.Type ?? Named(_facts);
+        string name = _exception?.Type ?? (IsFailFast ? "fail fast" : Named(_facts));
         FrameFacts? place = Place();
         Party? party = _thread is null ? null : Parties.OfThread(context, _thread.OsId);
         return new Verdict
@@ -63,7 +67,7 @@ internal sealed class Crash
             Confidence = row.Confidence,
             ConfidenceReason = ReasonText.Of(row.Reason),
             Title = ShortTitle.Of($"crashed: {name}{(place is { Method: { } method } ? $" in {MethodText.Short(method)}" : string.Empty)}"),
-            Culprit = party is null ? null : party with { Role = _exception is null ? $"got {name}" : $"threw {name}, and nothing handled it" },
+            Culprit = party is null ? null : party with { Role = IsFailFast ? "ended the process by a fail fast" : _exception is null ? $"got {name}" : $"threw {name}, and nothing handled it" },
             Evidence = [.. Evidence(name, place)],
             Signature = Signature.Of($"crash {name}", _exception?.Frames ?? _thread?.Stack.Frames ?? []),
         };
@@ -100,8 +104,11 @@ internal sealed class Crash
                     && ManagedCalls.StateOf(top) is null
                     && last.Frames.Any(frame => frame.Method == inner)));
 
-    // Nobody sends these to look at a process.
-    private static bool IsFault(string name) => name is not "SIGABRT";
+    // Nobody sends other signals to look at a process.
+    private static bool IsFault(CrashFacts facts) => facts.Origin == CrashOrigin.Fault || (facts.Origin == CrashOrigin.Unknown && facts.Name is not "SIGABRT");
+
+    // What a thread that aborts does can be a fail fast where .NET could not be read.
+    private static bool IsSeen(RuleContext context, ThreadFacts? thread) => thread is not null && context.Snapshot.Managed is null or { HasValue: true };
 
     private static string Named(CrashFacts facts)
         => facts.Name.Length > 0 ? facts.Name : $"exception 0x{facts.Code:x8}";

@@ -17,15 +17,21 @@ internal sealed class VerdictEngine(RuleContext context, VerdictPolicy policy)
         Gap[] unexplained = [.. suspects.Where(suspect => suspect.Matters).Select(suspect => suspect.Unknown)];
         IReadOnlyList<Gap> missing = Blindness.Of(context, findings.Count > 0);
         Gap[] all = [.. missing.Concat(rules.SelectMany(GapsOf)).Concat(context.Snapshot.Gaps)];
-        if (!context.Case.IsSaidToHang && Crash.Of(context) is { } crash && (crash.IsCertain || !findings.Any(finding => finding.Kind.IsHang())))
+        Crash? crash = context.Case.IsSaidToHang ? null : Crash.Of(context);
+        if (crash is { IsFailFast: false } && (crash.IsCertain || !findings.Any(finding => finding.Kind.IsHang())))
         {
             // Who waits in a process that has crashed is not its trouble.
-            PolicyRow crashed = RowOf(Pattern.Crashed);
-            return (crash.Describe(context, crashed) with { Gaps = [.. all.Distinct()] }, crashed);
+            return Crashed(crash, all);
         }
 
         (Verdict verdict, PolicyRow? row) = Decide(findings, rules, suspects, missing, unexplained, all);
-        return (verdict with { Suspects = suspects }, row);
+        return crash is not null && verdict.Kind == VerdictKind.NotHung ? Crashed(crash, all) : (verdict with { Suspects = suspects }, row);
+    }
+
+    private (Verdict Verdict, PolicyRow? Row) Crashed(Crash crash, IReadOnlyList<Gap> all)
+    {
+        PolicyRow row = RowOf(Pattern.Crashed);
+        return (crash.Describe(context, row) with { Gaps = [.. all.Distinct()] }, row);
     }
 
     private (Verdict Verdict, PolicyRow? Row) Decide(

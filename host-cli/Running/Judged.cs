@@ -12,11 +12,12 @@ internal sealed record Judged(ProcessEntry Process, Case Case, Analysis Analysis
 
     /// <summary>
     /// It hangs, or something in it waits that matters and that the samples do not show to have moved, or a thread turns in
-    /// a loop that waits for something: a command that should end will not.
+    /// a loop that waits for something: a command that should end will not. Of a process without .NET only a hang counts.
     /// </summary>
     public bool IsStuck
         => Analysis.Result.Verdict is var verdict
             && (verdict.Kind.IsHang()
-                || (verdict.Kind == VerdictKind.Inconclusive && verdict.Suspects.Any(suspect => suspect.Matters))
-                || (verdict.Kind == VerdictKind.BusyNotHung && verdict.Rule?.Id == SpinningThread));
+                || (Process.IsDotNet == true
+                    && ((verdict.Kind == VerdictKind.Inconclusive && verdict.Suspects.Any(suspect => suspect.Matters))
+                        || (verdict.Kind == VerdictKind.BusyNotHung && verdict.Rule?.Id == SpinningThread))));
 }

@@ -7,7 +7,10 @@ using HangTriage.Rules;
 
 namespace HangTriage.Cli.Running;
 
-/// <summary>Looks at the .NET processes of a tree, those first that wait for no other.</summary>
+/// <summary>
+/// Looks at the processes of a tree: those of .NET first, and of these first those that wait for no other. Of the others the
+/// waits for locks are read, and no stacks: what is a hang there is one, and a wait of unknown end says nothing.
+/// </summary>
 /// <param name="host">The world.</param>
 /// <param name="choices">How to read them.</param>
 internal sealed class TreeJudge(Host host, CaptureChoices choices)
@@ -50,9 +53,10 @@ internal sealed class TreeJudge(Host host, CaptureChoices choices)
     // A process that has started another waits for it, as a rule: the last in a line of them is the one that does the work.
     private static IEnumerable<ProcessEntry> Candidates()
     {
-        ProcessEntry[] all = [.. ProcessTree.Below(Environment.ProcessId).Select(ProcessTable.Find).OfType<ProcessEntry>().Where(process => process.IsDotNet == true && !IsServer(process))];
-        HashSet<int> parents = [.. all.Select(process => process.Parent)];
-        return all.Reverse().OrderBy(process => parents.Contains(process.Id)).Take(MostProcesses);
+        ProcessEntry[] all = [.. ProcessTree.Below(Environment.ProcessId).Select(ProcessTable.Find).OfType<ProcessEntry>().Where(process => process.IsDotNet is not null && !IsServer(process))];
+        HashSet<int> parents = [.. all.Where(process => process.IsDotNet == true).Select(process => process.Parent)];
+        IEnumerable<ProcessEntry> dotNet = all.Reverse().Where(process => process.IsDotNet == true).OrderBy(process => parents.Contains(process.Id)).Take(MostProcesses);
+        return dotNet.Concat(all.Reverse().Where(process => process.IsDotNet == false).Take(MostProcesses));
     }
 
     private Judged? Judge(ProcessEntry process, bool isSaidToHang)

@@ -8,7 +8,8 @@ public static class CompiledLibrary
     /// <summary>Writes the library; skips the test where it cannot be made.</summary>
     /// <param name="file">The library.</param>
     /// <param name="constructor">The body, in C, of what runs when it is loaded.</param>
-    public static void Write(string file, string constructor)
+    /// <param name="functions">What it calls.</param>
+    public static void Write(string file, string constructor, string functions = "")
     {
         if (!OperatingSystem.IsLinux())
         {
@@ -16,7 +17,7 @@ public static class CompiledLibrary
         }
 
         string source = file + ".c";
-        File.WriteAllText(source, $"#include <stdio.h>\n#include <unistd.h>\n__attribute__((constructor)) static void load(void) {{ {constructor} }}\n");
+        File.WriteAllText(source, $"#include <stdio.h>\n#include <unistd.h>\n#include <pthread.h>\n{functions}\n__attribute__((constructor)) static void load(void) {{ {constructor} }}\n");
         using Process compiler = Process.Start("cc", ["-shared", "-fPIC", "-o", file, source]);
         compiler.WaitForExit();
         File.Delete(source);

@@ -17,12 +17,19 @@ internal static class PartsOfTarget
         Pid = ValueOf(target.Pid),
         Process = target.ProcessName.TryGet(out string? name) ? name : null,
         StartedAt = ValueOf(target.StartedAt),
-        Crash = target.Crash is { } crash ? new CrashPart($"0x{crash.Code:x}", crash.Name.Length > 0 ? crash.Name : null, crash.Thread?.ToString()) : null,
+        Crash = target.Crash is { } crash ? Of(crash) : null,
         CapturedAt = ValueOf(target.CapturedAt),
         CapturedAtTrust = TrustOf(target.CapturedAt),
         StoodStill = PauseOf(target),
         Runtimes = target.Runtimes.TryGet(out IReadOnlyList<RuntimeFacts>? runtimes) ? [.. runtimes.Select(Of)] : null,
     };
+
+    private static CrashPart Of(CrashFacts crash) => new(
+        $"0x{crash.Code:x}",
+        crash.Name.Length > 0 ? crash.Name : null,
+        crash.Thread?.ToString(),
+        crash.Exception?.Type,
+        crash.Origin == CrashOrigin.Unknown ? null : JsonNames.Of(crash.Origin));
 
     /// <summary>Empty where there is nothing to compare with.</summary>
     public static IReadOnlyList<CapturePart> CapturesOf(Case @case)

@@ -33,4 +33,4 @@ internal sealed record TargetPart
 
 internal sealed record RuntimePart(string Flavor, string? Version);
 
-internal sealed record CrashPart(string Code, string? Name, string? Thread);
+internal sealed record CrashPart(string Code, string? Name, string? Thread, string? Exception, string? Origin);

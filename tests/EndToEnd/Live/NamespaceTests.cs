@@ -25,12 +25,14 @@ public sealed class NamespaceTests
         exec /app/MonitorDeadlock
         """;
 
-    [Fact]
-    public async Task It_is_read_where_its_own_runtime_is_named_and_else_one_line_says_so()
+    [Theory]
+    [InlineData(TargetFramework.Net9)]
+    [InlineData(TargetFramework.Net8)]
+    public async Task It_is_read_where_its_own_runtime_is_named_and_else_one_line_says_so(TargetFramework framework)
     {
         Linux.Need();
         using TemporaryFolder root = new();
-        Copy(OwnRuntime.Find(), root["app"]);
+        Copy(FolderOf(framework), root["app"]);
         using Process outside = Process.Start(new ProcessStartInfo("unshare", ["--mount", "--pid", "--fork", "--kill-child", "bash", "-c", Enter, "bash", root.Folder])
         {
             RedirectStandardInput = true,
@@ -75,10 +77,17 @@ public sealed class NamespaceTests
         Assert.Fail(string.Create(CultureInfo.InvariantCulture, $"the program ended with {program.ExitCode}: {error}"));
     }
 
+    private static string FolderOf(TargetFramework framework)
+        => framework == TargetFramework.Net9 ? OwnRuntime.Find() : Path.GetDirectoryName(DotNetPrograms.Find(OwnRuntime.Program, framework))!;
+
+    // In one of the folders other programs lie beside it.
+    private static bool IsOfProgram(string file)
+        => file.EndsWith(".so", StringComparison.Ordinal) || new[] { OwnRuntime.Program, "System", "Microsoft", "mscorlib", "netstandard" }.Any(start => Path.GetFileName(file).StartsWith(start, StringComparison.Ordinal));
+
     private static void Copy(string from, string to)
     {
         Directory.CreateDirectory(to);
-        foreach (string file in Directory.EnumerateFiles(from))
+        foreach (string file in Directory.EnumerateFiles(from).Where(IsOfProgram))
         {
             File.Copy(file, Path.Combine(to, Path.GetFileName(file)));
         }

@@ -6,6 +6,13 @@ namespace HangTriage.Tests.EndToEnd.Live;
 /// <summary>Commands that are watched.</summary>
 public sealed class RunTests
 {
+    private const string Crossed =
+        """
+        static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+        static void *first(void *none) { pthread_mutex_lock(&a); sleep(1); pthread_mutex_lock(&b); return none; }
+        static void *second(void *none) { pthread_mutex_lock(&b); sleep(1); pthread_mutex_lock(&a); return none; }
+        """;
+
     [Fact]
     public void A_command_that_ends_is_passed_through_in_silence()
     {
@@ -36,6 +43,21 @@ public sealed class RunTests
 
         Assert.Equal((64, string.Empty), (run.ExitCode, run.Out));
         Assert.Contains("/no/such/program cannot be started", run.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    [Trait("Tier", "live")]
+    public void A_process_without_dotnet_that_is_deadlocked_is_ended()
+    {
+        Linux.Need();
+        using TemporaryFolder folder = new();
+        CompiledLibrary.Write(folder["crossed.so"], "pthread_t one, two; pthread_create(&one, 0, first, 0); pthread_create(&two, 0, second, 0); pthread_join(one, 0);", Crossed);
+
+        ToolRun run = Tool.Run("run", "--hang-after", "3s", "--", "env", $"LD_PRELOAD={folder["crossed.so"]}", "sleep", "600");
+
+        Assert.Equal(124, run.ExitCode);
+        Assert.Contains("DEADLOCK", run.Error, StringComparison.Ordinal);
+        Assert.Contains("pthread mutex", run.Error, StringComparison.Ordinal);
     }
 
     // Sign of life of Microsoft.Testing.Platform: 51 bytes and the names of tests, every 30 s; waking up an idle runtime: 16 bytes.

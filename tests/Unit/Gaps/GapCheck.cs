@@ -21,7 +21,8 @@ internal static class GapCheck
             yield return change;
         }
 
-        if (IsHealthy(after.Verdict) && after.Rules.FirstOrDefault(report => CanHideAHang(report) && report.Outcome.Gaps.Any(gap => Names(gap, probe))) is { } blind)
+        // That the process has crashed is true whatever a rule for hangs could not see.
+        if (IsHealthy(after.Verdict) && after.Row?.Patterns != Pattern.Crashed && after.Rules.FirstOrDefault(report => CanHideAHang(report) && report.Outcome.Gaps.Any(gap => Names(gap, probe))) is { } blind)
         {
             yield return $"{change} though {blind.Rule.Id} is blind for it";
         }

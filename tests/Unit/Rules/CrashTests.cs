@@ -59,6 +59,16 @@ public sealed class CrashTests
     }
 
     [Fact]
+    public void A_fail_fast_of_a_process_without_an_open_wait_is_a_crash()
+    {
+        ProcessSnapshot snapshot = SnapshotBuilder.Linux().Thread(1, s_failsFast).Build();
+
+        Verdict verdict = Triage.Judge(snapshot with { Target = snapshot.Target with { Crash = new CrashFacts(6, "SIGABRT", new ThreadId(1)) } }).Verdict;
+
+        Assert.Equal((VerdictKind.NotHung, "crashed: fail fast in Watchdog.Run"), (verdict.Kind, verdict.Title.Text));
+    }
+
+    [Fact]
     public void What_the_process_has_ended_by_is_not_asked_to_last()
     {
         Verdict verdict = Judge(s_waits, new CrashFacts(6, "SIGABRT", new ThreadId(1)) { Origin = CrashOrigin.Sent }).Verdict;
@@ -76,10 +86,18 @@ public sealed class CrashTests
         Assert.Equal(VerdictKind.Inconclusive, Judge(s_waits, new CrashFacts(6, "SIGABRT", new ThreadId(1))).Verdict.Kind);
     }
 
+    [Fact]
+    public void An_abort_is_none_where_nothing_tells_what_its_thread_did()
+    {
+        ProcessSnapshot snapshot = SnapshotBuilder.Linux().ManagedUnknown("no library").Thread(1, "libc.so+0x1").Build();
+
+        Assert.Equal(VerdictKind.Inconclusive, Triage.Judge(snapshot with { Target = snapshot.Target with { Crash = new CrashFacts(6, "SIGABRT", new ThreadId(1)) { Origin = CrashOrigin.Abort } } }).Verdict.Kind);
+    }
+
     /// <summary>A case of it for the policy.</summary>
     internal static ProcessSnapshot Crashed() => Snapshot(s_faulted, new CrashFacts(6, "SIGABRT", new ThreadId(1)) { Exception = Thrown() });
 
-    private static ThrownException Thrown() => new(Null, [FrameParser.Parse(Load), FrameParser.Parse("Shop.Program.Main")]);
+    private static ThrownException Thrown() => new(Null, SnapshotBuilder.Linux().Thread(1, Load, "Shop.Program.Main").Build().Threads.Value[0].Stack.Frames);
 
     private static TriageResult Judge(string[] stack, CrashFacts crash, bool hangs = false) => Triage.Judge(Snapshot(stack, crash, hangs));
 
