@@ -17,7 +17,7 @@ public sealed class CrashCoreTests
     public async Task An_exception_that_nothing_handles_is_the_answer(string how, string exception)
     {
         using TemporaryFolder folder = new();
-        string program = await ProgramAsync();
+        string program = Program();
         Process process = Start(program, folder, how);
         await EndAsync(process);
 
@@ -34,7 +34,7 @@ public sealed class CrashCoreTests
     public async Task A_watchdog_that_ends_a_hung_program_leaves_a_hang()
     {
         using TemporaryFolder folder = new();
-        string program = await ProgramAsync();
+        string program = Program();
         await EndAsync(Start(program, folder, "failfast", "hung"));
 
         AssertDeadlock(program, folder);
@@ -45,7 +45,7 @@ public sealed class CrashCoreTests
     public async Task An_abort_that_another_process_sends_leaves_a_hang()
     {
         using TemporaryFolder folder = new();
-        string program = await ProgramAsync();
+        string program = Program();
         Process process = Start(program, folder, "wait", "hung");
         await AwaitAsync(process.StandardOutput, "ready");
         using Process kill = Process.Start("kill", ["-ABRT", process.Id.ToString(CultureInfo.InvariantCulture)]);
@@ -72,14 +72,14 @@ public sealed class CrashCoreTests
         Assert.DoesNotContain("second core", run.Out, StringComparison.Ordinal);
     }
 
-    private static async Task<string> ProgramAsync()
+    private static string Program()
     {
         if (!OperatingSystem.IsLinux())
         {
             Skip.Because("cores are of Linux");
         }
 
-        return await DotNetPrograms.FindAsync("Crashes", TargetFramework.Net10, TestContext.Current.CancellationToken);
+        return DotNetPrograms.Find("Crashes", TargetFramework.Net10);
     }
 
     private static Process Start(string program, TemporaryFolder folder, params string[] how)

@@ -1,4 +1,5 @@
 using HangTriage.Cli.Running;
+using HangTriage.Tests.Support;
 using HangTriage.Tests.Support.Cli;
 
 namespace HangTriage.Tests.EndToEnd.Live;
