@@ -21,11 +21,14 @@ internal sealed class PoolOutlook(RuleContext context)
     /// <summary>It blocks until a task completes.</summary>
     public bool WaitsForTask(ThreadAssessment worker) => context.FindTaskWait(worker.Thread.OsId) is not null || PoolWorker.WaitsForTask(worker.Thread);
 
-    /// <summary>All that the worker's tasks need was followed, to timers and operations of the system whose ends are not queued.</summary>
+    /// <summary>
+    /// All that the worker's tasks need was followed, to timers and operations of the system whose ends are not queued. A timer that only
+    /// leads to the task, as that which tidies a pool of connections does to all who wait for one, is no end.
+    /// </summary>
     public bool WaitsOutside(ThreadAssessment worker)
         => context.FindTaskWait(worker.Thread.OsId) is { } wait
             && wait.Tasks.SelectMany(task => context.Fates.Ends(task, MostEnds)).Select(end => end.Need).ToArray() is { Length: > 0 } ends
-            && ends.All(end => end.Kind is TaskNeedKind.Timer or TaskNeedKind.Io && !_queued.Contains(end.Kind));
+            && ends.All(end => (end.Kind == TaskNeedKind.Io || end is { Kind: TaskNeedKind.Timer, Trust: Trust.Read }) && !_queued.Contains(end.Kind));
 
     /// <summary>The worker makes progress without the pool, as far as can be seen: its wait has an end, or leads to work outside.</summary>
     public bool MakesProgress(ThreadAssessment worker)

@@ -101,15 +101,16 @@ internal sealed record TaskWait(ThreadStack Stack, IReadOnlyList<ClrObject> Task
                     return null;
                 }
 
-                switch (TaskCalls.Find(type, method.Name)?.Meaning)
+                // It spins where the call that does so was compiled into this one.
+                CallMeaning? meaning = TaskCalls.Find(type, method.Name)?.Meaning;
+                if (meaning == CallMeaning.BlocksOnTask || (meaning == CallMeaning.WaitsForTask && stack.Frames.Take(index).All(IsPause)))
                 {
-                    case CallMeaning.BlocksOnTask:
-                        return index;
-                    case CallMeaning.WaitsForTask:
-                        // It spins, and the call that does so was compiled into this one.
-                        return stack.Frames.Take(index).All(IsPause) ? index : null;
-                    case CallMeaning.RunsTask:
-                        return null;
+                    return index;
+                }
+
+                if (meaning is CallMeaning.WaitsForTask or CallMeaning.RunsTask)
+                {
+                    return null;
                 }
             }
         }
