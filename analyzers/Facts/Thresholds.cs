@@ -83,7 +83,7 @@ public static class Thresholds
     public const int SamplesOfRound = 3;
 
     [Threshold("values", "what lives within one round has its old value or its new one")]
-    [Quoted("no more than {0} values", "HT4004")]
+    [Quoted("more than {0} values", "HT4004")]
     public const int ValuesOfRound = 2;
 
     [Threshold("findings", "a program with many threads at work in as many places is busy, and a list of them tells nobody more")]

@@ -48,6 +48,14 @@ internal sealed class VerdictEngine(RuleContext context, VerdictPolicy policy)
             return (Unjudged.Suspected(context, said, best) with { Gaps = [.. unexplained.Concat(all).Distinct()] }, said);
         }
 
+        // No wait is suspect: who is at work is the best answer that there is.
+        if (context.Case.IsSaidToHang && unexplained.Length == 0 && missing.Count == 0 && findings.FirstOrDefault(finding => finding.Case is { Pattern: Pattern.AtWork }) is { } worker)
+        {
+            PolicyRow said = policy.Decide(worker.Case! with { Signs = worker.Case.Signs | Sign.Depended });
+            Finding answer = worker with { Row = said, Kind = said.Kind, Confidence = said.Confidence, ConfidenceReason = ReasonText.Of(said.Reason) };
+            return (new Verdict(answer) { Gaps = [.. answer.Gaps.Concat(all).Distinct()] }, said);
+        }
+
         Gap[] blind = [.. missing.Concat(unexplained).Concat(rules.Where(CanHideAHang).SelectMany(GapsOf)).Distinct()];
         if (blind.Length > 0)
         {
@@ -56,26 +64,13 @@ internal sealed class VerdictEngine(RuleContext context, VerdictPolicy policy)
             return (open with { Gaps = [.. missing.Concat(unexplained).Concat(all).Distinct()] }, row);
         }
 
-        if (findings.FirstOrDefault(finding => finding.Kind == VerdictKind.BusyNotHung) is { } seen)
+        if (findings.FirstOrDefault(finding => finding.Kind == VerdictKind.BusyNotHung) is { } busy)
         {
-            Finding busy = BestAnswer(seen);
             return (new Verdict(busy) { Gaps = [.. busy.Gaps.Concat(all).Distinct()] }, busy.Row);
         }
 
         PolicyRow nothing = RowOf(Pattern.NothingFound);
         return (Healthy.Describe(context, nothing, findings) with { Gaps = [.. all.Distinct()] }, nothing);
-    }
-
-    // No wait is suspect: of a process that is said to hang, who is at work is the best answer that there is.
-    private Finding BestAnswer(Finding busy)
-    {
-        if (!context.Case.IsSaidToHang || busy.Case is not { Pattern: Pattern.AtWork } seen)
-        {
-            return busy;
-        }
-
-        PolicyRow row = policy.Decide(seen with { Signs = seen.Signs | Sign.Depended });
-        return busy with { Row = row, Kind = row.Kind, Confidence = row.Confidence, ConfidenceReason = ReasonText.Of(row.Reason) };
     }
 
     private PolicyRow RowOf(Pattern pattern) => policy.Decide(new PolicyCase(

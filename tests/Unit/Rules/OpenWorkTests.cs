@@ -15,7 +15,7 @@ public sealed class OpenWorkTests
 
     [Theory]
     [InlineData(Walk, true, VerdictKind.Inconclusive)]
-    [InlineData(Walk, false, VerdictKind.NotHung)]
+    [InlineData(Walk, false, VerdictKind.BusyNotHung)]
     [InlineData(Match, false, VerdictKind.Inconclusive)]
     public void Without_processor_times_nobody_knows_whether_it_ends(string top, bool isOpen, VerdictKind expected)
     {
@@ -28,14 +28,14 @@ public sealed class OpenWorkTests
 
     [Theory]
     [InlineData(Walk, true, VerdictKind.BusyOwner)]
-    [InlineData(Walk, false, VerdictKind.NotHung)]
+    [InlineData(Walk, false, VerdictKind.BusyNotHung)]
     [InlineData(Match, false, VerdictKind.BusyOwner)]
     public void With_processor_times_one_waiter_is_enough(string top, bool isOpen, VerdictKind expected)
         => Assert.Equal(expected, Triage.Judge(Of(top, isOpen, cpuSeconds: 300)).Verdict.Kind);
 
     [Fact]
     public void A_lock_that_changes_hands_is_not_held_on()
-        => Assert.Equal(VerdictKind.NotHung, Triage.Judge(Of(Walk, isOpen: true, cpuSeconds: null, hasWokenWaiter: true)).Verdict.Kind);
+        => Assert.Equal(VerdictKind.BusyNotHung, Triage.Judge(Of(Walk, isOpen: true, cpuSeconds: null, hasWokenWaiter: true)).Verdict.Kind);
 
     private static ProcessSnapshot Of(string top, bool isOpen, double? cpuSeconds, bool hasWokenWaiter = false)
     {
