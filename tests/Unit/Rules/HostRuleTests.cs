@@ -110,7 +110,7 @@ public sealed class HostRuleTests
         Verdict verdict = Judge(Loops(hasTime, field).Flow(Scanner(s_promise, FlowLoopEnd.WithoutToken)));
 
         Assert.Equal(isFound, verdict.Rule?.Id == "HT6005");
-        Assert.Equal(isFound, verdict.Title.Text.Contains("in a loop that does not look at the token for its stop", StringComparison.Ordinal));
+        Assert.Equal(isFound, verdict.Title.Text.Contains("in a loop that ignores the token for its stop", StringComparison.Ordinal));
     }
 
     private static SnapshotBuilder Loops(bool hasTime, string field = "App.Scanner._executeTask")

@@ -17,7 +17,7 @@ public sealed class LoopSignTests
     {
         Verdict verdict = Judge(s_busy with { Loop = Loop(2) }, s_yield);
 
-        Assert.Contains("in a loop of 9 instructions (0x7ff600001000-0x7ff60000101f)", verdict.Title.Text, StringComparison.Ordinal);
+        Assert.Contains("in a loop of 9 instructions (0x7ff600001000-0x7ff60000101f)", verdict.Culprit!.Role!.Text, StringComparison.Ordinal);
         Assert.Contains(verdict.Evidence, item => item.Source == "machine code" && item.Frame?.Text == "worker!poll+0x14" && item.Address == new Address(0x7ff600001000));
     }
 

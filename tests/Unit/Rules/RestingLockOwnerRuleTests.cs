@@ -35,7 +35,7 @@ public sealed class RestingLockOwnerRuleTests
         Assert.Equal((VerdictKind.Orphaned, Confidence.Likely, "HT3009"), (verdict.Kind, verdict.Confidence, verdict.Rule?.Id));
         Assert.Equal(new ThreadId(Owner), verdict.Culprit?.Thread);
         Assert.Equal(
-            "Thread 0 (0x10) holds critical section app.exe+0x10 (0xa000) and sleeps forever (KERNELBASE!SleepEx in app!hold+0x14); 1 thread waits behind it",
+            "Thread 0 (0x10) holds critical section app.exe+0x10 and sleeps forever (KERNELBASE!SleepEx in app!hold+0x14); 1 thread waits behind it",
             verdict.Title);
     }
 
