@@ -25,7 +25,7 @@ internal sealed class VerdictEngine(RuleContext context, VerdictPolicy policy)
         }
 
         (Verdict verdict, PolicyRow? row) = Decide(findings, rules, suspects, missing, unexplained, all);
-        return crash is not null && verdict.Kind == VerdictKind.NotHung ? Crashed(crash, all) : (verdict with { Suspects = suspects }, row);
+        return crash is not null && verdict.Kind is VerdictKind.NotHung or VerdictKind.BusyNotHung ? Crashed(crash, all) : (verdict with { Suspects = suspects }, row);
     }
 
     private (Verdict Verdict, PolicyRow? Row) Crashed(Crash crash, IReadOnlyList<Gap> all)

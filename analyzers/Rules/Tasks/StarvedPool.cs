@@ -70,11 +70,9 @@ internal sealed class StarvedPool(RuleContext context, PoolOutlook outlook, Rule
     public Observation ThroughTasks()
     {
         Observation starved = Describe();
-        ThreadAssessment first = blocked.First(outlook.WaitsForQueue);
         return starved with
         {
             Signs = starved.Signs | Sign.LeadsToQueue,
-            Chain = [.. context.Graph.ChainFrom(WaitNode.Of(first.Thread.OsId)).Select(edge => Parties.Link(context, edge))],
             Evidence =
             [
                 .. starved.Evidence,

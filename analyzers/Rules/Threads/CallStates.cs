@@ -11,7 +11,7 @@ internal static class CallStates
     /// <summary>Null for a call that is not known, or that says nothing of the thread's state.</summary>
     public static ThreadActivity? Of(KnownCall? call) => call?.Meaning switch
     {
-        CallMeaning.ReturnsAtOnce => ThreadActivity.Running,
+        CallMeaning.ReturnsAtOnce or CallMeaning.FailsFast => ThreadActivity.Running,
         CallMeaning.Yields => ThreadActivity.Yielding,
         CallMeaning.Sleeps => ThreadActivity.Sleeping,
         CallMeaning.EntersLock => ThreadActivity.WaitsForLock,

@@ -15,7 +15,7 @@ public sealed class PassedLockTests
 
     [Theory]
     [InlineData(1u, VerdictKind.Inconclusive)] // the same owner ten seconds before
-    [InlineData(2u, VerdictKind.NotHung)] // one of those who wait now held it then
+    [InlineData(2u, VerdictKind.BusyNotHung)] // one of those who wait now held it then
     public void A_lock_that_is_passed_on_between_two_samples_is_no_suspect(uint ownerThen, VerdictKind expected)
     {
         ProcessSnapshot earlier = Process(SnapshotBuilder.Linux().Earlier(TimeSpan.FromSeconds(10)), ownerThen);

@@ -106,9 +106,8 @@ public sealed class ThreadAtWorkRuleTests
     public void A_circle_in_what_the_loop_walks_is_told_from_one_look(bool isAwaited, VerdictKind expected)
     {
         SnapshotBuilder builder = isAwaited ? Joined(null, IsValid, Run) : SnapshotBuilder.Linux().Thread(2, Unknown("checker"), IsValid, Run);
-        builder.Works(new WorkFacts { Thread = new ThreadId(2), Ip = new Address(0x10), Frames = [Leaf(0x10, "x"), Frame(Run, "r")], Circle = new WorkCircle(IsValid, "Shop.Category", "Shop.Category.Parent", 3, new Address(0x5000)) });
 
-        Verdict verdict = Triage.Judge(builder.Build()).Verdict;
+        Verdict verdict = Triage.Judge(Walks(builder).Build()).Verdict;
 
         Assert.Equal((expected, Confidence.Likely), (verdict.Kind, verdict.Confidence));
         Assert.Contains("walks 3 objects of Category in a circle (Category.Parent) in AddressCheck.IsValid", verdict.Title.Text, StringComparison.Ordinal);
@@ -120,6 +119,34 @@ public sealed class ThreadAtWorkRuleTests
         ProcessSnapshot[] samples = Looks(1.9, [Match, IsValid, Run], [Frame("Shop.Import.Next", "n"), Frame(Run, "q")], [Frame(IsValid, "a"), Frame(Run, "r")]);
 
         Assert.Contains("computes in Import.Run", Triage.Judge(Case.Of(samples)).Verdict.Title.Text, StringComparison.Ordinal);
+    }
+
+    /// <summary>For the policy: each thing that samples can show of a thread at work.</summary>
+    internal static IEnumerable<(string Name, Case Case)> Cases()
+        =>
+        [
+            ("at work in the same call of two samples", Case.Of(Looks(1.9, [Match, IsValid, Run], [Frame(IsValid, "a"), Frame(Run, "r")], [Frame(IsValid, "a"), Frame(Run, "r")]))),
+            ("at work in the same round of two samples", Case.Of(Looks(1.9, [IsValid, Run], [Leaf(0x10, "x"), Frame(Run, "r")], [Leaf(0x10, "x"), Frame(Run, "r")]))),
+            ("walks a circle, awaited", Case.Of(Walks(Joined(null, IsValid, Run)).Build())),
+            ("walks a circle, alone", Case.Of(Walks(SnapshotBuilder.Linux().Thread(2, Unknown("checker"), IsValid, Run)).Build())),
+            ("naps under a lock and asks again", Case.Of([.. new[] { 4d, 2d, 0d }.Select(Naps)])),
+        ];
+
+    private static SnapshotBuilder Walks(SnapshotBuilder builder)
+        => builder.Works(new WorkFacts { Thread = new ThreadId(2), Ip = new Address(0x10), Frames = [Leaf(0x10, "x"), Frame(Run, "r")], Circle = new WorkCircle(IsValid, "Shop.Category", "Shop.Category.Parent", 3, new Address(0x5000)) });
+
+    private static ProcessSnapshot Naps(double before)
+    {
+        const string Take = "Shop.RowLock.Take";
+        LockId gate = SnapshotBuilder.Monitor(0xa000);
+        SnapshotBuilder builder = SnapshotBuilder.Linux()
+            .Thread(1, Used("clerk", 4 - before), "System.Threading.Thread.Sleep", Take, Run)
+            .Thread(2, Used("", 0), "System.Threading.Monitor.Enter_Slowpath", "Shop.Program.Main")
+            .Lock(gate, 1)
+            .Waits(2, gate)
+            .Polls(new PollFacts { Thread = new ThreadId(1), Method = Take, Fields = [], Calls = ["Shop.RowLock.IsFree"], Traits = PollTraits.HasExit })
+            .Works(new WorkFacts { Thread = new ThreadId(1), Ip = new Address(0x10), IsPausing = true, Frames = [Frame(Take, "t"), Frame(Run, "r")] });
+        return (before > 0 ? builder.Earlier(TimeSpan.FromSeconds(before)) : builder).Build();
     }
 
     private static ThreadOptions Unknown(string name) => new() { Name = name, Cpu = null, Life = null };

@@ -58,7 +58,7 @@ public sealed class UnexplainedWaitTests
     }
 
     [Theory]
-    [InlineData(true, VerdictKind.NotHung)]
+    [InlineData(true, VerdictKind.BusyNotHung)]
     [InlineData(false, VerdictKind.Inconclusive)]
     [InlineData(null, VerdictKind.Inconclusive)]
     public void A_lock_that_was_given_back_a_moment_ago_is_not_held_for_long(bool? hasWokenWaiter, VerdictKind expected)

@@ -8,7 +8,7 @@ internal static class WaitPage
 {
     private static readonly CallMeaning[] s_noWaits =
     [
-        CallMeaning.ReturnsAtOnce, CallMeaning.RunsTask, CallMeaning.RunsWorkItem, CallMeaning.HandlesSignal, CallMeaning.ChangesTable, CallMeaning.ReportsConcurrentUse,
+        CallMeaning.FailsFast, CallMeaning.ReturnsAtOnce, CallMeaning.RunsTask, CallMeaning.RunsWorkItem, CallMeaning.HandlesSignal, CallMeaning.ChangesTable, CallMeaning.ReportsConcurrentUse,
     ];
 
     /// <summary>The rows of .NET in which a thread waits.</summary>
