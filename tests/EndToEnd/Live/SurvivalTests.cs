@@ -11,7 +11,7 @@ namespace HangTriage.Tests.EndToEnd.Live;
 public sealed class SurvivalTests
 {
     // HANGTRIAGE_KILLS=200 and HANGTRIAGE_LOOKS=100 for many, of each kind.
-    private const int UsualKills = 6;
+    private const int UsualKills = 3;
     private const int UsualLooks = 1;
 
     // A line each 100 ms: who has printed so many and still has a thread that stands, has lost it.
