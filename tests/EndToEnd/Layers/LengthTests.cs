@@ -1,10 +1,10 @@
 namespace HangTriage.Tests.EndToEnd.Layers;
 
-/// <summary>No file above 250 lines, no method above 40 (decision 38).</summary>
+/// <summary>An alarm at a file above 400 lines and at a method above 60 (decision 38).</summary>
 public sealed class LengthTests
 {
-    private const int MostLinesOfFile = 250;
-    private const int MostLinesOfMethod = 40;
+    private const int MostLinesOfFile = 400;
+    private const int MostLinesOfMethod = 60;
 
     /// <summary>Methods that are tables of words, one line for each member of an enumeration: nothing in them could be a method of its own.</summary>
     private static readonly string[] s_tables = ["ReasonText.cs", "PatternText.cs"];

@@ -4,7 +4,6 @@ using HangTriage.Reports.Incident;
 using HangTriage.Reports.Markdown;
 using HangTriage.Rules;
 using HangTriage.Rules.Claims;
-using HangTriage.Tests.Support;
 using Markdig.Extensions.Tables;
 using Markdig.Syntax;
 
@@ -23,21 +22,12 @@ public sealed class MarkdownReportTests
     ];
 
     [Theory]
-    [InlineData("spinner")]
-    [InlineData("deadlock")]
-    [InlineData("inconclusive")]
-    [InlineData("flows")]
-    [InlineData("hostile")]
-    public void The_incident_report_is_what_was_agreed(string name)
-        => Assert.Null(Golden.Difference($"tests/Unit/Reports/golden/{name}.md", Write(Goldens.Result(name))));
-
-    [Theory]
     [MemberData(nameof(HostileTexts))]
     public void A_hostile_name_changes_no_markup_and_reads_as_it_is(string text)
     {
         string report = Write(SampleResults.Hostile(text));
         Assert.Equal(MarkdownSkeleton.Of(Write(SampleResults.Hostile("plain"))), MarkdownSkeleton.Of(report));
-        Assert.Equal(Printable.Line(text).Trim(), MarkdownSkeleton.Text(Title(report)));
+        Assert.Equal(Printable.Line(text).Trim(), MarkdownSkeleton.Text(Title(MarkdownSkeleton.Parse(report))));
         Assert.DoesNotContain("<script", MarkdownSkeleton.Html(report), StringComparison.OrdinalIgnoreCase);
     }
 
@@ -51,8 +41,9 @@ public sealed class MarkdownReportTests
             string text = "a" + string.Concat(random.GetItems<char>(Marks, random.Next(1, 12)));
             text = random.Next(2) == 0 ? text : text[1..].Trim() + "a";
             string report = Write(SampleResults.Hostile(text));
-            Assert.True(expected == MarkdownSkeleton.Of(report), $"{text}\n{report}");
-            Assert.Equal(Printable.Line(text).Trim(), MarkdownSkeleton.Text(Title(report)));
+            MarkdownDocument document = MarkdownSkeleton.Parse(report);
+            Assert.True(expected == MarkdownSkeleton.Of(document), $"{text}\n{report}");
+            Assert.Equal(Printable.Line(text).Trim(), MarkdownSkeleton.Text(Title(document)));
         }
     }
 
@@ -95,8 +86,8 @@ public sealed class MarkdownReportTests
     }
 
     /// <summary>The paragraph above the first table.</summary>
-    private static ParagraphBlock Title(string report)
-        => MarkdownSkeleton.Parse(report).TakeWhile(block => block is not Table).OfType<ParagraphBlock>().Last();
+    private static ParagraphBlock Title(MarkdownDocument report)
+        => report.TakeWhile(block => block is not Table).OfType<ParagraphBlock>().Last();
 
     private static string Write(TriageResult result, IncidentOptions? options = null)
     {

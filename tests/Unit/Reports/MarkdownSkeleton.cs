@@ -16,16 +16,21 @@ internal static class MarkdownSkeleton
 
     public static string Html(string markdown) => Markdown.ToHtml(markdown, s_reader);
 
-    public static string Of(string markdown)
+    public static string Of(string markdown) => Of(Parse(markdown));
+
+    public static string Of(MarkdownDocument document)
     {
         StringBuilder skeleton = new();
-        foreach (MarkdownObject part in Parse(markdown).Descendants())
+        bool isBehindText = false;
+        foreach (MarkdownObject part in document.Descendants())
         {
-            string name = part is LiteralInline or HtmlEntityInline ? "text" : part.GetType().Name;
-            if (name != "text" || !skeleton.ToString().EndsWith("text ", StringComparison.Ordinal))
+            bool isText = part is LiteralInline or HtmlEntityInline;
+            if (!isText || !isBehindText)
             {
-                skeleton.Append(name).Append(' ');
+                skeleton.Append(isText ? "text" : part.GetType().Name).Append(' ');
             }
+
+            isBehindText = isText;
         }
 
         return skeleton.ToString();

@@ -1,8 +1,8 @@
 using System.Collections.Concurrent;
 using System.IO.Compression;
-using System.Text.Json.Nodes;
 using HangTriage.Facts;
 using HangTriage.Reports.Html;
+using HangTriage.Reports.Incident;
 using HangTriage.Reports.Json;
 using HangTriage.Reports.Markdown;
 using HangTriage.Reports.Text;
@@ -27,39 +27,27 @@ internal static class StoredSamples
 
     private static string Folder => Path.Combine(Repository.Root, "tests", "Unit", "Reports", "samples");
 
-    public static TriageResult Result(string name) => s_results.GetOrAdd(name, static name => new Lazy<TriageResult>(() => Judge(name))).Value;
+    public static TriageResult Result(string name)
+        => s_results.GetOrAdd(name, static name => new Lazy<TriageResult>(() => Triage.Judge(Facts(name)))).Value;
 
-    public static string Text(string name, TextReportOptions? options = null) => Written(writer => TextReport.Write(Result(name), writer, options));
+    public static string Text(string name, TextReportOptions? options = null)
+        => PlainReports.Written(writer => TextReport.Write(Result(name), writer, options));
 
-    public static string Markdown(string name) => Written(writer => MarkdownReport.Write(Result(name), writer));
+    public static string Markdown(string name, IncidentOptions? options = null)
+        => PlainReports.Written(writer => MarkdownReport.Write(Result(name), writer, options));
 
-    public static string Html(string name) => Written(writer => HtmlReport.Write(Result(name), writer));
+    public static string Html(string name, IncidentOptions? options = null)
+        => PlainReports.Written(writer => HtmlReport.Write(Result(name), writer, options));
 
-    public static string Json(string name) => Written(writer => JsonReport.Write(Result(name), writer, new JsonReportOptions("0.0.0", new Dictionary<string, TimeSpan>())));
+    public static string Json(string name) => PlainReports.Written(writer => JsonReport.Write(Result(name), writer, PlainReports.Json));
 
-    /// <summary>The report without the stacks of threads, which are the facts' own and most of its length.</summary>
-    public static string JsonWithoutStacks(string name)
+    public static Case Facts(string name)
     {
-        JsonNode report = JsonNode.Parse(Json(name))!;
-        foreach (JsonNode? thread in report["threads"]?.AsArray() ?? [])
-        {
-            thread!.AsObject().Remove("frames");
-        }
-
-        return report.ToJsonString(new() { WriteIndented = true, NewLine = "\n" }) + "\n";
+        using Stream facts = Unpacked(name);
+        return FactsFile.Read(facts);
     }
 
-    private static TriageResult Judge(string name)
-    {
-        using FileStream file = File.OpenRead(Path.Combine(Folder, name + Ending));
-        using GZipStream unpacked = new(file, CompressionMode.Decompress);
-        return Triage.Judge(FactsFile.Read(unpacked));
-    }
-
-    private static string Written(Action<TextWriter> write)
-    {
-        using StringWriter writer = new();
-        write(writer);
-        return writer.ToString();
-    }
+    /// <summary>The facts as they are stored.</summary>
+    public static Stream Unpacked(string name)
+        => new GZipStream(File.OpenRead(Path.Combine(Folder, name + Ending)), CompressionMode.Decompress);
 }

@@ -12,7 +12,7 @@ public sealed class CallStormTests
     [Fact]
     public void Reads_of_68_bytes_are_told_with_calls_bytes_and_share_of_samples()
     {
-        Verdict verdict = Reads(EtlFile.Read(TinyReadsTrace.Build())).Verdict;
+        Verdict verdict = Reads(StormTraces.Reads).Verdict;
 
         Assert.Equal((VerdictKind.BusyNotHung, Confidence.Certain, "HT7004"), (verdict.Kind, verdict.Confidence, verdict.Rule?.Id));
         Assert.Contains("runs in 229,604 reads of 68 bytes on average, in 600 ms of CPU time", verdict.Title.Text, StringComparison.Ordinal);
@@ -25,7 +25,7 @@ public sealed class CallStormTests
     [Fact]
     public void Registry_calls_are_told_with_their_kind_and_cost()
     {
-        Verdict verdict = Registry(EtlFile.Read(RegistryTrace.Build())).Verdict;
+        Verdict verdict = Registry(StormTraces.Registry).Verdict;
 
         Assert.Equal((VerdictKind.BusyNotHung, Confidence.Certain, "HT7004"), (verdict.Kind, verdict.Confidence, verdict.Rule?.Id));
         Assert.Contains("runs in 800,000 registry calls, mostly QueryValue, in 35 s of CPU time", verdict.Title.Text, StringComparison.Ordinal);
@@ -36,7 +36,7 @@ public sealed class CallStormTests
     [Fact]
     public void The_storm_goes_before_the_runaway_thread()
     {
-        TriageResult result = Reads(EtlFile.Read(TinyReadsTrace.Build()), new ThreadOptions { Cpu = new CpuTime(TimeSpan.FromSeconds(20), TimeSpan.FromSeconds(20)), Life = TimeSpan.FromSeconds(41) }, "broker!next_entry");
+        TriageResult result = Reads(StormTraces.Reads, new ThreadOptions { Cpu = new CpuTime(TimeSpan.FromSeconds(20), TimeSpan.FromSeconds(20)), Life = TimeSpan.FromSeconds(41) }, "broker!next_entry");
 
         Assert.Contains(result.Findings, finding => finding.Rule.Id == "HT4002");
         Assert.Equal("HT7004", result.Verdict.Rule?.Id);
@@ -74,7 +74,7 @@ public sealed class CallStormTests
             .Thread(801, "ntdll!NtWaitForAlertByThreadId", "ntdll!RtlpEnterCriticalSectionContended", "broker!show")
             .Lock(SnapshotBuilder.Section(0xd100), TinyReadsTrace.Thread).Waits(801, SnapshotBuilder.Section(0xd100)).Build();
 
-        Assert.Null(Found(Triage.Judge(TracedCase.Of(snapshot, "broker.exe", EtlFile.Read(TinyReadsTrace.Build()), TimeSpan.FromSeconds(0.3)))));
+        Assert.Null(Found(Triage.Judge(TracedCase.Of(snapshot, "broker.exe", StormTraces.Reads, TimeSpan.FromSeconds(0.3)))));
     }
 
     private static Finding? Found(TriageResult result) => result.Findings.FirstOrDefault(finding => finding.Rule.Id == "HT7004");

@@ -74,8 +74,8 @@ public sealed class StoredTraceTests
 
     private static Case CaseOf(string name) => name switch
     {
-        "reads" => Of(TinyReadsTrace.Broker, TinyReadsTrace.Thread, "broker.exe", EtlFile.Read(TinyReadsTrace.Build()), 0.3, "ntdll!NtReadFile", "KERNELBASE!ReadFile", "broker!next_entry"),
-        "registry" => Of(RegistryTrace.Process, RegistryTrace.Thread, "menu.exe", EtlFile.Read(RegistryTrace.Build()), 20, "ntdll!NtQueryValueKey", "menu!load"),
+        "reads" => Of(TinyReadsTrace.Broker, TinyReadsTrace.Thread, "broker.exe", StormTraces.Reads, 0.3, "ntdll!NtReadFile", "KERNELBASE!ReadFile", "broker!next_entry"),
+        "registry" => Of(RegistryTrace.Process, RegistryTrace.Thread, "menu.exe", StormTraces.Registry, 20, "ntdll!NtQueryValueKey", "menu!load"),
         "antivirus" => Of(AntivirusTrace.Git, AntivirusTrace.GitThread, "git.exe", EtlFile.Read(AntivirusTrace.Build()), 2, "ntdll!NtCreateUserProcess", "git!start_command"),
         _ => Of(OutrankedTrace.App, OutrankedTrace.Waiter, "LockApp.exe", EtlFile.Read(OutrankedTrace.Build()), 40, "win32u!NtUserGetMessage", "LockApp!Main"),
     };

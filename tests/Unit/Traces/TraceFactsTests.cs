@@ -67,7 +67,7 @@ public sealed class TraceFactsTests
     [Fact]
     public void Reads_are_counted_with_their_bytes_and_their_share_of_samples()
     {
-        TraceFacts facts = EtlFile.Read(TinyReadsTrace.Build());
+        TraceFacts facts = StormTraces.Reads;
 
         TraceProcess process = facts.Processes.Single(process => process.Pid == TinyReadsTrace.Broker);
         Assert.Equal(new TraceIo(TinyReadsTrace.Calls, TinyReadsTrace.Bytes), process.Reads);
@@ -80,7 +80,7 @@ public sealed class TraceFactsTests
 
     [Fact]
     public void Registry_calls_are_counted_by_kind()
-        => Assert.Equal([new TraceCalls("QueryValue", RegistryTrace.Calls)], EtlFile.Read(RegistryTrace.Build()).Processes.Single(process => process.Pid == RegistryTrace.Process).Registry);
+        => Assert.Equal([new TraceCalls("QueryValue", RegistryTrace.Calls)], StormTraces.Registry.Processes.Single(process => process.Pid == RegistryTrace.Process).Registry);
 
     [Fact]
     public void Those_that_one_thread_wakes_are_known()
