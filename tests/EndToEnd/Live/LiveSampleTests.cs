@@ -9,6 +9,7 @@ namespace HangTriage.Tests.EndToEnd.Live;
 /// <summary>Samples that are looked at while they hang: the verdict of their dump, or a surer one.</summary>
 [Collection(LiveCollection.Name)]
 [Trait("Tier", LiveCollection.Tier)]
+[Trait("Tier", "all")]
 public sealed class LiveSampleTests
 {
     // The machine may be busy with other work than tests.

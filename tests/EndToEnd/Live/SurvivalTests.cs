@@ -8,6 +8,7 @@ namespace HangTriage.Tests.EndToEnd.Live;
 /// <summary>A process that checks its own progress survives whatever becomes of those that look at it.</summary>
 [Collection(LiveCollection.Name)]
 [Trait("Tier", LiveCollection.Tier)]
+[Trait("Tier", "all")]
 public sealed class SurvivalTests
 {
     // HANGTRIAGE_KILLS=200 and HANGTRIAGE_LOOKS=100 for many, of each kind.
@@ -22,7 +23,6 @@ public sealed class SurvivalTests
 
     // A stop lasts milliseconds: where this test itself waits for a processor, it misses one after the other, and tries on without end.
     [Theory]
-    [Trait("Tier", "all")]
     [InlineData("count")]
     [InlineData("allocate")]
     public Task A_tool_that_is_killed_while_the_target_stands_still_leaves_it_running(string name)
