@@ -7,6 +7,7 @@ namespace HangTriage.Tests.Lab;
 /// <summary>Ctrl+Break during !triage, on a live process of 1,500 threads.</summary>
 [Collection(LiveCollection.Name)]
 [Trait("Tier", LiveCollection.Tier)]
+[Trait("Tier", "all")]
 public sealed class DebuggerExtensionInterruptTests
 {
     // Processor time of the debugger in ms: far above what is wanted (0.2 s), and the whole takes more. What else the machine does is not in it.

@@ -7,6 +7,7 @@ namespace HangTriage.Tests.Lab;
 /// <summary>Our stacks of a live process against those of the real engine, which looks at the same process behind us.</summary>
 [Collection(LiveCollection.Name)]
 [Trait("Tier", LiveCollection.Tier)]
+[Trait("Tier", "all")]
 public sealed class LiveStackTests
 {
     private const int MostLooks = 20;

@@ -7,6 +7,7 @@ namespace HangTriage.Tests.Lab;
 /// <summary>A suspension outlives its maker on Windows: what a killed tool leaves suspended, its guardian resumes.</summary>
 [Collection(LiveCollection.Name)]
 [Trait("Tier", LiveCollection.Tier)]
+[Trait("Tier", "all")]
 public sealed class LiveSurvivalTests
 {
     // HANGTRIAGE_KILLS=50 for many, of each kind.

@@ -9,6 +9,7 @@ namespace HangTriage.Tests.Lab;
 /// <summary>Samples that are looked at while they hang, by the tool as a Windows program.</summary>
 [Collection(LiveCollection.Name)]
 [Trait("Tier", LiveCollection.Tier)]
+[Trait("Tier", "all")]
 public sealed class LiveTests
 {
     // Under Wine a call on another process takes a hundred times as long, and tests run beside each other.

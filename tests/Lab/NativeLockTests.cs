@@ -18,7 +18,7 @@ public sealed class NativeLockTests
     /// <summary>Each wait as "waiter -> owner", by name.</summary>
     private static IReadOnlyList<string> Edges(ProcessSnapshot snapshot)
         => [.. snapshot.Windows!.Waits.Value
-            .Select(wait => $"{NameOf(snapshot, wait.Thread)} -> {NameOf(snapshot, Find(snapshot, wait.Lock).Owner.Value)}")
+            .Select(wait => $"{NameOf(snapshot, wait.Thread)} -> {(Find(snapshot, wait.Lock).Owner.TryGet(out ThreadId owner) ? NameOf(snapshot, owner) : "changing hands")}")
             .Order(StringComparer.Ordinal)];
 
     private static LockFacts Find(ProcessSnapshot snapshot, LockId id)
@@ -83,10 +83,10 @@ public sealed class NativeLockTests
         Assert.DoesNotContain(snapshot.Gaps, gap => gap.What.StartsWith("critical section that", StringComparison.Ordinal));
     }
 
-    // A worker can be met in the short wait for another's turn; nobody else waits.
+    // A worker can be met in the short wait for another's turn, and the section between two of them; nobody else waits.
     [Fact]
     public void In_a_healthy_process_nobody_but_a_worker_can_wait()
-        => Assert.All(Edges(Capture("HealthyNative")), edge => Assert.Equal("worker -> worker", edge));
+        => Assert.All(Edges(Capture("HealthyNative")), edge => Assert.Matches("^worker -> (worker|changing hands)$", edge));
 
     // In Wine the loader lock's record leads to itself, which does not say that there are no other sections.
     [Fact]

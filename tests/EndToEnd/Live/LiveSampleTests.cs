@@ -9,9 +9,10 @@ namespace HangTriage.Tests.EndToEnd.Live;
 /// <summary>Samples that are looked at while they hang: the verdict of their dump, or a surer one.</summary>
 [Collection(LiveCollection.Name)]
 [Trait("Tier", LiveCollection.Tier)]
+[Trait("Tier", "all")]
 public sealed class LiveSampleTests
 {
-    // Tests run beside each other on a machine that may be busy.
+    // The machine may be busy with other work than tests.
     private const string Patience = "2s";
 
     public static TheoryData<string> Samples { get; } = [.. SampleList.Managed, .. SampleList.OfLinux];
@@ -23,7 +24,6 @@ public sealed class LiveSampleTests
         Linux.Need();
         ExpectedCell expected = ExpectedCell.Of(sample, TargetFramework.Net10.Moniker(), DumpKind.Full);
         using LiveProgram program = await LiveProgram.StartAsync(Path.GetFileName(sample), [], TestContext.Current.CancellationToken);
-        await program.HurryAsync(TestContext.Current.CancellationToken);
 
         ToolRun run = LiveVerdict.Look(expected.Verdict!, longer => Tool.Run("attach", program.IdText, "--samples", longer ? "5" : "2", "--interval", longer ? "2s" : "500ms", "--pause", Patience, "--format", "json"));
 

@@ -6,6 +6,7 @@ namespace HangTriage.Tests.EndToEnd.Live;
 /// <summary>A web service that <c>dotnet run</c> starts: it idles, or it hangs where its requests lead it.</summary>
 [Collection(LiveCollection.Name)]
 [Trait("Tier", LiveCollection.Tier)]
+[Trait("Tier", "all")]
 public sealed class RunServiceTests
 {
     private const int SamplesOfLook = 3;

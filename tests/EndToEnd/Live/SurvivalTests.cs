@@ -8,10 +8,11 @@ namespace HangTriage.Tests.EndToEnd.Live;
 /// <summary>A process that checks its own progress survives whatever becomes of those that look at it.</summary>
 [Collection(LiveCollection.Name)]
 [Trait("Tier", LiveCollection.Tier)]
+[Trait("Tier", "all")]
 public sealed class SurvivalTests
 {
     // HANGTRIAGE_KILLS=200 and HANGTRIAGE_LOOKS=100 for many, of each kind.
-    private const int UsualKills = 6;
+    private const int UsualKills = 3;
     private const int UsualLooks = 1;
 
     // A line each 100 ms: who has printed so many and still has a thread that stands, has lost it.
@@ -22,7 +23,6 @@ public sealed class SurvivalTests
 
     // A stop lasts milliseconds: where this test itself waits for a processor, it misses one after the other, and tries on without end.
     [Theory]
-    [Trait("Tier", "all")]
     [InlineData("count")]
     [InlineData("allocate")]
     public Task A_tool_that_is_killed_while_the_target_stands_still_leaves_it_running(string name)
