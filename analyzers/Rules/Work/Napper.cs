@@ -24,14 +24,25 @@ internal sealed record Napper(ThreadFacts Thread, WaitEdge Held, WorkHistory His
 
     /// <summary>Null for a thread that is none, where there are not several samples, and where anything changed.</summary>
     public static Napper? Of(RuleContext context, ThreadAssessment thread)
+        => HeldBy(context, thread) is { } edge
+            && context.FindWork(thread.Thread.OsId) is { IsPausing: true } work
+            && context.Timeline.OfWork(thread.Thread, work) is { Stay: WorkStay.SameCall, Samples: >= Thresholds.SamplesOfRound } history
+                ? new Napper(thread.Thread, edge, history) { Waiters = context.Graph.ThreadsBehind(WaitNode.Of(thread.Thread.OsId)) }
+                : null;
+
+    /// <summary>What would have to be known of it to compare the samples; null where nothing is missing.</summary>
+    public static Gap? Unseen(RuleContext context, ThreadAssessment thread)
+        => context.Case.Samples.Count < Thresholds.SamplesOfRound || HeldBy(context, thread) is null ? null
+            : context.Managed?.Work is { HasValue: false } work ? work.Gap
+            : thread.Thread.Cpu.Gap;
+
+    // The lock that others wait for while it naps and asks.
+    private static WaitEdge? HeldBy(RuleContext context, ThreadAssessment thread)
     {
         ThreadId id = thread.Thread.OsId;
         return thread.State is ThreadActivity.Sleeping or ThreadActivity.Yielding
             && context.FindPoll(id) is { } poll && (poll.Traits & Ends) == PollTraits.HasExit && !poll.IsMeantToLast() && context.Polls.OutlookOf(poll) != PollOutlook.Nobody
-            && context.Graph.To(WaitNode.Of(id)).FirstOrDefault(to => to.From.Lock is { } held && !held.Kind.IsOfRuntime() && context.Graph.To(to.From).Count > 0) is { } edge
-            && context.FindWork(id) is { IsPausing: true } work
-            && context.Timeline.OfWork(thread.Thread, work) is { Stay: WorkStay.SameCall, Samples: >= Thresholds.SamplesOfRound } history
-                ? new Napper(thread.Thread, edge, history) { Waiters = context.Graph.ThreadsBehind(WaitNode.Of(id)) }
+                ? context.Graph.To(WaitNode.Of(id)).FirstOrDefault(to => to.From.Lock is { } held && !held.Kind.IsOfRuntime() && context.Graph.To(to.From).Count > 0)
                 : null;
     }
 }

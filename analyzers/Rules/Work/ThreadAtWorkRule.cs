@@ -36,7 +36,8 @@ public sealed class ThreadAtWorkRule : IRule
                 .Take(Thresholds.PlacesOfWork)
                 .Select(group => Describe(context, group)),
             .. context.Threads.Select(thread => Napper.Of(context, thread)).OfType<Napper>().Select(napper => Describe(context, napper)),
-        ]);
+        ],
+        [.. context.Threads.Select(thread => Napper.Unseen(context, thread)).OfType<Gap>().Distinct()]);
     }
 
     private Observation Describe(RuleContext context, Napper napper)

@@ -8,6 +8,8 @@ namespace HangTriage.Tests.Unit.Gaps;
 /// <summary>What a gap must not do to a verdict.</summary>
 internal static class GapCheck
 {
+    private static readonly string[] s_ofComparing = [" Earlier.", " Target.Pid", " Target.CapturedAt"];
+
     /// <summary>Each thing that is wrong; empty where all is well.</summary>
     /// <remarks>
     /// A time limit is the one fact whose gap may lead to a hang that is likely, never to one that is certain: most waits for
@@ -16,7 +18,7 @@ internal static class GapCheck
     public static IEnumerable<string> Wrongs(TriageResult before, TriageResult after, Gap probe)
     {
         string change = $"{probe.What}: {Heading(before.Verdict)} became {Heading(after.Verdict)}";
-        if (IsHealthy(after.Verdict) && !IsHealthy(before.Verdict))
+        if (IsHealthy(after.Verdict) && !IsHealthy(before.Verdict) && !IsNamedAtWork(after.Verdict) && !IsOneSample(before, probe))
         {
             yield return change;
         }
@@ -35,6 +37,13 @@ internal static class GapCheck
     }
 
     public static bool IsHealthy(Verdict verdict) => verdict.Kind is VerdictKind.NotHung or VerdictKind.BusyNotHung;
+
+    // It names the thread, and says that one capture cannot show whether its work ends.
+    private static bool IsNamedAtWork(Verdict verdict) => verdict is { Kind: VerdictKind.BusyNotHung, Confidence: Confidence.Possible, Rule.Id: "HT4004" };
+
+    // An earlier sample that cannot be compared is none, and what it alone had shown is not known: the verdict is the judged sample's own.
+    private static bool IsOneSample(TriageResult before, Gap probe)
+        => s_ofComparing.Any(path => probe.What.Contains(path, StringComparison.Ordinal)) && before.Case.Samples.Count > 1 && IsHealthy(Triage.Judge(before.Case.Last).Verdict);
 
     private static bool IsSureHang(Verdict verdict) => verdict.Kind.IsHang() && verdict.Confidence < Confidence.Possible;
 
