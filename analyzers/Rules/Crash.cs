@@ -53,7 +53,9 @@ internal sealed class Crash
         }
 
         ThrownException? exception = thread is not null && facts.Exception is { } last && IsThrowing(thread, last) ? last : null;
-        return exception is not null || IsFault(facts) || (facts.Origin == CrashOrigin.Abort && IsSeen(context, thread)) ? new Crash(facts, thread, exception) : null;
+        return exception is not null || IsFault(facts) || (facts.Origin == CrashOrigin.Abort && IsSeen(context, thread))
+            ? new Crash(facts, thread, exception)
+            : null;
     }
 
     public Verdict Describe(RuleContext context, PolicyRow row)
@@ -67,7 +69,11 @@ internal sealed class Crash
             Confidence = row.Confidence,
             ConfidenceReason = ReasonText.Of(row.Reason),
             Title = ShortTitle.Of($"crashed: {name}{(place is { Method: { } method } ? $" in {MethodText.Short(method)}" : string.Empty)}"),
-            Culprit = party is null ? null : party with { Role = IsFailFast ? "ended the process by a fail fast" : _exception is null ? $"got {name}" : $"threw {name}, and nothing handled it" },
+            Culprit = party is null
+                ? null
+                : party with { Role = IsFailFast ? "ended the process by a fail fast"
+                    : _exception is null ? $"got {name}"
+                    : $"threw {name}, and nothing handled it" },
             Evidence = [.. Evidence(name, place)],
             Signature = Signature.Of($"crash {name}", _exception?.Frames ?? _thread?.Stack.Frames ?? []),
         };
@@ -78,7 +84,9 @@ internal sealed class Crash
         if (_exception is not null)
         {
             FrameFacts[] frames = [.. _exception.Frames.Where(frame => frame.Kind == FrameKind.Managed)];
-            Claim thrown = frames.Length == 0 ? Claim.Empty : $", thrown in {Claim.Join(", called by ", frames.Take(MostCallers).Select(Claim.Of))}";
+            Claim thrown = frames.Length == 0
+                ? Claim.Empty
+                : $", thrown in {Claim.Join(", called by ", frames.Take(MostCallers).Select(Claim.Of))}";
             yield return new Evidence($"{name}{thrown}", "exception", Trust.Read) { Thread = _thread?.OsId };
         }
 
@@ -90,10 +98,13 @@ internal sealed class Crash
     }
 
     // Where an exception was thrown again, its own frames say where it came from.
-    private FrameFacts? Place() => _exception?.Frames.FirstOrDefault(UserCode.IsManaged) ?? UserCode.In(_thread) ?? (_exception?.Frames is [var first, ..] ? first : null);
+    private FrameFacts? Place()
+        => _exception?.Frames
+            .FirstOrDefault(UserCode.IsManaged) ?? UserCode.In(_thread) ?? (_exception?.Frames is [var first, ..] ? first : null);
 
     private static bool FailsFast(ThreadFacts thread)
-        => thread.Stack.Frames.TakeWhile(frame => !UserCode.IsManaged(frame)).Any(frame => DotNetCalls.Find(frame)?.Meaning == CallMeaning.FailsFast);
+        => thread.Stack.Frames.TakeWhile(frame => !UserCode.IsManaged(frame))
+            .Any(frame => DotNetCalls.Find(frame)?.Meaning == CallMeaning.FailsFast);
 
     // One that was handled stays the thread's last one: where the thread stands tells whether it is under way.
     private static bool IsThrowing(ThreadFacts thread, ThrownException last)
@@ -105,10 +116,12 @@ internal sealed class Crash
                     && last.Frames.Any(frame => frame.Method == inner)));
 
     // Nobody sends other signals to look at a process.
-    private static bool IsFault(CrashFacts facts) => facts.Origin == CrashOrigin.Fault || (facts.Origin == CrashOrigin.Unknown && facts.Name is not "SIGABRT");
+    private static bool IsFault(CrashFacts facts)
+        => facts.Origin == CrashOrigin.Fault || (facts.Origin == CrashOrigin.Unknown && facts.Name is not "SIGABRT");
 
     // What a thread that aborts does can be a fail fast where .NET could not be read.
-    private static bool IsSeen(RuleContext context, ThreadFacts? thread) => thread is not null && context.Snapshot.Managed is null or { HasValue: true };
+    private static bool IsSeen(RuleContext context, ThreadFacts? thread)
+        => thread is not null && context.Snapshot.Managed is null or { HasValue: true };
 
     private static string Named(CrashFacts facts)
         => facts.Name.Length > 0 ? facts.Name : $"exception 0x{facts.Code:x8}";

@@ -30,7 +30,8 @@ public static class OpenAdvice
         return target.Crash is not null ? null
             : target.Kind == TargetKind.LiveProcess
                 ? looks >= Looks ? null
-                    : string.Create(CultureInfo.InvariantCulture, $"Look at it for longer (triage attach {Pid(target)} --samples {Looks} --interval 2s): a wait that lasts is confirmed.")
+                    : string.Create(CultureInfo.InvariantCulture,
+                        $"Look at it for longer (triage attach {Pid(target)} --samples {Looks} --interval 2s): a wait that lasts is confirmed.")
             : looks > 1 ? null
             : $"Take a second {(target.Kind == TargetKind.ElfCore ? "core" : "dump")} some seconds later and judge both ({Both(target)}): a wait that lasts is confirmed.";
     }

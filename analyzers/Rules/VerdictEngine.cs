@@ -25,7 +25,9 @@ internal sealed class VerdictEngine(RuleContext context, VerdictPolicy policy)
         }
 
         (Verdict verdict, PolicyRow? row) = Decide(findings, rules, suspects, missing, unexplained, all);
-        return crash is not null && verdict.Kind is VerdictKind.NotHung or VerdictKind.BusyNotHung ? Crashed(crash, all) : (verdict with { Suspects = suspects }, row);
+        return crash is not null && verdict.Kind is VerdictKind.NotHung or VerdictKind.BusyNotHung
+            ? Crashed(crash, all)
+            : (verdict with { Suspects = suspects }, row);
     }
 
     private (Verdict Verdict, PolicyRow? Row) Crashed(Crash crash, IReadOnlyList<Gap> all)
@@ -49,10 +51,12 @@ internal sealed class VerdictEngine(RuleContext context, VerdictPolicy policy)
         }
 
         // No wait is suspect: who is at work is the best answer that there is.
-        if (context.Case.IsSaidToHang && unexplained.Length == 0 && missing.Count == 0 && findings.FirstOrDefault(finding => finding.Case is { Pattern: Pattern.AtWork }) is { } worker)
+        if (context.Case.IsSaidToHang && unexplained.Length == 0 && missing.Count == 0
+            && findings.FirstOrDefault(finding => finding.Case is { Pattern: Pattern.AtWork }) is { } worker)
         {
             PolicyRow said = policy.Decide(worker.Case! with { Signs = worker.Case.Signs | Sign.Depended });
-            Finding answer = worker with { Row = said, Kind = said.Kind, Confidence = said.Confidence, ConfidenceReason = ReasonText.Of(said.Reason) };
+            Finding answer =
+                worker with { Row = said, Kind = said.Kind, Confidence = said.Confidence, ConfidenceReason = ReasonText.Of(said.Reason) };
             return (new Verdict(answer) { Gaps = [.. answer.Gaps.Concat(all).Distinct()] }, said);
         }
 

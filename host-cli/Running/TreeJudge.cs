@@ -53,9 +53,12 @@ internal sealed class TreeJudge(Host host, CaptureChoices choices)
     // A process that has started another waits for it, as a rule: the last in a line of them is the one that does the work.
     private static IEnumerable<ProcessEntry> Candidates()
     {
-        ProcessEntry[] all = [.. ProcessTree.Below(Environment.ProcessId).Select(ProcessTable.Find).OfType<ProcessEntry>().Where(process => process.IsDotNet is not null && !IsServer(process))];
+        ProcessEntry[] all =
+            [.. ProcessTree.Below(Environment.ProcessId).Select(ProcessTable.Find).OfType<ProcessEntry>()
+                .Where(process => process.IsDotNet is not null && !IsServer(process))];
         HashSet<int> parents = [.. all.Where(process => process.IsDotNet == true).Select(process => process.Parent)];
-        IEnumerable<ProcessEntry> dotNet = all.Reverse().Where(process => process.IsDotNet == true).OrderBy(process => parents.Contains(process.Id)).Take(MostProcesses);
+        IEnumerable<ProcessEntry> dotNet = all.Reverse().Where(process => process.IsDotNet == true)
+            .OrderBy(process => parents.Contains(process.Id)).Take(MostProcesses);
         return dotNet.Concat(all.Reverse().Where(process => process.IsDotNet == false).Take(MostProcesses));
     }
 

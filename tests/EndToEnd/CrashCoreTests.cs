@@ -58,7 +58,8 @@ public sealed class CrashCoreTests
 
     private static async Task AwaitAsync(StreamReader output, string text)
     {
-        while (await output.ReadLineAsync(TestContext.Current.CancellationToken) is { } line && !line.Contains(text, StringComparison.Ordinal))
+        while (await output.ReadLineAsync(TestContext.Current.CancellationToken) is { } line
+            && !line.Contains(text, StringComparison.Ordinal))
         {
         }
     }

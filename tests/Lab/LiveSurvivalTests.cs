@@ -33,7 +33,8 @@ public sealed class LiveSurvivalTests
             // One of the tool's samplers is let run for moments, until it is held while the target stands still.
             IReadOnlyList<int> samplers = [];
             await program.Patience().UntilAsync("a sampler", () => tool.HasExited || (samplers = TriageProcesses.Of("sample", program.IdText)).Count > 0, Cancellation, s_listing);
-            await program.Patience().UntilAsync("a stop", () => !samplers.Any(TriageProcesses.Runs) || (isHeld = IsHeldInStop(program, samplers)), Cancellation);
+            await program.Patience().UntilAsync("a stop", () => !samplers.Any(Proc.Runs)
+                || (isHeld = IsHeldInStop(program, samplers)), Cancellation);
         }
 
         return isHeld;
@@ -54,7 +55,7 @@ public sealed class LiveSurvivalTests
                 () =>
                 {
                     _ = activity.Look();
-                    return activity.Used >= moment || !samplers.Any(TriageProcesses.Runs);
+                    return activity.Used >= moment || !samplers.Any(Proc.Runs);
                 },
                 Cancellation);
             return !tool.HasExited;

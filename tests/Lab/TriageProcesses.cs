@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using HangTriage.Tests.Support.Waiting;
 
 namespace HangTriage.Tests.Lab;
 
@@ -16,20 +17,6 @@ internal static class TriageProcesses
     /// <summary>Those of a role (a command of the tool) that have the argument.</summary>
     public static IReadOnlyList<int> Of(string role, string argument)
         => [.. Directory.EnumerateDirectories("/proc").Where(folder => IsOne(folder, role, argument)).Select(folder => int.Parse(Path.GetFileName(folder), System.Globalization.CultureInfo.InvariantCulture))];
-
-    /// <summary>Whether it is still there, and not only as what its parent has not asked for yet.</summary>
-    public static bool Runs(int process)
-    {
-        try
-        {
-            string stat = File.ReadAllText($"/proc/{process}/stat");
-            return stat[stat.LastIndexOf(')') + 2] is not ('Z' or 'X');
-        }
-        catch (IOException)
-        {
-            return false;
-        }
-    }
 
     /// <summary>The processes of a program.</summary>
     public static IReadOnlyList<int> OfProgram(string program)
@@ -65,7 +52,7 @@ internal static class TriageProcesses
     {
         foreach (int process in OfProgram(program))
         {
-            string[] threads = [.. Directory.EnumerateDirectories($"/proc/{process}/task").Select(thread => Path.GetFileName(thread))];
+            string[] threads = [.. Proc.Threads(process).Select(thread => Path.GetFileName(thread))];
             using Process renice = Process.Start(new ProcessStartInfo("renice", ["-n", "-20", "-p", .. threads]) { RedirectStandardOutput = true, RedirectStandardError = true })!;
             renice.WaitForExit();
         }
@@ -79,16 +66,7 @@ internal static class TriageProcesses
     }
 
     private static string[] Words(string folder)
-    {
-        try
-        {
-            return char.IsAsciiDigit(Path.GetFileName(folder)[0])
-                ? [.. File.ReadAllText(Path.Combine(folder, "cmdline")).Split('\0', ' ').Select(word => word.Trim('"'))]
-                : [];
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return [];
-        }
-    }
+        => char.IsAsciiDigit(Path.GetFileName(folder)[0])
+            ? [.. Proc.Text(Path.Combine(folder, "cmdline")).Split('\0', ' ').Select(word => word.Trim('"'))]
+            : [];
 }

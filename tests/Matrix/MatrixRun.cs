@@ -8,12 +8,14 @@ namespace HangTriage.Tests.Matrix;
 /// <param name="Sample">The sample.</param>
 /// <param name="Framework">What it runs on.</param>
 /// <param name="IsWindows">It runs on Windows.</param>
-/// <param name="IsOptimised">All of its code, and all of .NET's, is compiled once with whatever can be inlined, as that of a service is after a while.</param>
+/// <param name="IsOptimised">All of its code, and all of .NET's, is compiled once with whatever can be inlined, as that of a service is
+/// after a while.</param>
 internal sealed record MatrixRun(string Sample, TargetFramework Framework, bool IsWindows, bool IsOptimised = false)
 {
     private static readonly string[] s_optimisedInGate =
     [
-        "Healthy", "IdlePool", "JoinCycle", "LostSignal", "MixedLockCycle", "MonitorDeadlock", "NeverCompletedTask", "OrphanedMonitor", "PoolStarvation",
+        "Healthy", "IdlePool", "JoinCycle", "LostSignal", "MixedLockCycle", "MonitorDeadlock", "NeverCompletedTask", "OrphanedMonitor",
+        "PoolStarvation",
         "SemaphoreNeverReleased", "TaskLockCycle", "TaskResultDeadlock",
     ];
 
@@ -22,7 +24,8 @@ internal sealed record MatrixRun(string Sample, TargetFramework Framework, bool 
     private static readonly string[] s_ofOtherLayouts =
     [
         "BlockedExit", "BlockedFinalizer", "CollectionHeldUp", "ConsumersWaiting", "DictionarySelfLoop", "Healthy", "IdlePool", "JoinCycle", "LostAsyncLock", "LostSignal",
-        "MixedLockCycle", "MonitorDeadlock", "NeverCompletedTask", "OrphanedMonitor", "PoolStarvation", "QueryUnderLock", "SemaphoreNeverReleased", "StaticConstructorCycle",
+        "MixedLockCycle", "MonitorDeadlock", "NeverCompletedTask", "OrphanedMonitor",
+        "PoolStarvation", "QueryUnderLock", "SemaphoreNeverReleased", "StaticConstructorCycle",
         "TaskResultDeadlock", "UnloadHeldUp",
     ];
 

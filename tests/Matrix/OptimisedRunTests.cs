@@ -9,7 +9,8 @@ namespace HangTriage.Tests.Matrix;
 /// </summary>
 public sealed class OptimisedRunTests : RunTests
 {
-    public static TheoryData<string, TargetFramework> Samples { get; } = [.. MatrixRun.Optimised.Select(run => (run.Sample, run.Framework))];
+    public static TheoryData<string, TargetFramework> Samples { get; } =
+        [.. MatrixRun.Optimised.Select(run => (run.Sample, run.Framework))];
 
     [Theory]
     [MemberData(nameof(Samples))]

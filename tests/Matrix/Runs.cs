@@ -78,7 +78,8 @@ internal static class Runs
         _ => DumpType.Normal,
     };
 
-    private static ProcessStartInfo StartOf(string program, MatrixRun run) => run.IsOptimised ? OptimisedCode.Start(program) : new ProcessStartInfo(program);
+    private static ProcessStartInfo StartOf(string program, MatrixRun run)
+        => run.IsOptimised ? OptimisedCode.Start(program) : new ProcessStartInfo(program);
 
     private static IReadOnlyList<Cell> OnWindows(MatrixRun run, TemporaryFolder folder)
     {

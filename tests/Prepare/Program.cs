@@ -1,3 +1,5 @@
+using System.Diagnostics;
+using System.Globalization;
 using HangTriage.Tests.Prepare;
 using HangTriage.Tests.Support;
 using HangTriage.Tests.Support.Dumps;
@@ -11,12 +13,19 @@ if (!OperatingSystem.IsLinux())
 }
 
 PreparedPart[] parts = [.. DotNetPrograms.Parts.Values, TruthPrograms.Part, TestSuites.Part, OwnRuntime.Part, WebService.Part];
-Task programs = Steps.RunAsync("programs", () => ProgramBuild.Make([.. parts.Where(part => !part.IsMade)]));
+Task programs = RunAsync("programs", () => ProgramBuild.Make([.. parts.Where(part => !part.IsMade)]));
 if (WindowsLab.IsHere)
 {
     // Each of these is a build of few projects, which leaves processors idle: beside the other, the machine is used.
-    await Steps.RunAsync("programs for Windows", () => _ = WindowsLab.Output("prepare", Tier.IsWhole ? "all" : "gate"));
+    await RunAsync("programs for Windows", () => _ = WindowsLab.Output("prepare", Tier.IsWhole ? "all" : "gate"));
 }
 
 await programs;
 return 0;
+
+static async Task RunAsync(string what, Action step)
+{
+    Stopwatch time = Stopwatch.StartNew();
+    await Task.Run(step);
+    Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"prepared {what}: {time.Elapsed.TotalSeconds:F0} s"));
+}

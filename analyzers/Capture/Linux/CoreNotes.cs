@@ -116,7 +116,9 @@ internal sealed record CoreNotes
             }
         }
 
-        return hasNotes ? notes.WithOrigin(signal.Span, elf.Is64Bit) with { SystemCalls = calls } : throw new InvalidDataException("it has no notes, so no threads");
+        return hasNotes
+            ? notes.WithOrigin(signal.Span, elf.Is64Bit) with { SystemCalls = calls }
+            : throw new InvalidDataException("it has no notes, so no threads");
     }
 
     // prpsinfo: four one-byte fields, a word of flags, user and group id, pid, three more ids, 16 characters of name.

@@ -20,7 +20,9 @@ public static class WindowsCrash
     public static CrashFacts? Of(uint code, uint thread)
         => ((code & Error) != Error && code != RuntimeFailFast) || code == ApplicationHang
             ? null
-            : new CrashFacts(code, NameOf(code), thread == 0 ? null : new ThreadId(thread)) { Origin = IsFailFast(code) ? CrashOrigin.Abort : CrashOrigin.Fault };
+            : new CrashFacts(code, NameOf(code), thread == 0 ? null
+                : new ThreadId(thread)) { Origin = IsFailFast(code) ? CrashOrigin.Abort
+                : CrashOrigin.Fault };
 
     private static bool IsFailFast(uint code) => code is RuntimeFailFast or 0xC0000409 or 0xC0000602;
 

@@ -35,7 +35,8 @@ public static class CallNames
     }
 
     /// <summary>
-    /// "Wait" of "&lt;Wait&gt;g____PInvoke|24_0", with the type before it or without: what the compiler makes of a call into native code. Where
+    /// "Wait" of "&lt;Wait&gt;g____PInvoke|24_0", with the type before it or without: what the compiler makes of a call into native code.
+    /// Where
     /// the method around it was compiled into its caller, this is all that names it.
     /// </summary>
     public static string WithoutStub(string method)

@@ -48,7 +48,8 @@ public static class DotNetCalls
     ]);
 
     /// <summary>The row of a method, with or without its signature; null for others.</summary>
-    public static KnownCall? Find(string? method) => method is null ? null : Table.Find(CallNames.WithoutStub(CallNames.WithoutSignature(method)));
+    public static KnownCall? Find(string? method)
+        => method is null ? null : Table.Find(CallNames.WithoutStub(CallNames.WithoutSignature(method)));
 
     /// <summary>The row of a frame's method, or of the runtime's marker of it (.NET 9 and earlier); null for others.</summary>
     public static KnownCall? Find(FrameFacts frame)

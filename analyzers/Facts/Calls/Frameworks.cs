@@ -40,7 +40,9 @@ public static class Frameworks
     /// <summary>A method that the runtime makes for a call into native code or back, where it does not compile it into the caller.</summary>
     public static bool IsStub(string? method) => method?.StartsWith(Stub, StringComparison.Ordinal) == true;
 
-    /// <summary>A method that is made while the program runs: by the framework that calls an endpoint, by a serializer, by the program itself.</summary>
+    /// <summary>
+    /// A method that is made while the program runs: by the framework that calls an endpoint, by a serializer, by the program itself.
+    /// </summary>
     public static bool IsDynamic(string? method) => method?.StartsWith(Dynamic, StringComparison.Ordinal) == true;
 
     private static KnownCall Loop(string type, string name, string source)

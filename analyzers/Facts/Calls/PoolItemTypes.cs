@@ -1,6 +1,9 @@
 namespace HangTriage.Facts.Calls;
 
-/// <summary>The work items of .NET's own through which others complete: while they are queued, no timer fires, and no answer of the system is passed on.</summary>
+/// <summary>
+/// The work items of .NET's own through which others complete: while they are queued, no timer fires, and no answer of the system is
+/// passed on.
+/// </summary>
 public static class PoolItemTypes
 {
     // dotnet/runtime: TimerQueue.Portable.cs. Every timer that is due, on Linux and macOS.

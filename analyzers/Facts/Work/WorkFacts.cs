@@ -1,7 +1,8 @@
 namespace HangTriage.Facts;
 
 /// <summary>
-/// A thread that was in no wait of the runtime's when it was looked at, or went round a loop that waits, with the state that its program's frames were in: two looks tell
+/// A thread that was in no wait of the runtime's when it was looked at, or went round a loop that waits, with the state that its
+/// program's frames were in: two looks tell
 /// by it whether anything has changed in between.
 /// </summary>
 public sealed record WorkFacts

@@ -1,6 +1,8 @@
 namespace HangTriage.Facts;
 
-/// <summary>A frame of the program's own of a thread at work. What is compared is kept as hashes: no contents of memory are in the facts.</summary>
+/// <summary>
+/// A frame of the program's own of a thread at work. What is compared is kept as hashes: no contents of memory are in the facts.
+/// </summary>
 public sealed record WorkFrame
 {
     /// <summary>As <see cref="FrameFacts.Method"/> has it.</summary>
@@ -20,12 +22,18 @@ public sealed record WorkFrame
     /// <summary>Its caller is the program's own, too.</summary>
     public bool IsCalledByProgram { get; init; }
 
-    /// <summary>Of its variables: the words of its frame and, but for the innermost frame, the registers that calls keep. Null where they were not read.</summary>
+    /// <summary>
+    /// Of its variables: the words of its frame and, but for the innermost frame, the registers that calls keep. Null where they were not
+    /// read.
+    /// </summary>
     public string? Locals { get; init; }
 
     /// <summary>Of the objects that its variables and its static fields lead to, a few steps far. Null where they were not read.</summary>
     public string? Content { get; init; }
 
-    /// <summary>For a thread that is in this frame itself: each register. Null for others, and where the method computes in registers that were not read.</summary>
+    /// <summary>
+    /// For a thread that is in this frame itself: each register. Null for others, and where the method computes in registers that were
+    /// not read.
+    /// </summary>
     public IReadOnlyList<string>? Registers { get; init; }
 }

@@ -67,7 +67,9 @@ public sealed class UnansweredMessageRule : IRule
                 ? (Claim)$"{to} is the only thread of this process that can own windows and sends no message itself; it is not in its message loop"
             : "no thread of this process waits for messages: if the window is one of its own, its thread does something else";
 
-    /// <summary>The one thread of this process that can own the window and is kept from its message loop; null where there are none or several.</summary>
+    /// <summary>
+    /// The one thread of this process that can own the window and is kept from its message loop; null where there are none or several.
+    /// </summary>
     private static ThreadAssessment? Receiver(RuleContext context, ThreadAssessment[] senders)
     {
         ThreadAssessment[] windows =

@@ -67,7 +67,9 @@ internal static class StuckOwner
     {
         string? does = owner switch
         {
-            { State: ThreadActivity.Running, Thread.Cpu.Gap: not null } => WaitPlace.InProgram(owner.Thread) is { } place ? $"computes in {place}," : "computes",
+            { State: ThreadActivity.Running, Thread.Cpu.Gap: not null } => WaitPlace.InProgram(owner.Thread) is { } place
+                ? $"computes in {place},"
+                : "computes",
             { State: ThreadActivity.Sleeping } when Timeouts.InCallOf(owner.Thread) != true => $"sleeps{Where(owner)}",
             _ => null,
         };

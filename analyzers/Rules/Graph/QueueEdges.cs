@@ -2,7 +2,9 @@ using HangTriage.Facts;
 
 namespace HangTriage.Rules.Graph;
 
-/// <summary>The edges of threads that wait for room in a bounded queue: to the threads that take items from it and are busy with one.</summary>
+/// <summary>
+/// The edges of threads that wait for room in a bounded queue: to the threads that take items from it and are busy with one.
+/// </summary>
 internal static class QueueEdges
 {
     public static IEnumerable<WaitEdge> Of(ProcessSnapshot snapshot)

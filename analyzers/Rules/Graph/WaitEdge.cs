@@ -10,7 +10,9 @@ namespace HangTriage.Rules.Graph;
 /// <param name="Source">Where it was seen.</param>
 public sealed record WaitEdge(WaitNode From, WaitNode To, EdgeKind Kind, Trust Trust, string Source)
 {
-    /// <summary>When the wait gives up by itself; <see cref="Timeout.InfiniteTimeSpan"/> for never. Holding has no end of its own.</summary>
+    /// <summary>
+    /// When the wait gives up by itself; <see cref="Timeout.InfiniteTimeSpan"/> for never. Holding has no end of its own.
+    /// </summary>
     public Known<TimeSpan> Timeout { get; init; } = Known.Derived(System.Threading.Timeout.InfiniteTimeSpan);
 
     /// <summary>For one of several things of which any ends the wait: how many they are. 1 where there is but one.</summary>

@@ -27,7 +27,9 @@ public sealed class WaitGraph
 
     public IReadOnlyList<WaitEdge> To(WaitNode node) => _in.TryGetValue(node, out List<WaitEdge>? edges) ? edges : [];
 
-    /// <summary>The sets of nodes that wait for each other in circles, each once; a tail that leads into a circle is not part of it.</summary>
+    /// <summary>
+    /// The sets of nodes that wait for each other in circles, each once; a tail that leads into a circle is not part of it.
+    /// </summary>
     public IReadOnlyList<IReadOnlyList<WaitNode>> Cycles()
         => [.. StronglyConnectedComponents.Of(this).Where(IsCycle)];
 

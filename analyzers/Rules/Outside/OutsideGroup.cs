@@ -29,7 +29,9 @@ internal sealed class OutsideGroup
     /// <summary>Who waits for these threads.</summary>
     public IReadOnlyList<WaitNode> Victims { get; }
 
-    /// <summary>A lock of the program's is among <see cref="Held"/>: what the runtime runs, such as a static constructor, may take its time.</summary>
+    /// <summary>
+    /// A lock of the program's is among <see cref="Held"/>: what the runtime runs, such as a static constructor, may take its time.
+    /// </summary>
     public bool HoldsLock => Held.Any(held => !held.From.Lock!.Kind.IsOfRuntime());
 
     /// <summary>The locks that these threads hold and others wait for without a timeout.</summary>

@@ -39,7 +39,9 @@ internal sealed record OutsideRequest(ThreadAssessment Thread, KnownCall Row, Fr
     /// <summary>The program reads again and again what a child of its writes, as supervisors do.</summary>
     public bool IsInLoop { get; init; }
 
-    /// <summary>The child has exited, and the rest of its output is waited for: who has inherited its end of the pipe keeps that open.</summary>
+    /// <summary>
+    /// The child has exited, and the rest of its output is waited for: who has inherited its end of the pipe keeps that open.
+    /// </summary>
     public bool IsPastExit => Row == s_restOfOutput;
 
     /// <summary>As "10.0.0.7:5432"; null where it is not known.</summary>

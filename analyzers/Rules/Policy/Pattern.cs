@@ -69,7 +69,9 @@ public enum Pattern : ulong
     /// <summary>A thread was caught computing that others wait for, that is Main, or that is the only one at work.</summary>
     AtWork = 1UL << 38,
 
-    /// <summary>A thread holds a lock that others wait for, and goes round a loop that naps and asks again, in which nothing changes.</summary>
+    /// <summary>
+    /// A thread holds a lock that others wait for, and goes round a loop that naps and asks again, in which nothing changes.
+    /// </summary>
     AsksUnderLock = 1UL << 43,
 
     /// <summary>A loop follows references that lead in a circle.</summary>
@@ -141,7 +143,9 @@ public enum Pattern : ulong
     /// <summary>A loop waits until an object is collected, as that of an unload, and something keeps the object.</summary>
     CollectionHeldUp = 1UL << 37,
 
-    /// <summary>The input was written because the process ended by its own doing: an exception that nothing handled, or a fatal signal.</summary>
+    /// <summary>
+    /// The input was written because the process ended by its own doing: an exception that nothing handled, or a fatal signal.
+    /// </summary>
     Crashed = 1UL << 44,
 
     /// <summary>A loop waits for a field that nobody is left to change.</summary>

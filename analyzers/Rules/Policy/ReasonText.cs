@@ -42,7 +42,9 @@ public static class ReasonText
         Reason.PoolLog => "the pool's own log says that it starved, and all of its workers are blocked; which of the queued items they wait for was not followed",
         Reason.PoolGrew => "the pool has grown and all of its workers are blocked; one capture cannot show for how long",
         Reason.FollowedToQueue => "all workers are blocked, and what one of them waits for was followed to work that only the pool itself does",
-        Reason.PoolOutlookUnknown => "all workers are blocked, and what they wait for was not found in the queue; whether the pool is stuck or slow, one capture cannot show",
+        Reason.PoolOutlookUnknown
+            => "all workers are blocked, and what they wait for was not found in the queue; "
+                + "whether the pool is stuck or slow, one capture cannot show",
         Reason.WaitInLoaderGuessed => "the wait in the loader is guessed from stack words",
         Reason.LoaderSpinSeen => "lock, owner, spin and victim are all seen; what the loop waits for is unknown",
         Reason.OwnerJoinsWaiter => "the owner waits for the end of a thread that waits for the loader",
@@ -75,9 +77,14 @@ public static class ReasonText
         Reason.ComputesSeenTwice => "it was there {then} and burned CPU since; a dump cannot show whether its work ends",
         Reason.Computes => "it was caught computing, and nobody is seen to wait for it; one capture cannot show whether its work ends",
         Reason.EndUnseen => "it was caught computing, and nothing in the input shows whether that ends",
-        Reason.SameCallAllAlong => "in every sample it was in the same call, and nothing that the program works with there has changed; how long that call may take is not known",
-        Reason.SameRoundAgain => "it used the processor between the samples and came back to the same values: a loop that reads nothing else never ends",
-        Reason.CircleOfReferences => "the references were read and lead in a circle, and the loop's instructions show no other way out; an exception or another thread could still end it",
+        Reason.SameCallAllAlong
+            => "in every sample it was in the same call, and nothing that the program works with there has changed; "
+                + "how long that call may take is not known",
+        Reason.SameRoundAgain
+            => "it used the processor between the samples and came back to the same values: a loop that reads nothing else never ends",
+        Reason.CircleOfReferences
+            => "the references were read and lead in a circle, and the loop's instructions show no other way out; "
+                + "an exception or another thread could still end it",
         Reason.AsksAgain => "in every sample it naps in the same loop with nothing changed; what it asks may answer otherwise at any time",
         Reason.TableFramesMissing => "the circle was read, and threads that run refer to the table; their managed frames could not be found, so that they are inside it is a guess",
         Reason.TableLayoutAssumed => "the circle was read through a layout that is assumed by the names of the fields, and threads are inside the table",

@@ -8,7 +8,9 @@ using HangTriage.Rules.Threads;
 
 namespace HangTriage.Rules.Stalls;
 
-/// <summary>The finalizer thread is blocked: whoever waits for finalizers waits for good, and what is to be finalized stays in memory.</summary>
+/// <summary>
+/// The finalizer thread is blocked: whoever waits for finalizers waits for good, and what is to be finalized stays in memory.
+/// </summary>
 public sealed class BlockedFinalizerRule : IRule
 {
     private const string Briefly = "Let finalizers neither wait nor take locks; a SafeHandle, or a queue that another thread works off, needs no wait.";

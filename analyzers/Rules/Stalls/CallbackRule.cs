@@ -6,7 +6,10 @@ using HangTriage.Rules.Running;
 
 namespace HangTriage.Rules.Stalls;
 
-/// <summary>A thread waits for the end of a callback of a timer, token, registered wait or file system watcher, and the callback waits for that thread or for what does not come.</summary>
+/// <summary>
+/// A thread waits for the end of a callback of a timer, token, registered wait or file system watcher, and the callback waits for that
+/// thread or for what does not come.
+/// </summary>
 public sealed class CallbackRule : IRule
 {
     public RuleInfo Info { get; } = new(

@@ -8,7 +8,9 @@ using HangTriage.Rules.Threads;
 
 namespace HangTriage.Rules.Stalls;
 
-/// <summary>A thread waits in a loop until an object is collected, mostly a load context that was told to unload, and something keeps it.</summary>
+/// <summary>
+/// A thread waits in a loop until an object is collected, mostly a load context that was told to unload, and something keeps it.
+/// </summary>
 public sealed class HeldUpCollectionRule : IRule
 {
     public RuleInfo Info { get; } = new(

@@ -21,7 +21,10 @@ internal static class HostFlows
         return last.Length > 0 && last.All(group => IsOpen(context, group.Waits, behindInput) && !IsLimitedBehind(context, group)) ? last[0] : null;
     }
 
-    /// <summary>The method among these that goes round a loop without a way out; null where there is none, and where a token may end what it waits for.</summary>
+    /// <summary>
+    /// The method among these that goes round a loop without a way out; null where there is none, and where a token may end what it waits
+    /// for.
+    /// </summary>
     /// <param name="awaited">What the host awaits, directly or behind others.</param>
     public static FlowGroup? Endless(IReadOnlyList<FlowGroup> awaited)
         => awaited.FirstOrDefault(group => group is { LoopEnd: FlowLoopEnd.None }

@@ -30,7 +30,9 @@ internal sealed record HostStage(HostPhase Phase, FlowGroup? Flow, StuckRunner? 
 
     public static bool IsHost(string method) => method is HostCalls.Stop or HostCalls.Start;
 
-    /// <summary>The host has set itself a time for its stop, and cancels the services' token after it; also where that is not known.</summary>
+    /// <summary>
+    /// The host has set itself a time for its stop, and cancels the services' token after it; also where that is not known.
+    /// </summary>
     public static bool HasTimeForStop(RuleContext context) => !context.Flows.Groups.Any(group => group is { Method: HostCalls.Stop, CancelsByTimer: false });
 
     // A periodic timer is how services that are yet to be stopped go on.

@@ -8,7 +8,9 @@ using HangTriage.Rules.Threads;
 
 namespace HangTriage.Rules.Stalls;
 
-/// <summary>What the rules for the runtime's own waits share: circles that lead through one, and threads that are stuck in one while others wait.</summary>
+/// <summary>
+/// What the rules for the runtime's own waits share: circles that lead through one, and threads that are stuck in one while others wait.
+/// </summary>
 internal sealed class RuntimeWait(RuleContext context, RuleInfo rule, LockKind kind, params IReadOnlyList<Claim> advice)
 {
     /// <summary>Deadlocks: each circle through such a wait.</summary>

@@ -6,7 +6,9 @@ using HangTriage.Rules.Running;
 
 namespace HangTriage.Rules.Stalls;
 
-/// <summary>A thread has sent a call to the thread of a user interface or context and waits for it, and that thread waits for the sender.</summary>
+/// <summary>
+/// A thread has sent a call to the thread of a user interface or context and waits for it, and that thread waits for the sender.
+/// </summary>
 public sealed class SentCallRule : IRule
 {
     public RuleInfo Info { get; } = new(

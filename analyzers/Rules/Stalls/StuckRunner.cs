@@ -6,7 +6,9 @@ using HangTriage.Rules.Threads;
 
 namespace HangTriage.Rules.Stalls;
 
-/// <summary>A thread that has to finish something of the runtime's, and that waits without a timeout for what nobody is seen to end.</summary>
+/// <summary>
+/// A thread that has to finish something of the runtime's, and that waits without a timeout for what nobody is seen to end.
+/// </summary>
 /// <param name="Runner">The thread.</param>
 /// <param name="End">The thread at the end of those that it waits for; itself where it waits for none.</param>
 /// <param name="Way">From the one to the other.</param>
@@ -21,7 +23,9 @@ internal sealed record StuckRunner(ThreadId Runner, ThreadAssessment End, IReadO
         ? new Gap("who ends that wait", "nobody owns a signal; nothing but those who wait leads to this one")
         : new Gap("who ends that wait", "nobody owns a signal; no other thread and no async method of the program is seen to make progress");
 
-    /// <summary>Null for a thread that makes progress, or may; a thread that runs or sleeps for a time elsewhere may do what it waits for.</summary>
+    /// <summary>
+    /// Null for a thread that makes progress, or may; a thread that runs or sleeps for a time elsewhere may do what it waits for.
+    /// </summary>
     /// <param name="context">The facts.</param>
     /// <param name="runner">The thread.</param>
     /// <param name="besides">One that waits for it in a loop, which is no progress.</param>

@@ -9,7 +9,9 @@ using HangTriage.Rules.Threads;
 
 namespace HangTriage.Rules.Stalls;
 
-/// <summary>The runtime wants to stop all threads, for a garbage collection as a rule, and one of them does not come to a safe point.</summary>
+/// <summary>
+/// The runtime wants to stop all threads, for a garbage collection as a rule, and one of them does not come to a safe point.
+/// </summary>
 public sealed class SuspensionRule : IRule
 {
     public RuleInfo Info { get; } = new(

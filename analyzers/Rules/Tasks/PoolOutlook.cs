@@ -15,11 +15,14 @@ internal sealed class PoolOutlook(RuleContext context)
     private readonly HashSet<TaskNeedKind> _queued =
     [
         TaskNeedKind.PoolQueue,
-        .. context.Managed?.Pool is { } known && known.TryGet(out PoolFacts? pool) ? (pool.Items ?? []).Select(item => PoolItemTypes.Brings(item.Type)).OfType<TaskNeedKind>() : [],
+        .. context.Managed?.Pool is { } known && known.TryGet(out PoolFacts? pool)
+            ? (pool.Items ?? []).Select(item => PoolItemTypes.Brings(item.Type)).OfType<TaskNeedKind>()
+            : [],
     ];
 
     /// <summary>It blocks until a task completes.</summary>
-    public bool WaitsForTask(ThreadAssessment worker) => context.FindTaskWait(worker.Thread.OsId) is not null || PoolWorker.WaitsForTask(worker.Thread);
+    public bool WaitsForTask(ThreadAssessment worker)
+        => context.FindTaskWait(worker.Thread.OsId) is not null || PoolWorker.WaitsForTask(worker.Thread);
 
     /// <summary>
     /// All that the worker's tasks need was followed, to timers and operations of the system whose ends are not queued. A timer that only
@@ -28,7 +31,8 @@ internal sealed class PoolOutlook(RuleContext context)
     public bool WaitsOutside(ThreadAssessment worker)
         => context.FindTaskWait(worker.Thread.OsId) is { } wait
             && wait.Tasks.SelectMany(task => context.Fates.Ends(task, MostEnds)).Select(end => end.Need).ToArray() is { Length: > 0 } ends
-            && ends.All(end => (end.Kind == TaskNeedKind.Io || end is { Kind: TaskNeedKind.Timer, Trust: Trust.Read }) && !_queued.Contains(end.Kind));
+            && ends.All(end => (end.Kind == TaskNeedKind.Io || end is { Kind: TaskNeedKind.Timer, Trust: Trust.Read })
+            && !_queued.Contains(end.Kind));
 
     /// <summary>The worker makes progress without the pool, as far as can be seen: its wait has an end, or leads to work outside.</summary>
     public bool MakesProgress(ThreadAssessment worker)
@@ -42,7 +46,8 @@ internal sealed class PoolOutlook(RuleContext context)
         => context.WaitsOf(worker.Thread.OsId) is { Count: > 0 } waits && waits.All(wait => wait.Reach is { By: FlowRoot.Timer or FlowRoot.PoolQueue });
 
     /// <summary>
-    /// What the worker waits for waits, at its end, for an item of the pool's queues: for work, or for a timer or an operation of the system
+    /// What the worker waits for waits, at its end, for an item of the pool's queues: for work, or for a timer or an operation of the
+    /// system
     /// whose completion has to pass through an item that is queued.
     /// </summary>
     public bool WaitsForQueue(ThreadAssessment worker)

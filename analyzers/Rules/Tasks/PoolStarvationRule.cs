@@ -40,7 +40,8 @@ public sealed class PoolStarvationRule : IRule
         }
 
         return !IsBusy(known.Value, blocked.Length) ? RuleOutcome.Clean()
-            : HasGrown(known.Value) ? RuleOutcome.Of(new[] { Judge(context, outlook, known.Value, blocked, waitForTasks) }.OfType<Observation>().ToArray())
+            : HasGrown(known.Value) ? RuleOutcome.Of(new[] { Judge(context, outlook, known.Value, blocked,
+                waitForTasks) }.OfType<Observation>().ToArray())
             : known.Value.StarvationEntries.Gap is { } log && CanBeStarved(outlook, blocked, waitForTasks) ? RuleOutcome.Blind(log)
             : RuleOutcome.Clean();
     }

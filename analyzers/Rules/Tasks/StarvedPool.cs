@@ -22,7 +22,8 @@ internal sealed class StarvedPool(RuleContext context, PoolOutlook outlook, Rule
         .. blocked.GroupBy(Place, StringComparer.Ordinal).OrderByDescending(group => group.Count()).ThenBy(group => group.Key, StringComparer.Ordinal),
     ];
 
-    private string MainPlace => UserCode.In(_places[0].First().Thread) is { Kind: FrameKind.Managed, Method: { } method } frame && !Frameworks.IsDynamic(method)
+    private string MainPlace
+        => UserCode.In(_places[0].First().Thread) is { Kind: FrameKind.Managed, Method: { } method } frame && !Frameworks.IsDynamic(method)
         ? MethodText.Short(method) + (frame.Source is { } line ? $" ({line})" : string.Empty)
         : _places[0].Key;
 
@@ -114,7 +115,8 @@ internal sealed class StarvedPool(RuleContext context, PoolOutlook outlook, Rule
         return starved with
         {
             Pattern = Pattern.PoolBlocked,
-            Title = $"All {blocked.Length} workers of the thread pool are blocked{HowMany} in {MainPlace}{Awaited}, and {Count.Waiting(Queued, "work item")} for a worker; whether the pool is stuck or slow is unknown",
+            Title =
+                $"All {blocked.Length} workers of the thread pool are blocked{HowMany} in {MainPlace}{Awaited}, and {Count.Waiting(Queued, "work item")} for a worker; whether the pool is stuck or slow is unknown",
             Culprit = starved.Culprit! with { Role = $"its workers wait in {MainPlace}" },
             Advice = [$"Find out who ends the waits in {MainPlace}: if that is work for the pool, no worker is left to do it."],
         };
@@ -177,5 +179,7 @@ internal sealed class StarvedPool(RuleContext context, PoolOutlook outlook, Rule
 
     // How .NET waits says nothing of what for.
     private static bool IsOfLibrary(FrameFacts frame)
-        => frame is { Kind: FrameKind.Managed, Method: { } method } && !DotNetTypes.IsThreading(method) && !method.StartsWith("System.Runtime.", StringComparison.Ordinal) && !method.StartsWith("Interop", StringComparison.Ordinal) && !Frameworks.IsDynamic(method);
+        => frame is { Kind: FrameKind.Managed, Method: { } method } && !DotNetTypes.IsThreading(method)
+            && !method.StartsWith("System.Runtime.", StringComparison.Ordinal) && !method.StartsWith("Interop", StringComparison.Ordinal)
+            && !Frameworks.IsDynamic(method);
 }

@@ -9,9 +9,13 @@ internal static class UserCode
     // As written, behind one that awaits, and of a program whose statements stand outside of any method.
     private static readonly string[] s_mains = [".Main", ".<Main>", ".<Main>$"];
 
-    /// <summary>The innermost frame of the program's own, one that is made while it runs only where there is no other; null where there is none, or no thread.</summary>
+    /// <summary>
+    /// The innermost frame of the program's own, one that is made while it runs only where there is no other; null where there is none,
+    /// or no thread.
+    /// </summary>
     public static FrameFacts? In(ThreadFacts? thread)
-        => thread?.Stack.Frames.FirstOrDefault(frame => IsOfProgram(frame) && !Frameworks.IsDynamic(frame.Method)) ?? thread?.Stack.Frames.FirstOrDefault(IsOfProgram);
+        => thread?.Stack.Frames.FirstOrDefault(frame => IsOfProgram(frame) && !Frameworks.IsDynamic(frame.Method)) ?? thread?.Stack.Frames
+            .FirstOrDefault(IsOfProgram);
 
     /// <summary>A managed frame of the program's own.</summary>
     public static bool IsManaged(FrameFacts frame) => frame is { Kind: FrameKind.Managed, Method: { } method } && !IsOfFramework(method);

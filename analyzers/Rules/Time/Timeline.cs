@@ -50,7 +50,11 @@ internal sealed class Timeline
             earlier.Add((work, sample.Before));
         }
 
-        return now.Frames.Count > 0 && earlier.Count > 0 ? WorkHistory.Of(now, earlier, Of(thread) is { } history ? now.IsPausing && history.HasWaitedAnew == true ? true : history.HasWorked : null) : null;
+        return now.Frames.Count > 0 && earlier.Count > 0
+            ? WorkHistory.Of(now, earlier, Of(thread) is { } history ? now.IsPausing && history.HasWaitedAnew == true ? true
+                : history.HasWorked
+                : null)
+            : null;
     }
 
     /// <summary>Null without an earlier sample that has the lock and says who held it, and for a lock whose owner is not known.</summary>

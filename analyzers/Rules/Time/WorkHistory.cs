@@ -30,7 +30,8 @@ internal sealed record WorkHistory(Known<TimeSpan> Between, int Samples, WorkSta
 
         int same = Shared(all, IsSame);
         return Array.TrueForAll(all, work => work.Frames.Count == same) ? history with { Stay = WorkStay.SameCall }
-            : Array.TrueForAll(all, work => work.Frames.Count == same + 1 && work.Frames[0].IsInnermost) && GoesRound([.. all.Select(work => work.Frames[0])]) ? history with { Stay = WorkStay.SameRound }
+            : Array.TrueForAll(all, work => work.Frames.Count == same + 1 && work.Frames[0].IsInnermost)
+            && GoesRound([.. all.Select(work => work.Frames[0])]) ? history with { Stay = WorkStay.SameRound }
             : Thrower(all, same) is { } thrower ? history with { Stay = WorkStay.Throws, Place = thrower }
             : history;
     }
@@ -55,14 +56,18 @@ internal sealed record WorkHistory(Known<TimeSpan> Between, int Samples, WorkSta
     // What is carried from round to round differs each time; what only lives within one has a value or two, over and over.
     private static bool GoesRound(WorkFrame[] frames)
     {
-        if (!Array.TrueForAll(frames, frame => frame.Method == frames[0].Method && frame is { Locals: { } locals, Content: { } content, Registers: not null }
+        if (!Array.TrueForAll(frames, frame => frame.Method == frames[0].Method
+            && frame is { Locals: { } locals, Content: { } content, Registers: not null }
             && locals == frames[0].Locals && content == frames[0].Content && frame.Registers.Count == frames[0].Registers!.Count))
         {
             return false;
         }
 
-        return frames.Any(frame => frames.Any(other => frame != other && frame.Ip == other.Ip && frame.Registers!.SequenceEqual(other.Registers!)))
-            || (frames.Length >= Thresholds.SamplesOfRound && Enumerable.Range(0, frames[0].Registers!.Count).All(register => frames.Select(frame => frame.Registers![register]).Distinct().Count() <= Thresholds.ValuesOfRound));
+        return frames.Any(frame => frames
+            .Any(other => frame != other && frame.Ip == other.Ip && frame.Registers!.SequenceEqual(other.Registers!)))
+            || (frames.Length >= Thresholds.SamplesOfRound
+            && Enumerable.Range(0, frames[0].Registers!.Count)
+                .All(register => frames.Select(frame => frame.Registers![register]).Distinct().Count() <= Thresholds.ValuesOfRound));
     }
 
     // The loop around the calls in which it throws: those in between are in no loop of their own, so each throw is another round.
@@ -75,7 +80,9 @@ internal sealed record WorkHistory(Known<TimeSpan> Between, int Samples, WorkSta
 
         WorkFrame loop = all[0].Frames[^same];
         return loop is { Loop: { IsBounded: false }, IsInnermost: false }
-            && all.Where(work => work.IsThrowing).All(work => work.Frames.Take(work.Frames.Count - same).All(frame => frame is { Loop: null, IsPlaceKnown: true, IsCalledByProgram: true }))
+            && all.Where(work => work.IsThrowing)
+                .All(work => work.Frames.Take(work.Frames.Count - same)
+                .All(frame => frame is { Loop: null, IsPlaceKnown: true, IsCalledByProgram: true }))
                 ? loop
                 : null;
     }

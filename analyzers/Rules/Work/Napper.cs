@@ -7,7 +7,10 @@ using HangTriage.Rules.Time;
 
 namespace HangTriage.Rules.Work;
 
-/// <summary>A thread that holds a lock which others wait for, and goes round a loop that asks, naps and asks again, in every sample with the same values.</summary>
+/// <summary>
+/// A thread that holds a lock which others wait for, and goes round a loop that asks, naps and asks again, in every sample with the same
+/// values.
+/// </summary>
 /// <param name="Thread">The thread.</param>
 /// <param name="Held">The lock, by its owner.</param>
 /// <param name="History">What the samples show of it.</param>
@@ -41,8 +44,10 @@ internal sealed record Napper(ThreadFacts Thread, WaitEdge Held, WorkHistory His
     {
         ThreadId id = thread.Thread.OsId;
         return thread.State is ThreadActivity.Sleeping or ThreadActivity.Yielding
-            && context.FindPoll(id) is { } poll && (poll.Traits & Ends) == PollTraits.HasExit && !poll.IsMeantToLast() && context.Polls.OutlookOf(poll) != PollOutlook.Nobody
-                ? context.Graph.To(WaitNode.Of(id)).FirstOrDefault(to => to.From.Lock is { } held && !held.Kind.IsOfRuntime() && context.Graph.To(to.From).Count > 0)
+            && context.FindPoll(id) is { } poll && (poll.Traits & Ends) == PollTraits.HasExit && !poll.IsMeantToLast()
+            && context.Polls.OutlookOf(poll) != PollOutlook.Nobody
+                ? context.Graph.To(WaitNode.Of(id))
+                    .FirstOrDefault(to => to.From.Lock is { } held && !held.Kind.IsOfRuntime() && context.Graph.To(to.From).Count > 0)
                 : null;
     }
 }

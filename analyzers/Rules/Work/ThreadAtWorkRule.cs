@@ -15,7 +15,8 @@ namespace HangTriage.Rules.Work;
 public sealed class ThreadAtWorkRule : IRule
 {
     public RuleInfo Info { get; } = new(
-        "HT4004", "thread at work", "A thread computes that others wait for, that is Main, or that is the only one at work: who, where and for whom.")
+        "HT4004", "thread at work",
+        "A thread computes that others wait for, that is Main, or that is the only one at work: who, where and for whom.")
     {
         Patterns = Pattern.AtWork | Pattern.WalksInCircle | Pattern.AsksUnderLock,
         Needs = Need.Threads,
@@ -31,7 +32,8 @@ public sealed class ThreadAtWorkRule : IRule
                 .Where(worker => worker.IsDependedOn || workers.Length == 1)
                 .Where(worker => !worker.IsRunaway)
                 .GroupBy(worker => worker.Method)
-                .Select(group => group.OrderByDescending(worker => worker.Signs != Sign.None || worker.Circle is not null).ThenByDescending(worker => worker.Waiters.Count).ToArray())
+                .Select(group => group.OrderByDescending(worker => worker.Signs != Sign.None || worker.Circle is not null)
+                .ThenByDescending(worker => worker.Waiters.Count).ToArray())
                 .OrderByDescending(group => group[0].Waiters.Count)
                 .Take(Thresholds.PlacesOfWork)
                 .Select(group => Describe(context, group)),
@@ -56,10 +58,16 @@ public sealed class ThreadAtWorkRule : IRule
             Victims = Waiters.PartiesOf(context, napper.Waiters),
             Evidence =
             [
-                new Evidence(Parties.Sentence(context, napper.Held), napper.Held.Source, napper.Held.Trust) { Address = napper.Held.From.Lock!.Address },
-                new Evidence($"{label} was in the same nap {EarlierText.At(napper.History.Between)} too{EarlierText.Times(napper.History.Samples)}, has run in between, and nothing that its frames work with has changed", "earlier capture", Trust.Derived) { Thread = napper.Id },
+                new Evidence(Parties.Sentence(context, napper.Held), napper.Held.Source,
+                    napper.Held.Trust) { Address = napper.Held.From.Lock!.Address },
+                new Evidence(
+                    $"{label} was in the same nap {EarlierText.At(napper.History.Between)} too{EarlierText.Times(napper.History.Samples)}, has run in between, "
+                        + "and nothing that its frames work with has changed",
+                    "earlier capture", Trust.Derived) { Thread = napper.Id },
             ],
-            Advice = ["Find out who should change what it asks for, and give up after a time.", "Hold no lock while waiting for something outside."],
+            Advice =
+                ["Find out who should change what it asks for, and give up after a time.",
+                    "Hold no lock while waiting for something outside."],
             Signature = Signature.Of(Info, napper.Thread.Stack.Frames),
         };
     }

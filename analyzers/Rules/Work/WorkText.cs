@@ -22,7 +22,9 @@ internal static class WorkText
         Claim label = Parties.Label(context, worker.Id);
         Claim who = count > 1 ? (Claim)$"{label} and {Count.More(count - 1)}" : label;
         Claim does = Does(worker);
-        Claim tail = worker.Signs == Sign.None && worker.Circle is null ? $"; {(worker.History is null ? OneCapture : "whether that ends is not seen")}" : Claim.Empty;
+        Claim tail = worker.Signs == Sign.None && worker.Circle is null
+            ? $"; {(worker.History is null ? OneCapture : "whether that ends is not seen")}"
+            : Claim.Empty;
         return Waiting(context, worker) is { } waiting ? (Claim)$"{waiting} {who}, which {does}{tail}"
             : worker.IsMain ? (Claim)$"Main {does}{tail}"
             : (Claim)$"{who} {does}, and nobody is seen to wait for it{tail}";
@@ -50,7 +52,10 @@ internal static class WorkText
         if (worker.Circle is { } circle)
         {
             string through = circle.Through is { } list ? $", by way of a {MethodText.Type(list)}" : string.Empty;
-            yield return new Evidence($"{PollText.Field(circle.Field)} leads from {Count.Of(circle.Length, "object")} of {MethodText.Type(circle.Type)} back to the first{through}, and the loop ends only where nothing is left to follow", "objects of the frame, instructions of the loop", Trust.Derived)
+            yield return new Evidence(
+                $"{PollText.Field(circle.Field)} leads from {Count.Of(circle.Length, "object")} of {MethodText.Type(circle.Type)} back to the first{through}, "
+                    + "and the loop ends only where nothing is left to follow",
+                "objects of the frame, instructions of the loop", Trust.Derived)
             {
                 Thread = worker.Id,
                 Address = circle.Start,
@@ -60,8 +65,12 @@ internal static class WorkText
         if (worker.Loop is { } loop)
         {
             string line = loop.Source is { } source ? $" at {source}" : string.Empty;
-            string ends = loop.EndsBy.Count > 0 ? $"whether it ends depends on {string.Join(", ", loop.EndsBy.Select(PollText.Field))}" : "whether it ends depends on its own variables";
-            yield return new Evidence(string.Create(CultureInfo.InvariantCulture, $"it is in the loop{line} (IL {loop.Start:x4}-{loop.End:x4}); {ends}{(loop.Allocates ? "; it makes objects in each round" : string.Empty)}"), "instructions of the loop", Trust.Derived)
+            string ends = loop.EndsBy.Count > 0
+                ? $"whether it ends depends on {string.Join(", ", loop.EndsBy.Select(PollText.Field))}"
+                : "whether it ends depends on its own variables";
+            yield return new Evidence(string.Create(CultureInfo.InvariantCulture,
+                $"it is in the loop{line} (IL {loop.Start:x4}-{loop.End:x4}); {ends}{(loop.Allocates ? "; it makes objects in each round" : string.Empty)}"),
+                "instructions of the loop", Trust.Derived)
             {
                 Thread = worker.Id,
             };
@@ -76,22 +85,30 @@ internal static class WorkText
                 WorkStay.Throws => "in the same loop, in an exception that it throws, and nothing else has changed",
                 _ => "below the same method, and what it works with has changed, or that could not be read",
             };
-            yield return new Evidence($"{label} was at work {EarlierText.At(history.Between)} too{EarlierText.Times(history.Samples)}: {what}", "earlier capture", Trust.Derived) { Thread = worker.Id };
+            yield return new Evidence(
+                $"{label} was at work {EarlierText.At(history.Between)} too{EarlierText.Times(history.Samples)}: {what}",
+                "earlier capture", Trust.Derived) { Thread = worker.Id };
         }
 
         if (worker.Cpu.TryGet(out CpuShare? cpu))
         {
-            yield return new Evidence($"{label} has used {Durations.Of(cpu.Time.Total())} of CPU", "thread times", worker.Cpu.Trust) { Thread = worker.Id };
+            yield return new Evidence($"{label} has used {Durations.Of(cpu.Time.Total())} of CPU", "thread times",
+                worker.Cpu.Trust) { Thread = worker.Id };
         }
     }
 
     public static IReadOnlyList<Claim> Advice(Worker worker)
         => worker switch
         {
-            { Circle: { } circle } => [$"Find out what makes {PollText.Field(circle.Field)} lead back; refuse it where it is set.", "Keep a set of what was visited, or count the steps and stop."],
-            { IsThrowing: true } => [$"Look at the exception that is caught in {MethodText.Short(worker.Method)}: trying again does not change what makes it.", "Give up after some tries."],
-            { Signs: not Sign.None } => [$"Look at what {MethodText.Short(worker.Method)} was given: with other input it would have ended.", "Give the work a limit of time (a cancellation token, a timeout of the regular expression)."],
-            _ => [$"Look at what ends the loop in {MethodText.Short(worker.Method)}, if this work should have ended.", "Look several times (triage attach, or a second core with --earlier): whether anything changes in between tells work from a loop without end."],
+            { Circle: { } circle } => [$"Find out what makes {PollText.Field(circle.Field)} lead back; refuse it where it is set.",
+                "Keep a set of what was visited, or count the steps and stop."],
+            { IsThrowing: true } =>
+                [$"Look at the exception that is caught in {MethodText.Short(worker.Method)}: trying again does not change what makes it.",
+                "Give up after some tries."],
+            { Signs: not Sign.None } => [$"Look at what {MethodText.Short(worker.Method)} was given: with other input it would have ended.",
+                "Give the work a limit of time (a cancellation token, a timeout of the regular expression)."],
+            _ => [$"Look at what ends the loop in {MethodText.Short(worker.Method)}, if this work should have ended.",
+                "Look several times (triage attach, or a second core with --earlier): whether anything changes in between tells work from a loop without end."],
         };
 
     private static string Place(Worker worker)
@@ -99,7 +116,9 @@ internal static class WorkText
 
     // What of .NET's the method has called.
     private static string Call(Worker worker)
-        => worker.Thread.Stack.Frames.FirstOrDefault(UserCode.IsManaged) == worker.Frame && WaitPlace.Call(worker.Thread) is { } call ? $", in {call}" : string.Empty;
+        => worker.Thread.Stack.Frames.FirstOrDefault(UserCode.IsManaged) == worker.Frame && WaitPlace.Call(worker.Thread) is { } call
+            ? $", in {call}"
+            : string.Empty;
 
     private static string Lasting(Worker worker)
         => worker.History is { } history && history.Between.TryGet(out TimeSpan between) ? $"for {Durations.Of(between)}"
@@ -114,7 +133,9 @@ internal static class WorkText
         }
 
         WaitNode first = worker.Chain is [{ From: var from }, ..] ? from : worker.Waiters[0];
-        Claim name = first.Thread is { } thread && context.Find(thread) is { } found && UserCode.IsUnderMain(found.Thread.Stack.Frames) ? (Claim)"Main" : $"{Parties.Of(context, first)}";
+        Claim name = first.Thread is { } thread && context.Find(thread) is { } found && UserCode.IsUnderMain(found.Thread.Stack.Frames)
+            ? (Claim)"Main"
+            : $"{Parties.Of(context, first)}";
         int more = worker.Waiters.Count - 1;
         return more > 0 ? (Claim)$"{name} and {Count.More(more)} wait for" : $"{name} waits for";
     }

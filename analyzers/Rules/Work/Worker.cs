@@ -36,7 +36,9 @@ internal sealed class Worker
 
     public WorkCircle? Circle => Work?.Circle;
 
-    /// <summary>The program's frame that is to be named: the loop that walks a circle, the innermost that all samples share, or the innermost.</summary>
+    /// <summary>
+    /// The program's frame that is to be named: the loop that walks a circle, the innermost that all samples share, or the innermost.
+    /// </summary>
     public FrameFacts Frame { get; }
 
     public string Method => Frame.Method!;
@@ -50,7 +52,8 @@ internal sealed class Worker
 
     /// <summary>It alone has used the processor, nobody waits for it, and the samples tell no more: that is HT4002's.</summary>
     public bool IsRunaway
-        => Circle is null && Signs == Sign.None && Waiters.Count == 0 && _spin.Computes && _spin.Cpu.Is(share => share.IsMuch && share.Dominates(_context.ProcessCpu))
+        => Circle is null && Signs == Sign.None && Waiters.Count == 0 && _spin.Computes
+            && _spin.Cpu.Is(share => share.IsMuch && share.Dominates(_context.ProcessCpu))
             && _context.Threads.All(thread => thread.Thread.Cpu.HasValue);
 
     public Known<CpuShare> Cpu => _spin.Cpu;
@@ -75,7 +78,10 @@ internal sealed class Worker
     // A thread that hardly got to run was in the same call for lack of a processor.
     private bool IsBusy => _spin.History?.IsBusy is null || _spin.IsBusy == true;
 
-    /// <summary>It runs code of the program's own, or what that called; it does not spin until others do something, and is in no call that leaves the process.</summary>
+    /// <summary>
+    /// It runs code of the program's own, or what that called; it does not spin until others do something, and is in no call that leaves
+    /// the process.
+    /// </summary>
     public static bool Is(RuleContext context, ThreadAssessment thread)
         => thread.State == ThreadActivity.Running
             && thread.Thread.Stack.Frames.Any(UserCode.IsManaged)
@@ -85,5 +91,9 @@ internal sealed class Worker
             && context.FindPoll(thread.Thread.OsId)?.EndsByConditionAlone() != true;
 
     private FrameFacts? FrameOf(string? method)
-        => method is null ? null : Thread.Stack.Frames.FirstOrDefault(frame => frame.Method is { } name && CallNames.WithoutSignature(name) == CallNames.WithoutSignature(method));
+        => method is null
+            ? null
+            : Thread.Stack.Frames
+                .FirstOrDefault(frame => frame.Method is { } name
+                    && CallNames.WithoutSignature(name) == CallNames.WithoutSignature(method));
 }

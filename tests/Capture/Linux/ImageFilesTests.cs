@@ -61,7 +61,9 @@ public sealed class ImageFilesTests : IDisposable
     {
         byte[] image = SyntheticElf.Image(s_buildId, 2, 0xAA, isWritableFrom: 1);
         File.WriteAllBytes(_folder["libcoreclr.so"], image);
-        using DataTarget core = Open([new(Base, image[..Page], Page)], [new(Base, 1, 0, _folder["libcoreclr.so"]), new(Base + Page, 1, 1, _folder["libcoreclr.so"])], out CoreNotes notes);
+        using DataTarget core =
+            Open([new(Base, image[..Page], Page)],
+                [new(Base, 1, 0, _folder["libcoreclr.so"]), new(Base + Page, 1, 1, _folder["libcoreclr.so"])], out CoreNotes notes);
 
         using ImageFiles files = ImageFiles.FindRuntime(notes, new CoreMemory(core.DataReader, notes.Memory), CaptureContext.Default);
 

@@ -13,7 +13,8 @@ public sealed class TaskWaitsTests
     [InlineData(TargetFramework.Net10, false)]
     [InlineData(TargetFramework.Net8, true)]
     [InlineData(TargetFramework.Net10, true)]
-    public async Task Each_thread_is_blocked_on_the_right_task_and_each_task_leads_to_what_completes_it(TargetFramework framework, bool isOptimised)
+    public async Task Each_thread_is_blocked_on_the_right_task_and_each_task_leads_to_what_completes_it(TargetFramework framework,
+        bool isOptimised)
     {
         DumpedProcess process = await Cores.TargetAsync("TaskWaits", framework, isOptimised);
         ManagedFacts managed = Cores.Read(process).Managed!.Value;

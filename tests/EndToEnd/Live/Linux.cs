@@ -12,18 +12,4 @@ internal static class Linux
             Skip.Because("live processes are read on Linux");
         }
     }
-
-    /// <summary>It is there, and not only as what its parent has not asked for yet.</summary>
-    public static bool Runs(int process)
-    {
-        try
-        {
-            string stat = File.ReadAllText($"/proc/{process}/stat");
-            return stat[stat.LastIndexOf(')') + 2] is not ('Z' or 'X');
-        }
-        catch (IOException)
-        {
-            return false;
-        }
-    }
 }

@@ -78,11 +78,15 @@ public sealed class NamespaceTests
     }
 
     private static string FolderOf(TargetFramework framework)
-        => framework == TargetFramework.Net9 ? OwnRuntime.Find() : Path.GetDirectoryName(DotNetPrograms.Find(OwnRuntime.Program, framework))!;
+        => framework == TargetFramework.Net9
+            ? OwnRuntime.Find()
+            : Path.GetDirectoryName(DotNetPrograms.Find(OwnRuntime.Program, framework))!;
 
     // In one of the folders other programs lie beside it.
     private static bool IsOfProgram(string file)
-        => file.EndsWith(".so", StringComparison.Ordinal) || new[] { OwnRuntime.Program, "System", "Microsoft", "mscorlib", "netstandard" }.Any(start => Path.GetFileName(file).StartsWith(start, StringComparison.Ordinal));
+        => file.EndsWith(".so", StringComparison.Ordinal)
+            || new[] { OwnRuntime.Program, "System", "Microsoft", "mscorlib", "netstandard" }
+                .Any(start => Path.GetFileName(file).StartsWith(start, StringComparison.Ordinal));
 
     private static void Copy(string from, string to)
     {

@@ -28,7 +28,7 @@ public sealed class RunHangTests
         Assert.True(File.Exists(folder["hang/incident.md"]) && File.Exists(folder["hang/report.json"]) && File.Exists(folder["hang/process.facts.json"]));
         Assert.Equal(1, Tool.Run("analyze", folder["hang/process.core"]).ExitCode);
         string child = run.Out.Split('\n').First(line => line.StartsWith("child=", StringComparison.Ordinal))["child=".Length..];
-        Assert.False(Linux.Runs(int.Parse(child, CultureInfo.InvariantCulture)));
+        Assert.False(Proc.Runs(int.Parse(child, CultureInfo.InvariantCulture)));
     }
 
     [Fact]

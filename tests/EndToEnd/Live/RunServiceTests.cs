@@ -1,5 +1,6 @@
 using System.Text.Json;
 using HangTriage.Tests.Support.Cli;
+using HangTriage.Tests.Support.Waiting;
 
 namespace HangTriage.Tests.EndToEnd.Live;
 
@@ -68,7 +69,7 @@ public sealed class RunServiceTests
         ToolRun run = service.Finish();
         Assert.Equal(124, run.ExitCode);
         JsonElement report = JsonDocument.Parse(File.ReadAllBytes(service.ReportFile)).RootElement;
-        Assert.False(Linux.Runs(report.GetProperty("target").GetProperty("pid").GetInt32()));
+        Assert.False(Proc.Runs(report.GetProperty("target").GetProperty("pid").GetInt32()));
         return (report.GetProperty("verdict"), run.Error);
     }
 }

@@ -52,7 +52,8 @@ public sealed class RunTests
     {
         Linux.Need();
         using TemporaryFolder folder = new();
-        CompiledLibrary.Write(folder["crossed.so"], "pthread_t one, two; pthread_create(&one, 0, first, 0); pthread_create(&two, 0, second, 0); pthread_join(one, 0);", Crossed);
+        CompiledLibrary.Write(folder["crossed.so"],
+            "pthread_t one, two; pthread_create(&one, 0, first, 0); pthread_create(&two, 0, second, 0); pthread_join(one, 0);", Crossed);
 
         ToolRun run = Tool.Run("run", "--hang-after", "3s", "--", "env", $"LD_PRELOAD={folder["crossed.so"]}", "sleep", "600");
 

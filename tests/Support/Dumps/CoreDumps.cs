@@ -34,7 +34,10 @@ public static class CoreDumps
             // The stamp is written last, so a dump that was broken off does not count.
             File.Delete(stamp);
             File.Delete(core);
-            await File.WriteAllLinesAsync(output, await DumpTool.DumpAsync(isOptimised ? OptimisedCode.Start(program) : new ProcessStartInfo(program), [(type, core)], cancellation), cancellation);
+            await File.WriteAllLinesAsync(output,
+                await DumpTool.DumpAsync(isOptimised
+                    ? OptimisedCode.Start(program)
+                    : new ProcessStartInfo(program), [(type, core)], cancellation), cancellation);
             await File.WriteAllTextAsync(stamp, sources, cancellation);
         }
 

@@ -45,13 +45,12 @@ public sealed class LiveProgram : IDisposable
 
     /// <summary>The letters of its threads' states (proc(5)); empty where it has ended.</summary>
     public string States
-        => HasEnded ? string.Empty
-            : string.Concat(Directory.EnumerateDirectories($"/proc/{Id}/task").Select(StateOf));
+        => HasEnded ? string.Empty : string.Concat(Proc.Threads(Id).Select(Proc.StateOf));
 
     /// <summary>Gives it precedence over what else this machine does, where this user may: a loop that gets little of a processor is none that can be told.</summary>
     public async Task HurryAsync(CancellationToken cancellation)
     {
-        IEnumerable<string> threads = Directory.EnumerateDirectories($"/proc/{Id}/task").Select(folder => Path.GetFileName(folder));
+        IEnumerable<string> threads = Proc.Threads(Id).Select(folder => Path.GetFileName(folder));
         using Process renice = Process.Start(new ProcessStartInfo("renice", ["-n", "-20", "-p", .. threads]) { RedirectStandardOutput = true, RedirectStandardError = true })!;
         await renice.WaitForExitAsync(cancellation);
     }
@@ -61,16 +60,16 @@ public sealed class LiveProgram : IDisposable
 
     /// <summary>How often the thread of this name has waited so far (voluntary switches in proc(5)): what moves waits again and again.</summary>
     public long WaitsOf(string threadName)
-        => Directory.EnumerateDirectories($"/proc/{Id}/task")
-            .Select(Status)
-            .Where(status => status.Contains($"Name:\t{threadName}", StringComparer.Ordinal))
-            .Sum(status => long.Parse(status.Single(line => line.StartsWith("voluntary_ctxt_switches:", StringComparison.Ordinal)).Split(':')[1], CultureInfo.InvariantCulture));
+        => Proc.Threads(Id)
+            .Where(thread => Proc.Status(thread, "Name") == threadName)
+            .Sum(thread => long.Parse(Proc.Status(thread, "voluntary_ctxt_switches") ?? "0", CultureInfo.InvariantCulture));
 
-    /// <summary>How much of the processor time of all its threads those of this name have used (proc(5): utime and stime).</summary>
+    /// <summary>How much of the processor time of all its threads those of this name have used.</summary>
     public double CpuShareOf(string threadName)
     {
-        (string Name, double Ticks)[] threads = [.. Directory.EnumerateDirectories($"/proc/{Id}/task").Select(Stat).Where(stat => stat.Length > 0).Select(ReadTicks)];
-        return threads.Where(thread => thread.Name == threadName).Sum(thread => thread.Ticks) / threads.Sum(thread => thread.Ticks);
+        (string? Name, TimeSpan Used)[] threads =
+            [.. Proc.Threads(Id).Select(thread => (Proc.Status(thread, "Name"), Proc.Used(thread) ?? TimeSpan.Zero))];
+        return threads.Where(thread => thread.Name == threadName).Sum(thread => thread.Used.TotalSeconds) / threads.Sum(thread => thread.Used.TotalSeconds);
     }
 
     /// <summary>Starts one of the programs of <see cref="DotNetPrograms"/>.</summary>
@@ -105,36 +104,10 @@ public sealed class LiveProgram : IDisposable
         return program;
     }
 
-    private static string StateOf(string thread) => Stat(thread) is { Length: > 0 } stat ? stat.Substring(stat.LastIndexOf(')') + 2, 1) : string.Empty;
-
-    private static string Stat(string thread) => Read(Path.Combine(thread, "stat"));
-
-    private static string[] Status(string thread) => Read(Path.Combine(thread, "status")).Split('\n', StringSplitOptions.RemoveEmptyEntries);
-
-    private static string Read(string file)
-    {
-        try
-        {
-            return File.ReadAllText(file);
-        }
-        catch (IOException)
-        {
-            // The thread has ended since it was listed.
-            return string.Empty;
-        }
-    }
-
     public void Dispose()
     {
         _process.Kill(entireProcessTree: true);
         _process.WaitForExit();
         _process.Dispose();
-    }
-
-    private static (string Name, double Ticks) ReadTicks(string stat)
-    {
-        int end = stat.LastIndexOf(')');
-        string[] fields = stat[(end + 2)..].Split(' ');
-        return (stat[(stat.IndexOf('(', StringComparison.Ordinal) + 1)..end], double.Parse(fields[11], CultureInfo.InvariantCulture) + double.Parse(fields[12], CultureInfo.InvariantCulture));
     }
 }

@@ -15,7 +15,8 @@ public sealed partial class SnapshotBuilder
     }
 
     /// <summary>A thread in these frames of the program's, the innermost first.</summary>
-    public SnapshotBuilder Works(uint thread, params IReadOnlyList<WorkFrame> frames) => Works(new WorkFacts { Thread = new ThreadId(thread), Ip = frames[0].Ip, Frames = frames });
+    public SnapshotBuilder Works(uint thread, params IReadOnlyList<WorkFrame> frames)
+        => Works(new WorkFacts { Thread = new ThreadId(thread), Ip = frames[0].Ip, Frames = frames });
 
     /// <summary>A frame that has called another, in no loop.</summary>
     public static WorkFrame WorkFrame(string method, string state, ulong ip = 0x1000) => new()

@@ -30,7 +30,7 @@ public sealed class TreeActivity
         bool isFirst = _last.Count == 0;
         foreach (int process in Below(_roots()))
         {
-            foreach (string thread in Threads(process))
+            foreach (string thread in Proc.Threads(process))
             {
                 if (Read(thread) is not { } now)
                 {
@@ -56,47 +56,19 @@ public sealed class TreeActivity
         HashSet<int> met = [.. all];
         for (int i = 0; i < all.Count; i++)
         {
-            all.AddRange(Threads(all[i])
-                .SelectMany(thread => Text($"{thread}/children").Split(' ', StringSplitOptions.RemoveEmptyEntries))
-                .Select(child => int.Parse(child, CultureInfo.InvariantCulture))
-                .Where(met.Add));
+            all.AddRange(Proc.Children(all[i]).Where(met.Add));
         }
 
         return all;
     }
 
-    private static string[] Threads(int process)
-    {
-        try
-        {
-            return Directory.GetDirectories($"/proc/{process}/task");
-        }
-        catch (IOException)
-        {
-            // It has ended, or this is no Linux: then nothing is done here.
-            return [];
-        }
-    }
-
-    // schedstat: nanoseconds on a processor, and waiting for one. The state in stat follows the name, which can hold spaces.
+    // schedstat: nanoseconds on a processor, and waiting for one.
     private static (long Used, long Waited, bool IsInKernel)? Read(string thread)
     {
-        string[] fields = Text($"{thread}/schedstat").Split(' ');
-        string stat = Text($"{thread}/stat");
-        return fields.Length < 2 || stat.Length == 0 ? null
-            : (long.Parse(fields[0], CultureInfo.InvariantCulture), long.Parse(fields[1], CultureInfo.InvariantCulture), stat[stat.LastIndexOf(')') + 2] == 'D');
-    }
-
-    private static string Text(string file)
-    {
-        try
-        {
-            return File.ReadAllText(file);
-        }
-        catch (IOException)
-        {
-            // Whose it is has ended since it was listed.
-            return string.Empty;
-        }
+        string[] fields = Proc.Text($"{thread}/schedstat").Split(' ');
+        return fields.Length < 2
+            ? null
+            : (long.Parse(fields[0], CultureInfo.InvariantCulture), long.Parse(fields[1], CultureInfo.InvariantCulture),
+                Proc.StateOf(thread) == 'D');
     }
 }

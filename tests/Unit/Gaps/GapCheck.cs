@@ -24,7 +24,8 @@ internal static class GapCheck
         }
 
         // That the process has crashed is true whatever a rule for hangs could not see.
-        if (IsHealthy(after.Verdict) && after.Row?.Patterns != Pattern.Crashed && after.Rules.FirstOrDefault(report => CanHideAHang(report) && report.Outcome.Gaps.Any(gap => Names(gap, probe))) is { } blind)
+        if (IsHealthy(after.Verdict) && after.Row?.Patterns != Pattern.Crashed
+            && after.Rules.FirstOrDefault(report => CanHideAHang(report) && report.Outcome.Gaps.Any(gap => Names(gap, probe))) is { } blind)
         {
             yield return $"{change} though {blind.Rule.Id} is blind for it";
         }
@@ -39,11 +40,13 @@ internal static class GapCheck
     public static bool IsHealthy(Verdict verdict) => verdict.Kind is VerdictKind.NotHung or VerdictKind.BusyNotHung;
 
     // It names the thread, and says that one capture cannot show whether its work ends.
-    private static bool IsNamedAtWork(Verdict verdict) => verdict is { Kind: VerdictKind.BusyNotHung, Confidence: Confidence.Possible, Rule.Id: "HT4004" };
+    private static bool IsNamedAtWork(Verdict verdict)
+        => verdict is { Kind: VerdictKind.BusyNotHung, Confidence: Confidence.Possible, Rule.Id: "HT4004" };
 
     // An earlier sample that cannot be compared is none, and what it alone had shown is not known: the verdict is the judged sample's own.
     private static bool IsOneSample(TriageResult before, Gap probe)
-        => s_ofComparing.Any(path => probe.What.Contains(path, StringComparison.Ordinal)) && before.Case.Samples.Count > 1 && IsHealthy(Triage.Judge(before.Case.Last).Verdict);
+        => s_ofComparing.Any(path => probe.What.Contains(path, StringComparison.Ordinal)) && before.Case.Samples.Count > 1
+            && IsHealthy(Triage.Judge(before.Case.Last).Verdict);
 
     private static bool IsSureHang(Verdict verdict) => verdict.Kind.IsHang() && verdict.Confidence < Confidence.Possible;
 

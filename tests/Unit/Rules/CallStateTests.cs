@@ -32,7 +32,8 @@ public sealed class CallStateTests
     [Theory]
     [InlineData(true, "System.Threading.Tasks.Task.SpinThenBlockingWait", "System.Threading.Tasks.Task.InternalWaitCore")]
     [InlineData(true, "System.Threading.Tasks.Task.WaitAllBlockingCore", "System.Threading.Tasks.Task.WaitAllCore")]
-    [InlineData(true, "System.Threading.Monitor.Wait", "System.Threading.ManualResetEventSlim.Wait", "System.Threading.Tasks.Task.InternalWaitCore", "App.Program.Work")]
+    [InlineData(true, "System.Threading.Monitor.Wait", "System.Threading.ManualResetEventSlim.Wait",
+        "System.Threading.Tasks.Task.InternalWaitCore", "App.Program.Work")]
     [InlineData(false, "System.Threading.Monitor.Wait", "App.Program.Work", "System.Threading.Tasks.Task.InternalWaitCore")]
     [InlineData(false, "App.Program.Work", "System.Threading.Tasks.Task.ExecuteWithThreadLocal", "System.Threading.Tasks.Task.InternalWaitCore")]
     public void A_worker_that_runs_the_task_it_waits_for_is_not_blocked_on_it(bool expected, params string[] frames)

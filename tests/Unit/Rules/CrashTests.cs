@@ -35,27 +35,35 @@ public sealed class CrashTests
 
     [Fact]
     public void Where_the_user_says_that_it_hung_it_is_judged_as_a_hang()
-        => Assert.NotEqual(VerdictKind.NotHung, Triage.Judge(Case.Of(Snapshot(s_faulted, new CrashFacts(6, "SIGABRT", new ThreadId(1)) { Exception = Thrown() })) with { IsSaidToHang = true }).Verdict.Kind);
+        => Assert.NotEqual(VerdictKind.NotHung,
+            Triage.Judge(Case.Of(Snapshot(s_faulted,
+                new CrashFacts(6, "SIGABRT", new ThreadId(1)) { Exception = Thrown() })) with { IsSaidToHang = true }).Verdict.Kind);
 
     [Fact]
     public void One_that_was_thrown_again_is_named_by_where_it_came_from()
         => Assert.Equal(
             "crashed: System.NullReferenceException in Orders.Load",
-            Judge(["[SoftwareExceptionFrame]", "System.Runtime.ExceptionServices.ExceptionDispatchInfo.Throw", "Shop.Program.<Main>"], new CrashFacts(6, "SIGABRT", new ThreadId(1)) { Exception = Thrown() }).Verdict.Title.Text);
+            Judge(["[SoftwareExceptionFrame]", "System.Runtime.ExceptionServices.ExceptionDispatchInfo.Throw", "Shop.Program.<Main>"],
+                new CrashFacts(6, "SIGABRT", new ThreadId(1)) { Exception = Thrown() }).Verdict.Title.Text);
 
     // Before .NET 9 the mark of a throw is that of every call into the runtime.
     [Theory]
     [InlineData(Load, VerdictKind.NotHung)]
     [InlineData("System.Threading.Monitor.ObjWait", VerdictKind.Inconclusive)]
     public void One_that_was_handled_before_is_none(string inner, VerdictKind kind)
-        => Assert.Equal(kind, Judge(["[HelperMethodFrame]", inner, "Shop.Program.Main"], new CrashFacts(6, "SIGABRT", new ThreadId(1)) { Exception = Thrown() }).Verdict.Kind);
+        => Assert.Equal(kind, Judge(["[HelperMethodFrame]", inner, "Shop.Program.Main"],
+            new CrashFacts(6, "SIGABRT", new ThreadId(1)) { Exception = Thrown() }).Verdict.Kind);
 
     [Fact]
     public void A_signal_that_another_process_sent_and_a_fail_fast_are_judged_as_hangs()
     {
-        Assert.Equal(VerdictKind.Deadlock, Judge(s_waits, new CrashFacts(6, "SIGABRT", new ThreadId(1)) { Origin = CrashOrigin.Sent, Exception = Thrown() }, hangs: true).Verdict.Kind);
-        Assert.Equal(VerdictKind.Deadlock, Judge(s_failsFast, new CrashFacts(6, "SIGABRT", new ThreadId(1)) { Origin = CrashOrigin.Abort }, hangs: true).Verdict.Kind);
-        Assert.Equal(VerdictKind.Inconclusive, Judge(s_failsFast, new CrashFacts(6, "SIGABRT", new ThreadId(1)) { Origin = CrashOrigin.Abort }).Verdict.Kind);
+        Assert.Equal(VerdictKind.Deadlock,
+            Judge(s_waits, new CrashFacts(6, "SIGABRT", new ThreadId(1)) { Origin = CrashOrigin.Sent, Exception = Thrown() },
+                hangs: true).Verdict.Kind);
+        Assert.Equal(VerdictKind.Deadlock,
+            Judge(s_failsFast, new CrashFacts(6, "SIGABRT", new ThreadId(1)) { Origin = CrashOrigin.Abort }, hangs: true).Verdict.Kind);
+        Assert.Equal(VerdictKind.Inconclusive,
+            Judge(s_failsFast, new CrashFacts(6, "SIGABRT", new ThreadId(1)) { Origin = CrashOrigin.Abort }).Verdict.Kind);
     }
 
     [Fact]
@@ -63,7 +71,8 @@ public sealed class CrashTests
     {
         ProcessSnapshot snapshot = SnapshotBuilder.Linux().Thread(1, s_failsFast).Build();
 
-        Verdict verdict = Triage.Judge(snapshot with { Target = snapshot.Target with { Crash = new CrashFacts(6, "SIGABRT", new ThreadId(1)) } }).Verdict;
+        Verdict verdict =
+            Triage.Judge(snapshot with { Target = snapshot.Target with { Crash = new CrashFacts(6, "SIGABRT", new ThreadId(1)) } }).Verdict;
 
         Assert.Equal((VerdictKind.NotHung, "crashed: fail fast in Watchdog.Run"), (verdict.Kind, verdict.Title.Text));
     }
@@ -80,9 +89,12 @@ public sealed class CrashTests
     [Fact]
     public void A_fault_is_a_crash_and_an_abort_is_one_where_no_hang_explains_it()
     {
-        Assert.Equal("crashed: SIGSEGV in Native.Copy", Judge(s_called, new CrashFacts(11, "SIGSEGV", new ThreadId(1)) { Origin = CrashOrigin.Fault }, hangs: true).Verdict.Title.Text);
-        Assert.Equal("crashed: SIGABRT in Native.Copy", Judge(s_called, new CrashFacts(6, "SIGABRT", new ThreadId(1)) { Origin = CrashOrigin.Abort }).Verdict.Title.Text);
-        Assert.Equal(VerdictKind.Deadlock, Judge(s_called, new CrashFacts(6, "SIGABRT", new ThreadId(1)) { Origin = CrashOrigin.Abort }, hangs: true).Verdict.Kind);
+        Assert.Equal("crashed: SIGSEGV in Native.Copy",
+            Judge(s_called, new CrashFacts(11, "SIGSEGV", new ThreadId(1)) { Origin = CrashOrigin.Fault }, hangs: true).Verdict.Title.Text);
+        Assert.Equal("crashed: SIGABRT in Native.Copy",
+            Judge(s_called, new CrashFacts(6, "SIGABRT", new ThreadId(1)) { Origin = CrashOrigin.Abort }).Verdict.Title.Text);
+        Assert.Equal(VerdictKind.Deadlock,
+            Judge(s_called, new CrashFacts(6, "SIGABRT", new ThreadId(1)) { Origin = CrashOrigin.Abort }, hangs: true).Verdict.Kind);
         Assert.Equal(VerdictKind.Inconclusive, Judge(s_waits, new CrashFacts(6, "SIGABRT", new ThreadId(1))).Verdict.Kind);
     }
 
@@ -91,13 +103,19 @@ public sealed class CrashTests
     {
         ProcessSnapshot snapshot = SnapshotBuilder.Linux().ManagedUnknown("no library").Thread(1, "libc.so+0x1").Build();
 
-        Assert.Equal(VerdictKind.Inconclusive, Triage.Judge(snapshot with { Target = snapshot.Target with { Crash = new CrashFacts(6, "SIGABRT", new ThreadId(1)) { Origin = CrashOrigin.Abort } } }).Verdict.Kind);
+        Assert.Equal(VerdictKind.Inconclusive,
+            Triage.Judge(snapshot with
+            {
+                Target = snapshot.Target with { Crash = new CrashFacts(6, "SIGABRT", new ThreadId(1)) { Origin = CrashOrigin.Abort } },
+            }).Verdict.Kind);
     }
 
     /// <summary>A case of it for the policy.</summary>
-    internal static ProcessSnapshot Crashed() => Snapshot(s_faulted, new CrashFacts(6, "SIGABRT", new ThreadId(1)) { Exception = Thrown() });
+    internal static ProcessSnapshot Crashed()
+        => Snapshot(s_faulted, new CrashFacts(6, "SIGABRT", new ThreadId(1)) { Exception = Thrown() });
 
-    private static ThrownException Thrown() => new(Null, SnapshotBuilder.Linux().Thread(1, Load, "Shop.Program.Main").Build().Threads.Value[0].Stack.Frames);
+    private static ThrownException Thrown()
+        => new(Null, SnapshotBuilder.Linux().Thread(1, Load, "Shop.Program.Main").Build().Threads.Value[0].Stack.Frames);
 
     private static TriageResult Judge(string[] stack, CrashFacts crash, bool hangs = false) => Triage.Judge(Snapshot(stack, crash, hangs));
 

@@ -12,18 +12,22 @@ public sealed class OpenAdviceTests
     [InlineData(3, true)]
     [InlineData(5, false)]
     public void After_five_looks_five_looks_are_not_asked_for(int looks, bool isAsked)
-        => Assert.Equal(isAsked, OpenAdvice.LookAgain(Looks(looks, TargetKind.LiveProcess))?.Contains("--samples 5", StringComparison.Ordinal) == true);
+        => Assert.Equal(isAsked, OpenAdvice.LookAgain(Looks(looks, TargetKind.LiveProcess))?.Contains("--samples 5",
+            StringComparison.Ordinal) == true);
 
     [Theory]
     [InlineData(1, true)]
     [InlineData(2, false)]
     public void After_an_earlier_core_no_second_one_is_asked_for(int looks, bool isAsked)
-        => Assert.Equal(isAsked, OpenAdvice.LookAgain(Looks(looks, TargetKind.ElfCore))?.Contains("--earlier", StringComparison.Ordinal) == true);
+        => Assert.Equal(isAsked, OpenAdvice.LookAgain(Looks(looks, TargetKind.ElfCore))?.Contains("--earlier",
+            StringComparison.Ordinal) == true);
 
     [Fact]
     public void Of_another_process_one_is_asked_for()
     {
-        Case @case = Case.Of([SnapshotBuilder.Linux().Pid(1).Thread(1, "App.Main").Earlier(TimeSpan.FromSeconds(5)).Build(), SnapshotBuilder.Linux().Pid(2).Thread(1, "App.Main").Build()]);
+        Case @case =
+            Case.Of([SnapshotBuilder.Linux().Pid(1).Thread(1, "App.Main").Earlier(TimeSpan.FromSeconds(5))
+                .Build(), SnapshotBuilder.Linux().Pid(2).Thread(1, "App.Main").Build()]);
 
         Assert.Empty(@case.Earlier);
         Assert.Contains("--earlier", OpenAdvice.LookAgain(@case), StringComparison.Ordinal);

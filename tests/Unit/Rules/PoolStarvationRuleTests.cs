@@ -45,7 +45,9 @@ public sealed class PoolStarvationRuleTests
     [InlineData(TaskNeedKind.Io, "App.Request", VerdictKind.Inconclusive)]
     public void Workers_are_starved_where_their_tasks_lead_to_what_is_queued(TaskNeedKind need, string? queued, VerdictKind expected)
     {
-        string[] worker = ["System.Threading.Monitor.Wait", "System.Threading.ManualResetEventSlim.Wait", "Shop.Orders.Place", "System.Threading.ThreadPoolWorkQueue.Dispatch"];
+        string[] worker =
+            ["System.Threading.Monitor.Wait", "System.Threading.ManualResetEventSlim.Wait", "Shop.Orders.Place",
+                "System.Threading.ThreadPoolWorkQueue.Dispatch"];
         Verdict verdict = Triage.Judge(SnapshotBuilder.Linux().Thread(1, worker).Thread(2, worker)
             .Task(0x7000, TaskKind.AsyncMethod, "Shop.Stock.ReserveAsync").Needs(0x7000, need, timer: TimeSpan.FromSeconds(1))
             .WaitsForTask(1, 0x7000).WaitsForTask(2, 0x7000)
@@ -53,7 +55,8 @@ public sealed class PoolStarvationRuleTests
 
         Assert.Equal(expected, verdict.Kind);
         Assert.Contains("all 2 workers", verdict.Title.Text, StringComparison.OrdinalIgnoreCase);
-        Assert.Contains("Orders.Place on async method Stock.ReserveAsync, and 40 work items wait", verdict.Title.Text, StringComparison.Ordinal);
+        Assert.Contains("Orders.Place on async method Stock.ReserveAsync, and 40 work items wait", verdict.Title.Text,
+            StringComparison.Ordinal);
     }
 
     [Fact]
@@ -61,10 +64,13 @@ public sealed class PoolStarvationRuleTests
     {
         string[] worker =
         [
-            "System.Threading.Monitor.Wait", "System.Threading.Tasks.Task.InternalWaitCore", "Microsoft.AspNetCore.Http.FormFeature.ReadForm", "(dynamicClass).lambda_method1",
+            "System.Threading.Monitor.Wait", "System.Threading.Tasks.Task.InternalWaitCore", "Microsoft.AspNetCore.Http.FormFeature.ReadForm",
+            "(dynamicClass).lambda_method1",
             "System.Threading.ThreadPoolWorkQueue.Dispatch",
         ];
-        Verdict verdict = Triage.Judge(SnapshotBuilder.Linux().Thread(1, worker).Thread(2, worker).Pool(new PoolWorkers(2, 2, 2, 2, 2), 40).Build()).Verdict;
+        Verdict verdict =
+            Triage.Judge(SnapshotBuilder.Linux().Thread(1, worker).Thread(2, worker).Pool(new PoolWorkers(2, 2, 2, 2, 2), 40)
+                .Build()).Verdict;
 
         Assert.Equal(VerdictKind.Starvation, verdict.Kind);
         Assert.Contains("FormFeature.ReadForm", verdict.Title.Text, StringComparison.Ordinal);

@@ -19,12 +19,15 @@ public sealed class ThreadAtWorkRuleTests
 
         Assert.Equal((VerdictKind.BusyNotHung, Confidence.Possible, "HT4004"), (verdict.Kind, verdict.Confidence, verdict.Rule?.Id));
         Assert.Equal(new ThreadId(2), verdict.Culprit?.Thread);
-        Assert.Equal("Main waits for thread 1 \"checker\", which computes in AddressCheck.IsValid; one capture cannot show whether that ends", verdict.Title.Text);
+        Assert.Equal(
+            "Main waits for thread 1 \"checker\", which computes in AddressCheck.IsValid; one capture cannot show whether that ends",
+            verdict.Title.Text);
     }
 
     [Fact]
     public void Said_to_hang_it_is_the_culprit()
-        => Assert.Equal(VerdictKind.BusyOwner, Triage.Judge(Case.Of(Joined(null, Match, IsValid, Run).Build()) with { IsSaidToHang = true }).Verdict.Kind);
+        => Assert.Equal(VerdictKind.BusyOwner,
+            Triage.Judge(Case.Of(Joined(null, Match, IsValid, Run).Build()) with { IsSaidToHang = true }).Verdict.Kind);
 
     [Fact]
     public void Said_to_hang_the_only_one_at_work_is_the_answer_where_no_wait_is_suspect()
@@ -39,20 +42,25 @@ public sealed class ThreadAtWorkRuleTests
     [InlineData("a", 1.9, VerdictKind.BusyOwner)]
     [InlineData("b", 1.9, VerdictKind.BusyNotHung)]
     [InlineData("a", 0.1, VerdictKind.NotHung)]
-    public void In_the_same_call_all_the_while_it_is_the_culprit_where_nothing_changed_and_it_used_the_processor(string then, double used, VerdictKind expected)
+    public void In_the_same_call_all_the_while_it_is_the_culprit_where_nothing_changed_and_it_used_the_processor(string then, double used,
+        VerdictKind expected)
     {
-        ProcessSnapshot[] samples = Looks(used, [Match, IsValid, Run], [Frame(IsValid, then), Frame(Run, "r")], [Frame(IsValid, "a"), Frame(Run, "r")]);
+        ProcessSnapshot[] samples =
+            Looks(used, [Match, IsValid, Run], [Frame(IsValid, then), Frame(Run, "r")], [Frame(IsValid, "a"), Frame(Run, "r")]);
 
         Verdict verdict = Triage.Judge(Case.Of(samples)).Verdict;
 
         Assert.Equal(expected, verdict.Kind);
-        Assert.Equal(expected == VerdictKind.BusyOwner, verdict.Title.Text.Contains("has been in the same call of AddressCheck.IsValid", StringComparison.Ordinal));
+        Assert.Equal(expected == VerdictKind.BusyOwner,
+            verdict.Title.Text.Contains("has been in the same call of AddressCheck.IsValid", StringComparison.Ordinal));
     }
 
     [Fact]
     public void Who_waited_in_an_earlier_look_has_made_progress()
     {
-        ProcessSnapshot[] samples = Looks(1.9, ["System.Threading.Thread.Sleep", IsValid, Run], [Frame(IsValid, "a"), Frame(Run, "r")], [Frame(IsValid, "a"), Frame(Run, "r")], [Match, IsValid, Run]);
+        ProcessSnapshot[] samples =
+            Looks(1.9, ["System.Threading.Thread.Sleep", IsValid, Run], [Frame(IsValid, "a"), Frame(Run, "r")],
+                [Frame(IsValid, "a"), Frame(Run, "r")], [Match, IsValid, Run]);
 
         Assert.Equal(VerdictKind.BusyNotHung, Triage.Judge(Case.Of(samples)).Verdict.Kind);
     }
@@ -61,7 +69,8 @@ public sealed class ThreadAtWorkRuleTests
     [InlineData(0x10, "x", VerdictKind.BusyOwner)]
     [InlineData(0x10, "y", VerdictKind.BusyNotHung)]
     [InlineData(0x14, "x", VerdictKind.BusyNotHung)]
-    public void In_a_loop_the_same_values_at_the_same_place_are_another_round_without_progress(ulong ip, string register, VerdictKind expected)
+    public void In_a_loop_the_same_values_at_the_same_place_are_another_round_without_progress(ulong ip, string register,
+        VerdictKind expected)
     {
         ProcessSnapshot[] samples = Looks(1.9, [IsValid, Run], [Leaf(0x10, "x"), Frame(Run, "r")], [Leaf(ip, register), Frame(Run, "r")]);
 
@@ -87,10 +96,17 @@ public sealed class ThreadAtWorkRuleTests
     [InlineData(true, "r", VerdictKind.BusyOwner)]
     [InlineData(false, "r", VerdictKind.BusyNotHung)]
     [InlineData(true, "s", VerdictKind.BusyNotHung)]
-    public void Who_throws_again_and_again_below_a_loop_in_which_nothing_changes_gets_nowhere(bool isThrowing, string then, VerdictKind expected)
+    public void Who_throws_again_and_again_below_a_loop_in_which_nothing_changes_gets_nowhere(bool isThrowing, string then,
+        VerdictKind expected)
     {
         WorkFrame loop = Frame(Run, "r") with { Loop = new WorkLoop(0, 20, ["Shop.AddressCheck.IsValid"]) };
-        WorkFacts Works(string state, string inner) => new() { Thread = new ThreadId(2), Ip = new Address(0x10), IsThrowing = isThrowing, Frames = [Frame(IsValid, inner), loop with { Locals = state }] };
+        WorkFacts Works(string state, string inner) => new()
+        {
+            Thread = new ThreadId(2),
+            Ip = new Address(0x10),
+            IsThrowing = isThrowing,
+            Frames = [Frame(IsValid, inner), loop with { Locals = state }],
+        };
         ProcessSnapshot[] samples =
         [
             Joined(0, "System.Runtime.EH.DispatchEx", IsValid, Run).Works(Works(then, "a")).Earlier(TimeSpan.FromSeconds(2)).Build(),
@@ -105,18 +121,22 @@ public sealed class ThreadAtWorkRuleTests
     [InlineData(false, VerdictKind.BusyNotHung)]
     public void A_circle_in_what_the_loop_walks_is_told_from_one_look(bool isAwaited, VerdictKind expected)
     {
-        SnapshotBuilder builder = isAwaited ? Joined(null, IsValid, Run) : SnapshotBuilder.Linux().Thread(2, Unknown("checker"), IsValid, Run);
+        SnapshotBuilder builder = isAwaited
+            ? Joined(null, IsValid, Run)
+            : SnapshotBuilder.Linux().Thread(2, Unknown("checker"), IsValid, Run);
 
         Verdict verdict = Triage.Judge(Walks(builder).Build()).Verdict;
 
         Assert.Equal((expected, Confidence.Likely), (verdict.Kind, verdict.Confidence));
-        Assert.Contains("walks 3 objects of Category in a circle (Category.Parent) in AddressCheck.IsValid", verdict.Title.Text, StringComparison.Ordinal);
+        Assert.Contains("walks 3 objects of Category in a circle (Category.Parent) in AddressCheck.IsValid", verdict.Title.Text,
+            StringComparison.Ordinal);
     }
 
     [Fact]
     public void The_place_is_what_all_looks_share()
     {
-        ProcessSnapshot[] samples = Looks(1.9, [Match, IsValid, Run], [Frame("Shop.Import.Next", "n"), Frame(Run, "q")], [Frame(IsValid, "a"), Frame(Run, "r")]);
+        ProcessSnapshot[] samples =
+            Looks(1.9, [Match, IsValid, Run], [Frame("Shop.Import.Next", "n"), Frame(Run, "q")], [Frame(IsValid, "a"), Frame(Run, "r")]);
 
         Assert.Contains("computes in Import.Run", Triage.Judge(Case.Of(samples)).Verdict.Title.Text, StringComparison.Ordinal);
     }
@@ -125,15 +145,18 @@ public sealed class ThreadAtWorkRuleTests
     internal static IEnumerable<(string Name, Case Case)> Cases()
         =>
         [
-            ("at work in the same call of two samples", Case.Of(Looks(1.9, [Match, IsValid, Run], [Frame(IsValid, "a"), Frame(Run, "r")], [Frame(IsValid, "a"), Frame(Run, "r")]))),
-            ("at work in the same round of two samples", Case.Of(Looks(1.9, [IsValid, Run], [Leaf(0x10, "x"), Frame(Run, "r")], [Leaf(0x10, "x"), Frame(Run, "r")]))),
+            ("at work in the same call of two samples",
+                Case.Of(Looks(1.9, [Match, IsValid, Run], [Frame(IsValid, "a"), Frame(Run, "r")], [Frame(IsValid, "a"), Frame(Run, "r")]))),
+            ("at work in the same round of two samples",
+                Case.Of(Looks(1.9, [IsValid, Run], [Leaf(0x10, "x"), Frame(Run, "r")], [Leaf(0x10, "x"), Frame(Run, "r")]))),
             ("walks a circle, awaited", Case.Of(Walks(Joined(null, IsValid, Run)).Build())),
             ("walks a circle, alone", Case.Of(Walks(SnapshotBuilder.Linux().Thread(2, Unknown("checker"), IsValid, Run)).Build())),
             ("naps under a lock and asks again", Case.Of([.. new[] { 4d, 2d, 0d }.Select(Naps)])),
         ];
 
     private static SnapshotBuilder Walks(SnapshotBuilder builder)
-        => builder.Works(new WorkFacts { Thread = new ThreadId(2), Ip = new Address(0x10), Frames = [Leaf(0x10, "x"), Frame(Run, "r")], Circle = new WorkCircle(IsValid, "Shop.Category", "Shop.Category.Parent", 3, new Address(0x5000)) });
+        => builder.Works(new WorkFacts { Thread = new ThreadId(2), Ip = new Address(0x10), Frames = [Leaf(0x10, "x"),
+            Frame(Run, "r")], Circle = new WorkCircle(IsValid, "Shop.Category", "Shop.Category.Parent", 3, new Address(0x5000)) });
 
     private static ProcessSnapshot Naps(double before)
     {
@@ -145,17 +168,20 @@ public sealed class ThreadAtWorkRuleTests
             .Lock(gate, 1)
             .Waits(2, gate)
             .Polls(new PollFacts { Thread = new ThreadId(1), Method = Take, Fields = [], Calls = ["Shop.RowLock.IsFree"], Traits = PollTraits.HasExit })
-            .Works(new WorkFacts { Thread = new ThreadId(1), Ip = new Address(0x10), IsPausing = true, Frames = [Frame(Take, "t"), Frame(Run, "r")] });
+            .Works(new WorkFacts { Thread = new ThreadId(1), Ip = new Address(0x10), IsPausing = true, Frames = [Frame(Take, "t"),
+                Frame(Run, "r")] });
         return (before > 0 ? builder.Earlier(TimeSpan.FromSeconds(before)) : builder).Build();
     }
 
     private static ThreadOptions Unknown(string name) => new() { Name = name, Cpu = null, Life = null };
 
-    private static ThreadOptions Used(string name, double seconds) => new() { Name = name, Cpu = new CpuTime(TimeSpan.FromSeconds(seconds), TimeSpan.Zero), Life = TimeSpan.FromSeconds(60) };
+    private static ThreadOptions Used(string name, double seconds)
+        => new() { Name = name, Cpu = new CpuTime(TimeSpan.FromSeconds(seconds), TimeSpan.Zero), Life = TimeSpan.FromSeconds(60) };
 
     private static WorkFrame Frame(string method, string state) => SnapshotBuilder.WorkFrame(method, state);
 
-    private static WorkFrame Leaf(ulong ip, string register) => Frame(IsValid, "a") with { Ip = new Address(ip), IsInnermost = true, Registers = ["1", register] };
+    private static WorkFrame Leaf(ulong ip, string register)
+        => Frame(IsValid, "a") with { Ip = new Address(ip), IsInnermost = true, Registers = ["1", register] };
 
     private static SnapshotBuilder Joined(double? used, params string[] frames)
         => SnapshotBuilder.Linux()

@@ -27,7 +27,8 @@ internal sealed class ImageFiles : IDisposable
     /// <param name="notes">The core's.</param>
     /// <param name="memory">What it holds.</param>
     /// <param name="context">Where else to look, limits and cancellation.</param>
-    public static ImageFiles Find(CoreNotes notes, CoreMemory memory, CaptureContext context) => Find(notes, static _ => true, static (_, _) => true, memory, context);
+    public static ImageFiles Find(CoreNotes notes, CoreMemory memory, CaptureContext context)
+        => Find(notes, static _ => true, static (_, _) => true, memory, context);
 
     /// <summary>
     /// The runtime's own image alone. createdump leaves out the pages of files that are in no physical memory at that moment: what the
@@ -35,7 +36,9 @@ internal sealed class ImageFiles : IDisposable
     /// that is cut off.
     /// </summary>
     public static ImageFiles FindRuntime(CoreNotes notes, CoreMemory memory, CaptureContext context)
-        => Find(notes, path => notes.MissingBytes == 0 && path.EndsWith(Runtime, StringComparison.Ordinal), (file, range) => !file.IsWritable(range, context.Limits.MemoryRanges), memory, context);
+        => Find(notes, path => notes.MissingBytes == 0
+            && path.EndsWith(Runtime, StringComparison.Ordinal), (file, range) => !file.IsWritable(range, context.Limits.MemoryRanges),
+                memory, context);
 
     /// <summary>Does without the files that turn out not to fit; says whether there were any.</summary>
     public bool DropIf(Predicate<ImageFile> doesNotFit)
@@ -88,7 +91,8 @@ internal sealed class ImageFiles : IDisposable
         }
     }
 
-    private static ImageFiles Find(CoreNotes notes, Func<string, bool> isWanted, Func<ImageFile, MappedRange, bool> isWantedOf, CoreMemory memory, CaptureContext context)
+    private static ImageFiles Find(CoreNotes notes, Func<string, bool> isWanted, Func<ImageFile, MappedRange, bool> isWantedOf,
+        CoreMemory memory, CaptureContext context)
     {
         ImageFiles files = new();
         IEnumerable<IGrouping<string, MappedRange>> mapped = notes.Files
@@ -108,7 +112,8 @@ internal sealed class ImageFiles : IDisposable
         return files;
     }
 
-    private void Add(string path, MappedRange[] ranges, Func<ImageFile, MappedRange, bool> isWanted, CoreMemory memory, CaptureContext context)
+    private void Add(string path, MappedRange[] ranges, Func<ImageFile, MappedRange, bool> isWanted, CoreMemory memory,
+        CaptureContext context)
     {
         string name = NameOf(path);
         foreach (string candidate in Candidates(path, name, context.Symbols))

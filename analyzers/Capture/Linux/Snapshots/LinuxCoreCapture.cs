@@ -35,7 +35,8 @@ public static class LinuxCoreCapture
             CoreLosses losses = new(notes);
             CoreMemory memory = new(core, notes.Memory);
             using ImageFiles files = ImageFiles.FindRuntime(notes, memory, context);
-            using DataTarget target = ClrTarget.Open(losses.Watch(files.IsEmpty ? core : new CoreReader(core, memory, files)), context.Limits);
+            using DataTarget target =
+                ClrTarget.Open(losses.Watch(files.IsEmpty ? core : new CoreReader(core, memory, files)), context.Limits);
             return Read(target, notes, losses, runtime ?? new CoreRuntime(target), context);
         }
         catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException or TargetOpenException))

@@ -114,11 +114,14 @@ internal sealed class IlModule : IDisposable
         => MetadataTokens.EntityHandle(token) is { Kind: HandleKind.FieldDefinition } handle
             && (_metadata.GetFieldDefinition((FieldDefinitionHandle)handle).Attributes & (FieldAttributes.InitOnly | FieldAttributes.Literal)) != 0;
 
-    /// <summary>It works with numbers that are kept in other registers than integers: by its variables, its parameters or its instructions.</summary>
+    /// <summary>
+    /// It works with numbers that are kept in other registers than integers: by its variables, its parameters or its instructions.
+    /// </summary>
     public bool HasFloats(int token)
         => MethodOf(token) is not { } method
             || HasFloats(_metadata.GetBlobBytes(method.Signature))
-            || LocalsOf(token) is { IsNil: false } locals && HasFloats(_metadata.GetBlobBytes(_metadata.GetStandaloneSignature(locals).Signature))
+            || LocalsOf(token) is { IsNil: false } locals
+            && HasFloats(_metadata.GetBlobBytes(_metadata.GetStandaloneSignature(locals).Signature))
             || Body(token).Any(instruction => IsFloat(instruction.Code));
 
     public void Dispose() => _provider.Dispose();
@@ -131,8 +134,11 @@ internal sealed class IlModule : IDisposable
 
     // ECMA-335, II.25.4.3: the token of its variables stands behind the size of its code.
     private StandaloneSignatureHandle LocalsOf(int token)
-        => TryFind(token, out ulong address, out _, out int header) && header == FatHeader && _reader.Read(unchecked(address + 8), out int locals)
-            && MetadataTokens.EntityHandle(locals) is { Kind: HandleKind.StandaloneSignature } handle ? (StandaloneSignatureHandle)handle : default;
+        => TryFind(token, out ulong address, out _, out int header) && header == FatHeader
+            && _reader.Read(unchecked(address + 8), out int locals)
+            && MetadataTokens.EntityHandle(locals) is { Kind: HandleKind.StandaloneSignature } handle
+                ? (StandaloneSignatureHandle)handle
+                : default;
 
     private MethodDefinition? MethodOf(int token)
         => MetadataTokens.EntityHandle(token) is { Kind: HandleKind.MethodDefinition } handle && MetadataTokens.GetRowNumber(handle) <= _metadata.MethodDefinitions.Count

@@ -1,4 +1,5 @@
 using HangTriage.Capture.Managed.Contexts;
+using HangTriage.Capture.Managed.Pool;
 using HangTriage.Capture.Managed.Tasks;
 using HangTriage.Capture.Managed.Tasks.Graph;
 using HangTriage.Capture.Managed.Heap;
@@ -91,7 +92,7 @@ internal sealed class FlowRoots
             }
         }
 
-        foreach (ClrObject item in Tasks.Graph.PoolQueues.Items(_runtime, _context))
+        foreach (ClrObject item in QueuedObjects.Items(_runtime, _context))
         {
             if (_components.OfMember(item.Address) is { } component)
             {

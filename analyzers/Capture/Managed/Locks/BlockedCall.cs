@@ -14,7 +14,9 @@ namespace HangTriage.Capture.Managed.Locks;
 /// <param name="IsForever">The program called an overload without a timeout and without a cancellation token.</param>
 internal sealed record BlockedCall(string Primitive, IReadOnlyList<ClrStackFrame> Frames, string Method, bool IsForever)
 {
-    /// <summary>The method that made the call; in optimised code the call's own methods can be compiled into it, and it holds what they wait for.</summary>
+    /// <summary>
+    /// The method that made the call; in optimised code the call's own methods can be compiled into it, and it holds what they wait for.
+    /// </summary>
     public ClrStackFrame? Caller { get; private init; }
 
     private const int FramesToLookAt = Thresholds.FramesOfPrimitive;

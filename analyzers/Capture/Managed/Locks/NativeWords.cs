@@ -3,7 +3,10 @@ using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Locks;
 
-/// <summary>The words of a thread's stack below its innermost managed frame: what the runtime's own code was given. Some are left over from calls before.</summary>
+/// <summary>
+/// The words of a thread's stack below its innermost managed frame: what the runtime's own code was given. Some are left over from calls
+/// before.
+/// </summary>
 internal static class NativeWords
 {
     private const int MostBytes = 16 << 10;
@@ -22,6 +25,7 @@ internal static class NativeWords
         Span<byte> read = memory.AsSpan(0, reader.Read(registers.Sp, memory));
         return reader.PointerSize == sizeof(ulong)
             ? [.. MemoryMarshal.Cast<byte, ulong>(read[..(read.Length / sizeof(ulong) * sizeof(ulong))])]
-            : [.. MemoryMarshal.Cast<byte, uint>(read[..(read.Length / sizeof(uint) * sizeof(uint))]).ToArray().Select(word => (ulong)word)];
+            : [.. MemoryMarshal.Cast<byte, uint>(read[..(read.Length / sizeof(uint) * sizeof(uint))]).ToArray()
+                .Select(word => (ulong)word)];
     }
 }

@@ -1,4 +1,4 @@
-using HangTriage.Capture.Managed.Tasks.Graph;
+using HangTriage.Capture.Managed.Tasks;
 using HangTriage.Facts;
 using HangTriage.Facts.Calls;
 using Microsoft.Diagnostics.Runtime;
@@ -28,7 +28,8 @@ internal sealed class PrimitiveWaits(ClrRuntime runtime, IReadOnlyList<ClrThread
         }
 
         // What a wait for tasks sleeps on, whose own frames were compiled into the caller.
-        if (call.Primitive == DotNetTypes.ManualResetEventSlim && StackObjects.Of(thread).In(call.Frames, call.Primitive).Any(TaskBlocker.Is))
+        if (call.Primitive == DotNetTypes.ManualResetEventSlim
+            && StackObjects.Of(thread).In(call.Frames, call.Primitive).Any(TaskBlocker.Is))
         {
             return null;
         }
@@ -101,7 +102,9 @@ internal sealed class PrimitiveWaits(ClrRuntime runtime, IReadOnlyList<ClrThread
             return single;
         }
 
-        ClrObject[] others = [.. own.Where(found => ThreadObjects.NativeThread(found) is { } native && native != waiter.Address && threads.Any(thread => thread.Address == native))];
+        ClrObject[] others =
+            [.. own.Where(found => ThreadObjects.NativeThread(found) is { } native && native != waiter.Address
+                && threads.Any(thread => thread.Address == native))];
         if (others.Length > 1)
         {
             HashSet<ulong> words = NativeWords.Of(waiter, walked.Of(waiter));

@@ -33,9 +33,13 @@ internal sealed class StackObjects
     public IReadOnlyList<ClrObject> In(IReadOnlyList<ClrStackFrame> frames, string type)
         => [.. Of(_roots, frames).Where(held => Is(held, type))];
 
-    /// <summary>The same of a call's own frames; of the method that made the call where all of its methods were compiled into that.</summary>
+    /// <summary>
+    /// The same of a call's own frames; of the method that made the call where all of its methods were compiled into that.
+    /// </summary>
     public IReadOnlyList<ClrObject> In(BlockedCall call, string type)
-        => call.Caller is { } caller && call.Frames.All(frame => frame.Kind != ClrStackFrameKind.ManagedMethod) ? In([caller], type) : In(call.Frames, type);
+        => call.Caller is { } caller && call.Frames.All(frame => frame.Kind != ClrStackFrameKind.ManagedMethod)
+            ? In([caller], type)
+            : In(call.Frames, type);
 
     /// <summary>The objects that these frames hold a reference into, to a field or an element, each once.</summary>
     public IReadOnlyList<ClrObject> AroundIn(IReadOnlyList<ClrStackFrame> frames) => [.. Of(_interior, frames)];

@@ -67,7 +67,8 @@ internal sealed class PollsReader : IDisposable
     public IReadOnlyList<WorkFacts> ReadWork(SourceLines sources)
     {
         using OptionalReads optional = new(_runtime.DataTarget.DataReader);
-        return new WorkReader(_modules, _walked, sources, _context).Read(_threads, _ofThreads.Select(poll => poll.Thread!.OSThreadId).ToHashSet());
+        return new WorkReader(_modules, _walked, sources, _context).Read(_threads, _ofThreads
+            .Select(poll => poll.Thread!.OSThreadId).ToHashSet());
     }
 
     /// <summary>Which async methods that wait for input or output come back to it again and again.</summary>

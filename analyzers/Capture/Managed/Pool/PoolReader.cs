@@ -72,7 +72,8 @@ internal static class PoolReader
     private static Known<uint> StarvationEntries(ClrThreadPool? pool, StaticObjects statics)
         => pool is null ? Known.Unknown<uint>("log of the thread pool", "the runtime's data access does not give it")
             : statics.Find("System.Threading.PortableThreadPool+HillClimbing", "ThreadPoolHillClimber").IsNull ? Known.Read(0u)
-            : Attempt.Read("log of the thread pool", () => Known.Read((uint)pool.EnumerateHillClimbingLog().Count(entry => entry.StateOrTransition == HillClimbingTransition.Starvation)));
+            : Attempt.Read("log of the thread pool",
+                () => Known.Read((uint)pool.EnumerateHillClimbingLog().Count(entry => entry.StateOrTransition == HillClimbingTransition.Starvation)));
 
     private static Known<PoolWorkers> Workers(ClrObject pool)
         => Fields.Read<ulong>(pool, "_separated", "counts", "_data").TryGet(out ulong counts)

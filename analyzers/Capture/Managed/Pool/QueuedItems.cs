@@ -11,12 +11,14 @@ internal static class QueuedItems
 
     /// <summary>Null where that cannot be read.</summary>
     public static IReadOnlyList<PoolItems>? Read(ClrRuntime runtime, CaptureContext context)
-        => Attempt.Read("items of the thread pool", () => Known.Read(Of(runtime, context))).TryGet(out IReadOnlyList<PoolItems>? items) ? items : null;
+        => Attempt.Read("items of the thread pool", () => Known.Read(Of(runtime, context))).TryGet(out IReadOnlyList<PoolItems>? items)
+            ? items
+            : null;
 
     private static IReadOnlyList<PoolItems> Of(ClrRuntime runtime, CaptureContext context)
         =>
         [
-            .. Tasks.Graph.PoolQueues.Items(runtime, context)
+            .. QueuedObjects.Items(runtime, context)
                 .Where(item => item.Type?.Name is not null)
                 .GroupBy(item => (Type: Cut(item.Type!.Name!, context), Method: MethodOf(item) is { } method ? Cut(method, context) : null))
                 .Select(group => new PoolItems(group.Key.Type, group.Key.Method, group.Count()))
@@ -32,5 +34,6 @@ internal static class QueuedItems
             : item.Reference("_callback") is { IsNull: false, IsDelegate: true } callback ? ManagedStack.MethodName(callback.AsDelegate().GetDelegateTarget()?.Method)
             : null;
 
-    private static string Cut(string name, CaptureContext context) => name.Length > context.Limits.NameLength ? name[..context.Limits.NameLength] : name;
+    private static string Cut(string name, CaptureContext context)
+        => name.Length > context.Limits.NameLength ? name[..context.Limits.NameLength] : name;
 }

@@ -23,7 +23,7 @@ internal sealed class ReachSources(ClrRuntime runtime, RuntimeRoots roots, Reach
             : roots.Stacks.Any(Dispatches) ? "a thread that dispatches input, output or registered waits"
             : facts.HandlesSignals?.Is(handles => !handles) != true ? "a handler of signals"
             : PendingTimers.Of(runtime, context).Any() ? "a timer"
-            : Tasks.Graph.PoolQueues.Items(runtime, context).Any() ? "an item in the queue of the thread pool"
+            : QueuedObjects.Items(runtime, context).Any() ? "an item in the queue of the thread pool"
             : Flow();
 
     private static bool Dispatches(ThreadStack stack) => stack.Frames.Any(frame => frame.Method?.Name is { } name && s_dispatchers.Contains(name));

@@ -38,7 +38,10 @@ internal sealed record ManagedHalf(Known<ManagedFacts>? Facts, ManagedReading? R
         try
         {
             using OpenedRuntime? opened = source.Runtime.Open(context, out string why);
-            return opened is null ? Unknown(why) : Of(ManagedReader.Read(opened.Runtime, hasTimeout, source.Crash?.Thread, context), opened.Runtime.DataTarget.ClrVersions.Length);
+            return opened is null
+                ? Unknown(why)
+                : Of(ManagedReader.Read(opened.Runtime, hasTimeout, source.Crash?.Thread, context),
+                    opened.Runtime.DataTarget.ClrVersions.Length);
         }
         catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
         {

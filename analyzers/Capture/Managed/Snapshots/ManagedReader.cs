@@ -22,7 +22,8 @@ public static class ManagedReader
 {
     /// <summary>Never throws for what the target holds: what cannot be read becomes a gap.</summary>
     /// <exception cref="OperationCanceledException">The context's token was cancelled.</exception>
-    public static ManagedReading Read(ClrRuntime runtime, CaptureContext context) => Read(runtime, static _ => null, crashed: null, context);
+    public static ManagedReading Read(ClrRuntime runtime, CaptureContext context)
+        => Read(runtime, static _ => null, crashed: null, context);
 
     /// <summary>The same for a source that has the threads' system calls.</summary>
     /// <param name="runtime">The runtime.</param>
@@ -75,7 +76,9 @@ public static class ManagedReader
         {
             HasHeap = heap.Missing is null,
             Program = ProgramAssembly.Of(runtime, context),
-            Exception = crashed is { } id ? LastException.Of(threads.FirstOrDefault(thread => thread.OSThreadId == id.Value), sources, context) : null,
+            Exception = crashed is { } id
+                ? LastException.Of(threads.FirstOrDefault(thread => thread.OSThreadId == id.Value), sources, context)
+                : null,
         };
     }
 

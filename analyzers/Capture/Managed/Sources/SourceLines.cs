@@ -43,7 +43,9 @@ internal sealed class SourceLines(CaptureContext context) : IDisposable
     /// <param name="method">A method.</param>
     /// <param name="offset">A place in its IL.</param>
     public SourceLine? OfIl(ClrMethod method, int offset)
-        => method.Type?.Module is { } module && PdbOf(module) is { } pdb ? pdb.Find(method.MetadataToken, offset, context.Limits.NameLength) : null;
+        => method.Type?.Module is { } module && PdbOf(module) is { } pdb
+            ? pdb.Find(method.MetadataToken, offset, context.Limits.NameLength)
+            : null;
 
     /// <summary>Where in the method's IL an instruction comes from; null where the runtime has no map of it.</summary>
     /// <remarks>Compilers mark prologues and code of no line with negative offsets; the innermost mark before the instruction counts.</remarks>

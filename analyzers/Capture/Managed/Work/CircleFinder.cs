@@ -46,7 +46,9 @@ internal sealed class CircleFinder(IlModules modules)
     // From the innermost out. Where the place is not known, the method is in its only loop, or in one of loops in each other.
     private static IEnumerable<(int Start, int End)> Around(IReadOnlyList<IlInstruction> body, int? at)
     {
-        (int Start, int End)[] loops = [.. IlLoops.WaitLoops(body).GroupBy(loop => loop.Start).Select(group => (group.Key, group.Max(loop => loop.End))).OrderBy(loop => loop.Item2 - loop.Key)];
+        (int Start, int End)[] loops =
+            [.. IlLoops.WaitLoops(body).GroupBy(loop => loop.Start).Select(group => (group.Key, group.Max(loop => loop.End)))
+                .OrderBy(loop => loop.Item2 - loop.Key)];
         if (at is { } place)
         {
             return loops.Where(loop => loop.Start <= place && loop.End > place);

@@ -30,7 +30,8 @@ internal sealed class CircleSearch(IReadOnlyList<IlMember> links, int most)
                 (ClrObject to, string field) = top.Next.Current;
                 if (_isOnPath.TryGetValue(to.Address, out bool isOnPath) && isOnPath)
                 {
-                    return (to.Type?.Name ?? string.Empty, field, _path.TakeWhile(step => step.Object.Address != to.Address).Count() + 1, to.Address);
+                    return (to.Type?.Name ?? string.Empty, field, _path.TakeWhile(step => step.Object.Address != to.Address).Count() + 1,
+                        to.Address);
                 }
 
                 Enter(to);
@@ -64,7 +65,9 @@ internal sealed class CircleSearch(IReadOnlyList<IlMember> links, int most)
            where LinkWalk.Has(start.Type, link)
            let held = start.ReadObjectField(link.Name)
            where !held.IsNull
-           from to in held.IsArray ? Elements(held) : held.Type?.Name?.StartsWith(List, StringComparison.Ordinal) == true ? Elements(held.ReadObjectField("_items")) : [held]
+           from to in held.IsArray ? Elements(held)
+               : held.Type?.Name?.StartsWith(List, StringComparison.Ordinal) == true ? Elements(held.ReadObjectField("_items"))
+               : [held]
            where links.Any(other => LinkWalk.Has(to.Type, other))
            select (to, link.FullName);
 }

@@ -5,7 +5,10 @@ using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Work;
 
-/// <summary>A hash of the objects that a frame works with: those of its variables and of the static fields that its method reads, and what these lead to.</summary>
+/// <summary>
+/// A hash of the objects that a frame works with: those of its variables and of the static fields that its method reads, and what these
+/// lead to.
+/// </summary>
 internal sealed class FrameContent(ClrRuntime runtime)
 {
     private const int MostObjects = 512;
@@ -85,7 +88,8 @@ internal sealed class FrameContent(ClrRuntime runtime)
                 return false;
             }
 
-            if (depth > 0 && instruction.IsCall && module.Names.Member(instruction.Operand) is { IsOwn: true } called && !AddStatics(module, method, called.Definition, depth - 1))
+            if (depth > 0 && instruction.IsCall && module.Names.Member(instruction.Operand) is { IsOwn: true } called
+                && !AddStatics(module, method, called.Definition, depth - 1))
             {
                 return false;
             }

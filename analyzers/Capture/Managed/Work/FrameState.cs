@@ -5,7 +5,9 @@ using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Work;
 
-/// <summary>Hashes of the variables of a frame: of the words that are its own, and of the registers that a method keeps across its calls.</summary>
+/// <summary>
+/// Hashes of the variables of a frame: of the words that are its own, and of the registers that a method keeps across its calls.
+/// </summary>
 internal sealed class FrameState(ClrRuntime runtime, IReadOnlyList<ClrStackFrame> frames, int index)
 {
     private const int MostBytes = 16 << 10;
@@ -22,7 +24,10 @@ internal sealed class FrameState(ClrRuntime runtime, IReadOnlyList<ClrStackFrame
     // All but rsp and rip.
     private static readonly int[] s_allX64 = [0x78, 0x80, 0x88, 0x90, 0xA0, 0xA8, 0xB0, 0xB8, 0xC0, 0xC8, 0xD0, 0xD8, 0xE0, 0xE8, 0xF0];
 
-    /// <summary>Null on other processors than x64, where the registers are not known, and where the frame's words cannot be read or its end is not known.</summary>
+    /// <summary>
+    /// Null on other processors than x64, where the registers are not known, and where the frame's words cannot be read or its end is not
+    /// known.
+    /// </summary>
     public string? Locals()
     {
         ulong start = frames[index].StackPointer;
@@ -47,7 +52,9 @@ internal sealed class FrameState(ClrRuntime runtime, IReadOnlyList<ClrStackFrame
     public IReadOnlyList<string>? Registers()
         => HasContext() ? [.. s_allX64.Select(at => Hash(frames[index].Context.Slice(at, sizeof(ulong))))] : null;
 
-    /// <summary>The objects that registers lead to: of a thread caught between two safe points the runtime does not say where it keeps its own.</summary>
+    /// <summary>
+    /// The objects that registers lead to: of a thread caught between two safe points the runtime does not say where it keeps its own.
+    /// </summary>
     public IEnumerable<ClrObject> InRegisters()
         => !HasContext() ? []
             : s_allX64.Select(at => BitConverter.ToUInt64(frames[index].Context.Slice(at, sizeof(ulong))))
@@ -63,5 +70,6 @@ internal sealed class FrameState(ClrRuntime runtime, IReadOnlyList<ClrStackFrame
     public static string Hash(ReadOnlySpan<byte> bytes)
         => BitConverter.ToUInt64(SHA256.HashData(bytes).AsSpan(0, HashBytes)).ToString("x16", CultureInfo.InvariantCulture);
 
-    private bool HasContext() => runtime.DataTarget.DataReader.Architecture == Architecture.X64 && frames[index].Context.Length >= X64Context;
+    private bool HasContext()
+        => runtime.DataTarget.DataReader.Architecture == Architecture.X64 && frames[index].Context.Length >= X64Context;
 }

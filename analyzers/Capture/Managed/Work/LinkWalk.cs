@@ -4,13 +4,18 @@ using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Work;
 
-/// <summary>A loop that goes from an object to the one that a field of it refers to, until there is none: "while (category != null) category = category.Parent".</summary>
+/// <summary>
+/// A loop that goes from an object to the one that a field of it refers to, until there is none: "while (category != null) category =
+/// category.Parent".
+/// </summary>
 internal static class LinkWalk
 {
     private const int MostSteps = 1_000_000;
     private const int MostOfGetter = 4;
 
-    /// <summary>The field that the loop follows; null for a loop that follows none, or that something else than a missing reference can end.</summary>
+    /// <summary>
+    /// The field that the loop follows; null for a loop that follows none, or that something else than a missing reference can end.
+    /// </summary>
     public static IlMember? FieldOf(IlModule module, IlInstruction[] loop, (int Start, int End) bounds)
     {
         IlInstruction[] code = [.. loop.Where(instruction => instruction.Code != ILOpCode.Nop)];
@@ -34,14 +39,17 @@ internal static class LinkWalk
             return module.Names.Member(instruction.Operand) is { IsOwn: true } read ? read : null;
         }
 
-        if (instruction.Code is not (ILOpCode.Call or ILOpCode.Callvirt) || module.Names.Member(instruction.Operand) is not { IsOwn: true } called
+        if (instruction.Code is not (ILOpCode.Call or ILOpCode.Callvirt)
+            || module.Names.Member(instruction.Operand) is not { IsOwn: true } called
             || !called.Name.StartsWith("get_", StringComparison.Ordinal) || module.IsVirtual(called.Definition))
         {
             return null;
         }
 
         IlInstruction[] body = [.. module.Body(called.Definition).Where(inner => inner.Code != ILOpCode.Nop)];
-        return body.Length <= MostOfGetter && body is [{ Code: ILOpCode.Ldarg_0 }, { Code: ILOpCode.Ldfld, Operand: var token }, ..] ? module.Names.Member(token) : null;
+        return body.Length <= MostOfGetter && body is [{ Code: ILOpCode.Ldarg_0 }, { Code: ILOpCode.Ldfld, Operand: var token }, ..]
+            ? module.Names.Member(token)
+            : null;
     }
 
     /// <summary>Null where an object of the frame leads to an end, or none of them has the field.</summary>
@@ -77,7 +85,8 @@ internal static class LinkWalk
     private static (string Type, int Length, ulong Start)? Follow(ClrObject start, IlMember field)
     {
         Dictionary<ulong, int> seen = [];
-        for (ClrObject next = start; !next.IsNull && next.Type is { } type && seen.Count < MostSteps; next = next.ReadObjectField(field.Name))
+        for (ClrObject next = start; !next.IsNull && next.Type is { } type
+            && seen.Count < MostSteps; next = next.ReadObjectField(field.Name))
         {
             if (!seen.TryAdd(next.Address, seen.Count))
             {
@@ -114,7 +123,8 @@ internal static class LinkWalk
     private static bool AsksForNull(IlModule module, IlInstruction[] code, int branch, (bool, int) variable, IlMember field)
     {
         int at = branch - 1;
-        if (at >= 1 && code[at].ReadsVariable && code[at - 1].WritesVariable && code[at].Variable == code[at - 1].Variable && code[at].Variable != variable)
+        if (at >= 1 && code[at].ReadsVariable && code[at - 1].WritesVariable && code[at].Variable == code[at - 1].Variable
+            && code[at].Variable != variable)
         {
             at -= 2;
         }
@@ -124,8 +134,10 @@ internal static class LinkWalk
             at--;
         }
 
-        return at >= 0 && (IsVariable(code[at], variable) || (at >= 1 && Field(module, code[at]) == field && IsVariable(code[at - 1], variable)));
+        return at >= 0 && (IsVariable(code[at], variable)
+            || (at >= 1 && Field(module, code[at]) == field && IsVariable(code[at - 1], variable)));
     }
 
-    private static bool IsVariable(IlInstruction instruction, (bool, int) variable) => instruction.ReadsVariable && instruction.Variable == variable;
+    private static bool IsVariable(IlInstruction instruction, (bool, int) variable)
+        => instruction.ReadsVariable && instruction.Variable == variable;
 }

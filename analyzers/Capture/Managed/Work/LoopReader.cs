@@ -19,7 +19,9 @@ internal sealed class LoopReader(SourceLines sources)
         if (!_known.TryGetValue((method.MethodDesc, at), out WorkLoop? loop))
         {
             IReadOnlyList<IlInstruction> body = module.Body(method.MetadataToken);
-            loop = (at is { } place ? IlLoops.Around(body, place) : OnlyLoop(body)) is { } found ? Describe(module, method, body, found, at ?? found.Start) : null;
+            loop = (at is { } place ? IlLoops.Around(body, place) : OnlyLoop(body)) is { } found
+                ? Describe(module, method, body, found, at ?? found.Start)
+                : null;
             _known.Add((method.MethodDesc, at), loop);
         }
 
@@ -29,7 +31,8 @@ internal sealed class LoopReader(SourceLines sources)
     // A method that was compiled anew while it ran has no map: it is in its loop, if there is but one.
     private static (int Start, int End)? OnlyLoop(IReadOnlyList<IlInstruction> body)
     {
-        (int Start, int End)[] loops = [.. IlLoops.WaitLoops(body).GroupBy(loop => loop.Start).Select(group => (group.Key, group.Max(loop => loop.End)))];
+        (int Start, int End)[] loops =
+            [.. IlLoops.WaitLoops(body).GroupBy(loop => loop.Start).Select(group => (group.Key, group.Max(loop => loop.End)))];
         return loops is [var only] ? only : null;
     }
 
@@ -39,7 +42,9 @@ internal sealed class LoopReader(SourceLines sources)
         List<string> names = [];
         foreach (IlInstruction exit in own.Where(instruction => IlExits.IsConditional(instruction, loop)))
         {
-            IlInstruction[] condition = [.. own.Where(instruction => instruction.End <= exit.Offset).Reverse().TakeWhile(instruction => !instruction.IsBranch).Take(MostOfCondition)];
+            IlInstruction[] condition =
+                [.. own.Where(instruction => instruction.End <= exit.Offset).Reverse().TakeWhile(instruction => !instruction.IsBranch)
+                    .Take(MostOfCondition)];
             names.AddRange(condition.SelectMany(instruction => NamesOf(module, instruction)));
             foreach (IlInstruction read in condition.Where(instruction => instruction.ReadsVariable))
             {
@@ -59,10 +64,12 @@ internal sealed class LoopReader(SourceLines sources)
     private static IEnumerable<IlInstruction> SetFrom(IlInstruction[] loop, IlInstruction read)
         => Enumerable.Range(0, loop.Length)
             .Where(index => loop[index].WritesVariable && loop[index].Variable == read.Variable)
-            .SelectMany(index => loop.Take(index).Reverse().TakeWhile(instruction => !instruction.IsBranch && !instruction.WritesVariable).Take(MostOfCondition));
+            .SelectMany(index => loop.Take(index).Reverse().TakeWhile(instruction => !instruction.IsBranch && !instruction.WritesVariable)
+            .Take(MostOfCondition));
 
     private static IEnumerable<string> NamesOf(IlModule module, IlInstruction instruction)
-        => (instruction.ReadsField || instruction.Code is ILOpCode.Call or ILOpCode.Callvirt) && module.Names.Member(instruction.Operand) is { } member
+        => (instruction.ReadsField || instruction.Code is ILOpCode.Call or ILOpCode.Callvirt)
+            && module.Names.Member(instruction.Operand) is { } member
             ? [$"{member.Type}.{(member.Name.StartsWith("get_", StringComparison.Ordinal) ? member.Name[4..] : member.Name)}"]
             : [];
 }

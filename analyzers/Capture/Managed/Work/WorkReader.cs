@@ -6,7 +6,10 @@ using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Work;
 
-/// <summary>Reads what tells, in two looks, whether a thread at work gets anywhere: where its program's frames are, and a hash of what they work with.</summary>
+/// <summary>
+/// Reads what tells, in two looks, whether a thread at work gets anywhere: where its program's frames are, and a hash of what they work
+/// with.
+/// </summary>
 internal sealed class WorkReader(IlModules modules, ThreadFrames walked, SourceLines sources, CaptureContext context)
 {
     private const int MostThreads = 64;
@@ -21,10 +24,13 @@ internal sealed class WorkReader(IlModules modules, ThreadFrames walked, SourceL
     public IReadOnlyList<WorkFacts> Read(IReadOnlyList<ClrThread> threads, IReadOnlySet<uint> polling)
     {
         List<WorkFacts> found = [];
-        foreach (ClrThread thread in threads.Where(thread => thread.OSThreadId != 0 && (!ThreadStates.IsBlocked(thread) || polling.Contains(thread.OSThreadId))))
+        foreach (ClrThread thread in threads
+            .Where(thread => thread.OSThreadId != 0 && (!ThreadStates.IsBlocked(thread) || polling.Contains(thread.OSThreadId))))
         {
             context.Step();
-            if (found.Count < MostThreads && Attempt.Read("thread at work", () => Known.Derived<WorkFacts[]>(Of(thread) is { } work ? [work] : [])) is { HasValue: true, Value: [var one] })
+            if (found.Count < MostThreads
+                && Attempt.Read("thread at work",
+                    () => Known.Derived<WorkFacts[]>(Of(thread) is { } work ? [work] : [])) is { HasValue: true, Value: [var one] })
             {
                 found.Add(one);
             }
@@ -54,9 +60,14 @@ internal sealed class WorkReader(IlModules modules, ThreadFrames walked, SourceL
         foreach (int index in own)
         {
             ClrStackFrame frame = all[index];
-            IReadOnlyList<ClrObject> objects = [.. roots[frame.StackPointer].Select(root => root.Object).DistinctBy(found => found.Address)];
-            int? at = frame.Method is { } method ? SourceLines.IlOffset(method, index == 0 ? frame.InstructionPointer : frame.InstructionPointer - 1) : null;
-            circle ??= circles.Find(frame, at, index == 0 ? [.. objects.Concat(new FrameState(thread.Runtime, all, index).InRegisters()).DistinctBy(found => found.Address)] : objects);
+            IReadOnlyList<ClrObject> objects =
+                [.. roots[frame.StackPointer].Select(root => root.Object).DistinctBy(found => found.Address)];
+            int? at = frame.Method is { } method
+                ? SourceLines.IlOffset(method, index == 0 ? frame.InstructionPointer : frame.InstructionPointer - 1)
+                : null;
+            circle ??= circles.Find(frame, at, index == 0
+                ? [.. objects.Concat(new FrameState(thread.Runtime, all, index).InRegisters()).DistinctBy(found => found.Address)]
+                : objects);
             frames.Add(Describe(thread, all, index, at, objects));
         }
 
@@ -84,7 +95,8 @@ internal sealed class WorkReader(IlModules modules, ThreadFrames walked, SourceL
             Loop = module is null ? null : _loops.Of(module, frame.Method!, at),
             IsPlaceKnown = at is not null && module is not null,
             IsInnermost = isLeaf,
-            IsCalledByProgram = all.Skip(index + 1).FirstOrDefault(outer => outer.Kind == ClrStackFrameKind.ManagedMethod) is { } caller && IsOwn(caller),
+            IsCalledByProgram = all.Skip(index + 1).FirstOrDefault(outer => outer.Kind == ClrStackFrameKind.ManagedMethod) is { } caller
+                && IsOwn(caller),
             Locals = state.Locals(),
             Content = module is null ? null : new FrameContent(thread.Runtime).Of(module, frame.Method!, objects),
             Registers = isLeaf && module?.HasFloats(frame.Method!.MetadataToken) == false ? state.Registers() : null,
@@ -95,8 +107,10 @@ internal sealed class WorkReader(IlModules modules, ThreadFrames walked, SourceL
         => frame is { Kind: ClrStackFrameKind.ManagedMethod, Method.Type.Name: { } type } && !Frameworks.IsOwn(type);
 
     private static bool IsThrow(ClrStackFrame frame)
-        => frame.Method?.Type?.Name?.StartsWith(Throwing, StringComparison.Ordinal) == true || frame.FrameName?.EndsWith(ThrowMarker, StringComparison.Ordinal) == true;
+        => frame.Method?.Type?.Name?.StartsWith(Throwing, StringComparison.Ordinal) == true
+            || frame.FrameName?.EndsWith(ThrowMarker, StringComparison.Ordinal) == true;
 
     private static ILookup<ulong, HeldObject> Roots(ClrThread thread)
-        => StackRoots.Of(thread).Where(root => root.Frame is not null && root.Object.Type is { IsFree: false }).ToLookup(root => root.Frame!.StackPointer);
+        => StackRoots.Of(thread).Where(root => root.Frame is not null && root.Object.Type is { IsFree: false })
+            .ToLookup(root => root.Frame!.StackPointer);
 }

@@ -34,13 +34,17 @@ public static class SyntheticElf
     /// <param name="signal">The signal in its thread's status.</param>
     /// <param name="thread">The id of its thread.</param>
     /// <param name="from">The code of the signal's siginfo and its sender; null where there is no such note.</param>
-    public static byte[] Core(IReadOnlyList<SyntheticCoreMemory> memory, IReadOnlyList<SyntheticMapping> files, ushort signal = 0, int thread = 0, (int Code, int Sender)? from = null)
+    public static byte[] Core(IReadOnlyList<SyntheticCoreMemory> memory, IReadOnlyList<SyntheticMapping> files, ushort signal = 0,
+        int thread = 0, (int Code, int Sender)? from = null)
     {
         // elf_prstatus of x64: siginfo (12 bytes), the signal, padding, two masks of 8 bytes, the id.
         byte[] status = new byte[336];
         BitConverter.TryWriteBytes(status.AsSpan(12), signal);
         BitConverter.TryWriteBytes(status.AsSpan(32), thread);
-        byte[] notes = [.. Note("CORE", 1, status), .. from is { } origin ? Origin(signal, thread, origin.Code, origin.Sender) : [], .. Note("CORE", 0x46494C45, FileTable(files))];
+        byte[] notes =
+            [.. Note("CORE", 1, status), .. from is { } origin
+                ? Origin(signal, thread, origin.Code, origin.Sender)
+                : [], .. Note("CORE", 0x46494C45, FileTable(files))];
         MemoryStream core = new();
         using BinaryWriter writer = new(core);
         WriteHeader(writer, type: 4, programHeaders: memory.Count + 1);
@@ -91,7 +95,8 @@ public static class SyntheticElf
         writer.Write(new byte[6]);
     }
 
-    private static void WriteProgramHeader(BinaryWriter writer, int type, long offset, long address, long fileSize, long memorySize, int flags = 4)
+    private static void WriteProgramHeader(BinaryWriter writer, int type, long offset, long address, long fileSize, long memorySize,
+        int flags = 4)
     {
         writer.Write(type);
         writer.Write(flags);

@@ -1,6 +1,9 @@
 namespace Truth.Healthy;
 
-/// <summary>Stations lead to each other in circles; a thread counts again and again what can be reached and keeps a set of where it has been, and Main waits for its end.</summary>
+/// <summary>
+/// Stations lead to each other in circles; a thread counts again and again what can be reached and keeps a set of where it has been, and
+/// Main waits for its end.
+/// </summary>
 internal static class RoutesVisited
 {
     private static int s_counts;

@@ -1,6 +1,9 @@
 namespace Truth.Hung;
 
-/// <summary>The line of a ring of stations leads back to its first one: a thread counts what can be reached, keeps no account of where it has been, and Main waits for its end.</summary>
+/// <summary>
+/// The line of a ring of stations leads back to its first one: a thread counts what can be reached, keeps no account of where it has
+/// been, and Main waits for its end.
+/// </summary>
 internal static class RoutesInCircle
 {
     public static void Run()

@@ -14,7 +14,9 @@ namespace HangTriage.Capture.Managed.Tasks.Graph;
 /// <param name="Method">What shows it.</param>
 internal sealed record TaskWait(ThreadStack Stack, IReadOnlyList<ClrObject> Tasks, ulong? Monitor, bool IsProven, bool IsEndless, string Method)
 {
-    /// <summary>The tasks that wake the thread, as far as its own stack holds them; fewer than it waits for where it does not hold all.</summary>
+    /// <summary>
+    /// The tasks that wake the thread, as far as its own stack holds them; fewer than it waits for where it does not hold all.
+    /// </summary>
     public static IReadOnlyList<ClrObject> OnStack(ThreadStack stack, TaskBlocker blocker, CaptureContext context)
         => [.. Candidates(stack.Frames.SelectMany(stack.RootsOf), blocker.IsOfSeveral, context)
             .Where(task => Continuation.Entries(task).Any(entry => entry.Address == blocker.Event.Address))];
@@ -37,10 +39,13 @@ internal sealed record TaskWait(ThreadStack Stack, IReadOnlyList<ClrObject> Task
         }
 
         return pending.Length == 1 || (blocker.IsOfSeveral && pending.Length > 0)
-            ? Known.Derived(new TaskWait(stack, pending, blocker.Monitor, IsProven: true, TakesNoTimeout(stack), $"event that the tasks' completion sets: {blocker.Event.Type!.Name}"))
+            ? Known.Derived(new TaskWait(stack, pending, blocker.Monitor, IsProven: true, TakesNoTimeout(stack),
+                $"event that the tasks' completion sets: {blocker.Event.Type!.Name}"))
             : Known.Unknown<TaskWait>(
                 $"task that thread 0x{stack.Thread.OSThreadId:x} waits for",
-                told.Count == 0 ? $"no task leads to the event that it sleeps on, at 0x{blocker.Event.Address:x}" : $"{pending.Length} tasks lead to the event that it sleeps on");
+                told.Count == 0
+                    ? $"no task leads to the event that it sleeps on, at 0x{blocker.Event.Address:x}"
+                    : $"{pending.Length} tasks lead to the event that it sleeps on");
     }
 
     /// <summary>
@@ -86,7 +91,8 @@ internal sealed record TaskWait(ThreadStack Stack, IReadOnlyList<ClrObject> Task
     }
 
     private static bool IsArrayOfTasks(ClrObject root)
-        => root is { IsArray: true, Type.ComponentType.Name: { } element } && element.StartsWith("System.Threading.Tasks.Task", StringComparison.Ordinal);
+        => root is { IsArray: true, Type.ComponentType.Name: { } element }
+            && element.StartsWith("System.Threading.Tasks.Task", StringComparison.Ordinal);
 
     /// <summary>The innermost frame that blocks on a task; null where code of the program's own, or of a task, is on top of it.</summary>
     private static int? BlockingFrame(ThreadStack stack)
@@ -119,7 +125,8 @@ internal sealed record TaskWait(ThreadStack Stack, IReadOnlyList<ClrObject> Task
     }
 
     private static bool IsPause(ClrStackFrame frame)
-        => frame.Method is not { } method || DotNetTypes.Pauses(method.Type?.Name) || method.Type?.Name is DotNetTypes.Task or DotNetTypes.ManualResetEventSlim or DotNetTypes.Monitor;
+        => frame.Method is not { } method || DotNetTypes.Pauses(method.Type?.Name)
+            || method.Type?.Name is DotNetTypes.Task or DotNetTypes.ManualResetEventSlim or DotNetTypes.Monitor;
 
     private static bool IsWait(ClrStackFrame frame)
         => frame.Method is { } method && TaskCalls.Table.Find(method.Type?.Name, method.Name)?.Meaning is CallMeaning.BlocksOnTask or CallMeaning.WaitsForTask;

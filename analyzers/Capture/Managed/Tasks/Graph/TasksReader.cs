@@ -1,4 +1,5 @@
 using HangTriage.Capture.Managed.Contexts;
+using HangTriage.Capture.Managed.Pool;
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
 
@@ -106,7 +107,9 @@ internal sealed class TasksReader
         foreach ((ThreadStack Stack, TaskBlocker Blocker, IReadOnlyList<ClrObject> Told) wait in asleep)
         {
             Guard(wait.Stack, () => TaskWait.Of(
-                wait.Stack, wait.Blocker, IsOpen(wait) ? [.. wait.Told.Concat(found![wait.Blocker.Event.Address]).DistinctBy(task => task.Address)] : wait.Told));
+                wait.Stack, wait.Blocker, IsOpen(wait)
+                    ? [.. wait.Told.Concat(found![wait.Blocker.Event.Address]).DistinctBy(task => task.Address)]
+                    : wait.Told));
         }
 
         _gaps.AddRange(waits.Select(wait => wait.Gap).OfType<Gap>());
@@ -123,7 +126,8 @@ internal sealed class TasksReader
             }
             catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
             {
-                waits.Add(Known<TaskWait>.Unknown(Attempt.Failed($"task that thread 0x{stack.Thread.OSThreadId:x} waits for", e) with { IsLoss = true }));
+                waits.Add(Known<TaskWait>.Unknown(Attempt.Failed($"task that thread 0x{stack.Thread.OSThreadId:x} waits for",
+                    e) with { IsLoss = true }));
             }
         }
 
@@ -198,7 +202,7 @@ internal sealed class TasksReader
             }
         }
 
-        ClrObject[] queued = [.. graph.Damaged.Items(0, PoolQueues.Items(_runtime, _context))];
+        ClrObject[] queued = [.. graph.Damaged.Items(0, QueuedObjects.Items(_runtime, _context))];
         foreach (ClrObject task in queued.SelectMany(item => graph.Damaged.Items(item.Address, Continuation.From(item, default, 4, graph.Damaged.Note))).Select(item => item.Target))
         {
             graph.Complete(task, new TaskNeedFacts { Kind = TaskNeedKind.PoolQueue, Queued = queued.Length, Trust = Trust.Read, Source = "queue of the thread pool" });

@@ -1,12 +1,13 @@
+using HangTriage.Capture.Managed.Tasks;
 using Microsoft.Diagnostics.Runtime;
 
-namespace HangTriage.Capture.Managed.Tasks.Graph;
+namespace HangTriage.Capture.Managed.Pool;
 
 /// <summary>
 /// What waits for a worker of the thread pool: the global queues of ThreadPool.s_workQueue and the workers' own ones. No
 /// heap is walked.
 /// </summary>
-internal static class PoolQueues
+internal static class QueuedObjects
 {
     private static readonly string[] s_queues = ["highPriorityWorkItems", "workItems", "lowPriorityWorkItems"];
 

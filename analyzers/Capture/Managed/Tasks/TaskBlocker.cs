@@ -1,7 +1,7 @@
 using HangTriage.Facts.Calls;
 using Microsoft.Diagnostics.Runtime;
 
-namespace HangTriage.Capture.Managed.Tasks.Graph;
+namespace HangTriage.Capture.Managed.Tasks;
 
 /// <summary>
 /// The event that Task.Wait, Result, GetResult and WaitAll sleep on. The call makes one of its own and hands it to the tasks as a
