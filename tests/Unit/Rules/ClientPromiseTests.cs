@@ -5,7 +5,9 @@ using HangTriage.Tests.Support.Facts;
 
 namespace HangTriage.Tests.Unit.Rules;
 
-/// <summary>Main awaits a client, and another method or thread of the client reads from the connection on which the answer has to come.</summary>
+/// <summary>
+/// Main awaits a client, and another method or thread of the client reads from the connection on which the answer has to come.
+/// </summary>
 public sealed class ClientPromiseTests
 {
     private const string Peer = "10.0.0.7:5672";

@@ -5,7 +5,10 @@ using HangTriage.Tests.Support.Facts;
 
 namespace HangTriage.Tests.Unit.Rules;
 
-/// <summary>Waits that look as if something could end them: a token, a thread that has the promise at hand, another server, a child that has exited.</summary>
+/// <summary>
+/// Waits that look as if something could end them: a token, a thread that has the promise at hand, another server, a child that has
+/// exited.
+/// </summary>
 public sealed class GivenUpTests
 {
     private const string Main = "Shop.Program.Main";

@@ -6,7 +6,9 @@ using HangTriage.Tests.Support.Facts;
 
 namespace HangTriage.Tests.Unit.Rules;
 
-/// <summary>A wait without a reason to end and without a reason to idle keeps the process from being called healthy where it matters.</summary>
+/// <summary>
+/// A wait without a reason to end and without a reason to idle keeps the process from being called healthy where it matters.
+/// </summary>
 public sealed class SuspectTests
 {
     private static readonly LockId s_event = new(LockKind.ManagedEvent, new Address(0xe000));
