@@ -9,6 +9,7 @@ internal static class Program
 
     private static void Main()
     {
+        Thread.CurrentThread.Name = "main";
         Dictionary<int, string> own = [];
         Dictionary<int, string> shared = Enumerable.Range(0, 1000).ToDictionary(i => i, i => $"{i}");
         Dictionary<int, int> guarded = [];
