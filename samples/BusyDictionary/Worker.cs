@@ -23,6 +23,4 @@ internal sealed class Worker
     public int Rounds => _rounds;
 
     public void Start() => _thread.Start();
-
-    public void Join() => _thread.Join();
 }

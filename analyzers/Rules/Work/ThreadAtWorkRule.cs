@@ -26,10 +26,11 @@ public sealed class ThreadAtWorkRule : IRule
     {
         ArgumentNullException.ThrowIfNull(context);
         Worker[] workers = [.. context.Threads.Where(thread => Worker.Is(context, thread)).Select(thread => new Worker(context, thread))];
+        bool isAlone = context.Threads.Count(Worker.IsCaughtAtWork) == 1;
         return RuleOutcome.Of(
         [
             .. workers
-                .Where(worker => worker.IsDependedOn || workers.Length == 1)
+                .Where(worker => worker.IsDependedOn || isAlone)
                 .Where(worker => !worker.IsRunaway)
                 .GroupBy(worker => worker.Method)
                 .Select(group => group.OrderByDescending(worker => worker.Signs != Sign.None || worker.Circle is not null)

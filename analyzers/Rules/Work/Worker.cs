@@ -83,12 +83,15 @@ internal sealed class Worker
     /// the process.
     /// </summary>
     public static bool Is(RuleContext context, ThreadAssessment thread)
-        => thread.State == ThreadActivity.Running
-            && thread.Thread.Stack.Frames.Any(UserCode.IsManaged)
+        => IsCaughtAtWork(thread)
             && context.WaitsOf(thread.Thread.OsId).Count == 0
             && context.SpinOf(thread) is { IsBusy: not false, Spins: not true }
             && OutsideCall.In(thread.Thread.Stack.Frames) is null
             && context.FindPoll(thread.Thread.OsId)?.EndsByConditionAlone() != true;
+
+    /// <summary>It runs code of the program's own, or what that called, however much of a processor it has had.</summary>
+    public static bool IsCaughtAtWork(ThreadAssessment thread)
+        => thread.State == ThreadActivity.Running && thread.Thread.Stack.Frames.Any(UserCode.IsManaged);
 
     private FrameFacts? FrameOf(string? method)
         => method is null
