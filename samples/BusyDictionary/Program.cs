@@ -35,7 +35,7 @@ internal static class Program
         }
 
         Console.WriteLine($"READY pid={Environment.ProcessId} runtime={Environment.Version}");
-        Thread.Sleep(Timeout.Infinite);
+        workers[0].Join();
     }
 
     /// <summary>Adds, replaces and removes, so that entries become free and are taken again.</summary>

@@ -23,4 +23,6 @@ internal sealed class Worker
     public int Rounds => _rounds;
 
     public void Start() => _thread.Start();
+
+    public void Join() => _thread.Join();
 }

@@ -34,8 +34,10 @@ public sealed class ThreadAtWorkRule : IRule
                 .Where(worker => !worker.IsRunaway)
                 .GroupBy(worker => worker.Method)
                 .Select(group => group.OrderByDescending(worker => worker.Signs != Sign.None || worker.Circle is not null)
-                .ThenByDescending(worker => worker.Waiters.Count).ToArray())
-                .OrderByDescending(group => group[0].Waiters.Count)
+                .ThenByDescending(worker => worker.IsAwaitedByImportant)
+                    .ThenByDescending(worker => worker.Waiters.Count).ToArray())
+                .OrderByDescending(group => group[0].IsAwaitedByImportant)
+                .ThenByDescending(group => group[0].Waiters.Count)
                 .Take(Thresholds.PlacesOfWork)
                 .Select(group => Describe(context, group)),
             .. context.Threads.Select(thread => Napper.Of(context, thread)).OfType<Napper>().Select(napper => Describe(context, napper)),

@@ -48,6 +48,9 @@ internal sealed class Worker
 
     public bool IsMain => UserCode.IsUnderMain(Thread.Stack.Frames);
 
+    /// <summary>Somebody that matters waits for it: Main or a user interface.</summary>
+    public bool IsAwaitedByImportant => Waiters.Any(IsImportant);
+
     public bool IsDependedOn => Waiters.Count > 0 || IsMain || _context.FindUiThread(Id) is not null;
 
     /// <summary>It alone has used the processor, nobody waits for it, and the samples tell no more: that is HT4002's.</summary>
@@ -69,11 +72,13 @@ internal sealed class Worker
 
     /// <summary>From somebody who waits to this thread; the most important one's.</summary>
     public IReadOnlyList<WaitEdge> Chain
-        => Waiters.OrderByDescending(node => node.Thread is { } thread && ImportantThreads.Contain(_context, thread))
+        => Waiters.OrderByDescending(IsImportant)
             .Select(_context.Graph.ChainFrom)
             .FirstOrDefault(chain => chain.Any(edge => edge.To.Thread == Id)) ?? [];
 
     private WorkFacts? Work { get; }
+
+    private bool IsImportant(WaitNode node) => node.Thread is { } thread && ImportantThreads.Contain(_context, thread);
 
     // A thread that hardly got to run was in the same call for lack of a processor.
     private bool IsBusy => _spin.History?.IsBusy is null || _spin.IsBusy == true;
@@ -85,13 +90,16 @@ internal sealed class Worker
     public static bool Is(RuleContext context, ThreadAssessment thread)
         => IsCaughtAtWork(thread)
             && context.WaitsOf(thread.Thread.OsId).Count == 0
-            && context.SpinOf(thread) is { IsBusy: not false, Spins: not true }
+            && context.SpinOf(thread) is { Spins: not true } spin && (spin.IsBusy != false || (spin.History?.IsBusy is null && IsAwaited(context, thread)))
             && OutsideCall.In(thread.Thread.Stack.Frames) is null
             && context.FindPoll(thread.Thread.OsId)?.EndsByConditionAlone() != true;
 
     /// <summary>It runs code of the program's own, or what that called, however much of a processor it has had.</summary>
     public static bool IsCaughtAtWork(ThreadAssessment thread)
         => thread.State == ThreadActivity.Running && thread.Thread.Stack.Frames.Any(UserCode.IsManaged);
+
+    // What it has used of its life tells how long it has been at work, which is nothing to those who wait for it now.
+    private static bool IsAwaited(RuleContext context, ThreadAssessment thread) => context.Graph.ThreadsBehind(WaitNode.Of(thread.Thread.OsId)).Count > 0;
 
     private FrameFacts? FrameOf(string? method)
         => method is null
