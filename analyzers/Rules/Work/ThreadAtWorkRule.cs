@@ -14,6 +14,8 @@ namespace HangTriage.Rules.Work;
 /// </summary>
 public sealed class ThreadAtWorkRule : IRule
 {
+    private const string Unchanged = "has run in between, and nothing that its frames work with has changed";
+
     public RuleInfo Info { get; } = new(
         "HT4004", "thread at work",
         "A thread computes that others wait for, that is Main, or that is the only one at work: who, where and for whom.")
@@ -64,8 +66,7 @@ public sealed class ThreadAtWorkRule : IRule
                 new Evidence(Parties.Sentence(context, napper.Held), napper.Held.Source,
                     napper.Held.Trust) { Address = napper.Held.From.Lock!.Address },
                 new Evidence(
-                    $"{label} was in the same nap {EarlierText.At(napper.History.Between)} too{EarlierText.Times(napper.History.Samples)}, has run in between, "
-                        + "and nothing that its frames work with has changed",
+                    $"{label} was in the same nap {EarlierText.At(napper.History.Between)} too{EarlierText.Times(napper.History.Samples)}, {Unchanged}",
                     "earlier capture", Trust.Derived) { Thread = napper.Id },
             ],
             Advice =

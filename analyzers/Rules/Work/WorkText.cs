@@ -12,6 +12,7 @@ namespace HangTriage.Rules.Work;
 /// <summary>Puts a thread at work into words.</summary>
 internal static class WorkText
 {
+    private const string EndsWithNothingLeft = "the loop ends only where nothing is left to follow";
     private const string OneCapture = "one capture cannot show whether that ends";
 
     /// <param name="context">The facts.</param>
@@ -53,8 +54,7 @@ internal static class WorkText
         {
             string through = circle.Through is { } list ? $", by way of a {MethodText.Type(list)}" : string.Empty;
             yield return new Evidence(
-                $"{PollText.Field(circle.Field)} leads from {Count.Of(circle.Length, "object")} of {MethodText.Type(circle.Type)} back to the first{through}, "
-                    + "and the loop ends only where nothing is left to follow",
+                $"{PollText.Field(circle.Field)} leads from {Count.Of(circle.Length, "object")} of {MethodText.Type(circle.Type)} back to the first{through}, and {EndsWithNothingLeft}",
                 "objects of the frame, instructions of the loop", Trust.Derived)
             {
                 Thread = worker.Id,

@@ -90,16 +90,13 @@ internal sealed class Worker
     public static bool Is(RuleContext context, ThreadAssessment thread)
         => IsCaughtAtWork(thread)
             && context.WaitsOf(thread.Thread.OsId).Count == 0
-            && context.SpinOf(thread) is { Spins: not true } spin && (spin.IsBusy != false || (spin.History?.IsBusy is null && IsAwaited(context, thread)))
+            && context.SpinOf(thread) is { IsBusy: not false, Spins: not true }
             && OutsideCall.In(thread.Thread.Stack.Frames) is null
             && context.FindPoll(thread.Thread.OsId)?.EndsByConditionAlone() != true;
 
     /// <summary>It runs code of the program's own, or what that called, however much of a processor it has had.</summary>
     public static bool IsCaughtAtWork(ThreadAssessment thread)
         => thread.State == ThreadActivity.Running && thread.Thread.Stack.Frames.Any(UserCode.IsManaged);
-
-    // What it has used of its life tells how long it has been at work, which is nothing to those who wait for it now.
-    private static bool IsAwaited(RuleContext context, ThreadAssessment thread) => context.Graph.ThreadsBehind(WaitNode.Of(thread.Thread.OsId)).Count > 0;
 
     private FrameFacts? FrameOf(string? method)
         => method is null
