@@ -9,34 +9,28 @@ namespace HangTriage.Rules.Tasks;
 /// <summary>What becomes of blocked pool workers.</summary>
 internal sealed class PoolOutlook(RuleContext context)
 {
-    // What their ends are is asked of each of a crowd.
-    private const int MostEnds = 64;
+    // Far deeper than any program's tasks; facts can come from a hostile file.
+    private const int Deepest = 256;
 
+    private readonly Dictionary<WaitNode, bool> _leads = [];
     private readonly HashSet<TaskNeedKind> _queued =
     [
         TaskNeedKind.PoolQueue,
-        .. context.Managed?.Pool is { } known && known.TryGet(out PoolFacts? pool)
-            ? (pool.Items ?? []).Select(item => PoolItemTypes.Brings(item.Type)).OfType<TaskNeedKind>()
-            : [],
+        .. context.Managed?.Pool is { } known && known.TryGet(out PoolFacts? pool) ? (pool.Items ?? []).Select(item => PoolItemTypes.Brings(item.Type)).OfType<TaskNeedKind>() : [],
     ];
 
     /// <summary>It blocks until a task completes.</summary>
-    public bool WaitsForTask(ThreadAssessment worker)
-        => context.FindTaskWait(worker.Thread.OsId) is not null || PoolWorker.WaitsForTask(worker.Thread);
+    public bool WaitsForTask(ThreadAssessment worker) => context.FindTaskWait(worker.Thread.OsId) is not null || PoolWorker.WaitsForTask(worker.Thread);
+
+    /// <summary>The task that the worker blocks on is known, and so is what was found to lead to it: where that is not the queue, the pool is not to blame.</summary>
+    public bool IsFollowed(ThreadAssessment worker) => context.FindTaskWait(worker.Thread.OsId) is not null;
 
     /// <summary>
-    /// All that the worker's tasks need was followed, to timers and operations of the system whose ends are not queued. A timer that only
-    /// leads to the task, as that which tidies a pool of connections does to all who wait for one, is no end.
+    /// The worker makes progress without the pool, as far as can be seen: its wait has an end, or leads to work outside. A spin before a wait
+    /// that nothing records is none.
     /// </summary>
-    public bool WaitsOutside(ThreadAssessment worker)
-        => context.FindTaskWait(worker.Thread.OsId) is { } wait
-            && wait.Tasks.SelectMany(task => context.Fates.Ends(task, MostEnds)).Select(end => end.Need).ToArray() is { Length: > 0 } ends
-            && ends.All(end => (end.Kind == TaskNeedKind.Io || end is { Kind: TaskNeedKind.Timer, Trust: Trust.Read })
-            && !_queued.Contains(end.Kind));
-
-    /// <summary>The worker makes progress without the pool, as far as can be seen: its wait has an end, or leads to work outside.</summary>
     public bool MakesProgress(ThreadAssessment worker)
-        => Timeouts.InCallOf(worker.Thread) == true || context.Fates.Of(WaitNode.Of(worker.Thread.OsId)) == Fate.Progresses;
+        => (PoolWorker.IsBlocked(worker) || context.Graph.From(WaitNode.Of(worker.Thread.OsId)).Count > 0) && HasEnd(worker);
 
     /// <summary>
     /// What can end the worker's wait, of all that leads to it, is queued work or a timer, whose callback is queued, too: neither runs
@@ -46,27 +40,36 @@ internal sealed class PoolOutlook(RuleContext context)
         => context.WaitsOf(worker.Thread.OsId) is { Count: > 0 } waits && waits.All(wait => wait.Reach is { By: FlowRoot.Timer or FlowRoot.PoolQueue });
 
     /// <summary>
-    /// What the worker waits for waits, at its end, for an item of the pool's queues: for work, or for a timer or an operation of the
-    /// system
+    /// What the worker waits for waits, at its end, for an item of the pool's queues: for work, or for a timer or an operation of the system
     /// whose completion has to pass through an item that is queued.
     /// </summary>
-    public bool WaitsForQueue(ThreadAssessment worker)
-    {
-        HashSet<WaitNode> seen = [WaitNode.Of(worker.Thread.OsId)];
-        Queue<WaitNode> open = new(seen);
-        while (open.TryDequeue(out WaitNode? node))
-        {
-            if (node.Task is { } task && context.FindTask(task)?.Needs.Any(need => _queued.Contains(need.Kind)) == true)
-            {
-                return true;
-            }
+    public bool WaitsForQueue(ThreadAssessment worker) => LeadsToQueue(WaitNode.Of(worker.Thread.OsId), []);
 
-            foreach (WaitEdge edge in context.Graph.From(node).Where(edge => !edge.EndsByItself && edge.Alternatives == 1 && seen.Add(edge.To)))
-            {
-                open.Enqueue(edge.To);
-            }
+    // Of what any of several can end, all have to lead there.
+    private bool LeadsToQueue(WaitNode node, HashSet<WaitNode> path)
+    {
+        if (_leads.TryGetValue(node, out bool known))
+        {
+            return known;
         }
 
-        return false;
+        if (path.Count >= Deepest || !path.Add(node))
+        {
+            return false;
+        }
+
+        WaitEdge[] edges = [.. context.Graph.From(node).Where(edge => !edge.EndsByItself)];
+        bool leads = (node.Task is { } task && context.FindTask(task) is { } facts && IsQueued(facts))
+            || edges.Any(edge => edge.Alternatives == 1 && LeadsToQueue(edge.To, path))
+            || (Array.FindAll(edges, edge => edge.Alternatives > 1) is { Length: > 1 } any && Array.TrueForAll(any, edge => any.Length >= edge.Alternatives && LeadsToQueue(edge.To, path)));
+        path.Remove(node);
+        _leads[node] = leads;
+        return leads;
     }
+
+    private bool IsQueued(TaskFacts task)
+        => task.NeedsAny ? task.Needs.Count > 0 && task.Needs.All(need => _queued.Contains(need.Kind)) : task.Needs.Any(need => _queued.Contains(need.Kind));
+
+    private bool HasEnd(ThreadAssessment worker)
+        => Timeouts.InCallOf(worker.Thread) == true || context.Fates.Of(WaitNode.Of(worker.Thread.OsId)) == Fate.Progresses;
 }

@@ -26,7 +26,8 @@ public sealed class PoolStarvationRule : IRule
     {
         ArgumentNullException.ThrowIfNull(context);
         ThreadAssessment[] workers = [.. context.Threads.Where(thread => PoolWorker.IsAtWork(thread.Thread))];
-        ThreadAssessment[] blocked = [.. workers.Where(PoolWorker.IsBlocked)];
+        HashSet<string> places = [.. workers.Where(PoolWorker.IsBlocked).Select(PoolWorker.MethodOf).OfType<string>()];
+        ThreadAssessment[] blocked = [.. workers.Where(worker => PoolWorker.IsBlocked(worker) || PoolWorker.SpinsBeforeWait(context, worker, places))];
         if (context.Managed?.Pool is not { } known || blocked.Length < Math.Max(Thresholds.WorkersOfStarvedPool, workers.Length))
         {
             return RuleOutcome.Clean();
@@ -56,13 +57,13 @@ public sealed class PoolStarvationRule : IRule
         if (waitForTasks)
         {
             return IsEnough(blocked.Count(outlook.WaitsForQueue), blocked) ? starved.ThroughTasks()
-                : IsEnough(blocked.Count(outlook.WaitsOutside), blocked) ? starved.WithoutOutlook()
+                : IsEnough(blocked.Count(outlook.IsFollowed), blocked) ? starved.WithoutOutlook()
                 : starved.Describe();
         }
 
         return blocked.FirstOrDefault(outlook.WaitsForQueue) is { } worker ? starved.ThroughOthers(worker)
-            : !StarvedPool.IsFull(pool) || blocked.Any(outlook.MakesProgress) ? null
-            : blocked.All(outlook.WaitsForPool) ? starved.ThroughPool()
+            : !(StarvedPool.IsFull(pool) || StarvedPool.HasLoggedIt(pool)) || blocked.Any(outlook.MakesProgress) ? null
+            : StarvedPool.IsFull(pool) && blocked.All(outlook.WaitsForPool) ? starved.ThroughPool()
             : starved.WithoutOutlook();
     }
 

@@ -174,6 +174,7 @@ internal sealed class StarvedPool(RuleContext context, PoolOutlook outlook, Rule
     private static string Place(ThreadAssessment worker)
         => UserCode.In(worker.Thread) is { } frame && !Frameworks.IsDynamic(frame.Method) ? FrameText.Of(frame)
             : worker.Thread.Stack.Frames.FirstOrDefault(IsOfLibrary) is { } library ? FrameText.Of(library)
+            : worker.Thread.Stack.Frames.Any(frame => DotNetTypes.IsParallelLoop(frame.Method)) ? "the body of a parallel loop"
             : worker.Frame is { } wait ? FrameText.Of(wait)
             : "a wait";
 

@@ -76,6 +76,90 @@ public sealed class PoolStarvationRuleTests
         Assert.Contains("FormFeature.ReadForm", verdict.Title.Text, StringComparison.Ordinal);
     }
 
+    [Fact]
+    public void A_worker_that_spins_before_it_sleeps_on_a_task_is_no_worker_at_work()
+    {
+        string[] spins = ["System.Threading.Thread.Yield", "System.Threading.Tasks.Task.SpinWait", .. s_wait[3..], "Shop.Handle", "System.Threading.ThreadPoolWorkQueue.Dispatch"];
+        string[] sleeps = [.. s_wait, "Shop.Handle", "System.Threading.ThreadPoolWorkQueue.Dispatch"];
+        Verdict verdict = Triage.Judge(SnapshotBuilder.Linux().Thread(1, sleeps).Thread(2, spins).Thread(3, sleeps)
+            .Pool(new PoolWorkers(3, 3, 3, 2, 64), 40, logged: 2).Build()).Verdict;
+
+        Assert.Equal(VerdictKind.Starvation, verdict.Kind);
+        Assert.Contains("all 3 workers are blocked in Handle", verdict.Title.Text.Replace("Shop.", string.Empty, StringComparison.Ordinal), StringComparison.Ordinal);
+    }
+
+    // Any wait can be compiled into its caller: only the pause is left on the stack.
+    [Theory]
+    [InlineData("Shop.Mailer.Send", true)]
+    [InlineData("Shop.Mailer.Ask", false)]
+    public void A_worker_that_yields_in_the_method_in_which_the_others_sleep_spins_before_the_same_wait(string method, bool isStarved)
+    {
+        string[] sleeps = ["System.Threading.Monitor.Wait", "Shop.Mailer.Send", "System.Threading.ThreadPoolWorkQueue.Dispatch"];
+        Verdict verdict = Triage.Judge(SnapshotBuilder.Linux().Thread(1, sleeps).Thread(2, sleeps)
+            .Thread(3, "System.Threading.Thread.Yield", method, "System.Threading.ThreadPoolWorkQueue.Dispatch")
+            .Pool(new PoolWorkers(3, 3, 3, 2, 64), 40, logged: 2).Build()).Verdict;
+
+        Assert.Equal(isStarved, verdict.Title.Text.Contains("All 3 workers of the thread pool are blocked in Mailer.Send", StringComparison.Ordinal));
+    }
+
+    // The pool adds a worker or two a second, and each is blocked as well.
+    [Theory]
+    [InlineData(0u, false)]
+    [InlineData(5u, true)]
+    public void A_pool_that_logged_starvation_and_whose_workers_are_all_blocked_is_the_headline_though_it_can_grow(uint logged, bool isHeadline)
+    {
+        string[] worker = ["System.Threading.Monitor.Wait", "System.Threading.SemaphoreSlim.Wait", "Shop.Dock.Load", "System.Threading.ThreadPoolWorkQueue.Dispatch"];
+        Verdict verdict = Triage.Judge(SnapshotBuilder.Linux().Thread(1, worker).Thread(2, worker)
+            .Pool(new PoolWorkers(2, 2, 2, 1, 64), 40, logged).Build()).Verdict;
+
+        Assert.Equal(VerdictKind.Inconclusive, verdict.Kind);
+        Assert.Equal(isHeadline, verdict.Title.Text.StartsWith("All 2 workers of the thread pool are blocked in Dock.Load", StringComparison.Ordinal));
+    }
+
+    // As of a device whose own thread completes the promises: whatever the pool queues is no part of that.
+    [Fact]
+    public void Workers_whose_tasks_lead_elsewhere_do_not_make_a_starvation()
+    {
+        string[] worker = [.. s_wait, "Shop.Device.Measure", "System.Threading.ThreadPoolWorkQueue.Dispatch"];
+        Verdict verdict = Triage.Judge(SnapshotBuilder.Linux().Thread(1, worker).Thread(2, worker).Thread(3, "Shop.Device.Serve")
+            .Task(0x7000, TaskKind.Promise).Needs(0x7000, TaskNeedKind.Unknown, thread: 3, trust: Trust.Derived)
+            .WaitsForTask(1, 0x7000).WaitsForTask(2, 0x7000)
+            .Pool(new PoolWorkers(2, 2, 2, 2, 2), 40, logged: 2).Build()).Verdict;
+
+        Assert.False(verdict.Kind.IsHang());
+    }
+
+    [Theory]
+    [InlineData(TaskNeedKind.PoolQueue, VerdictKind.Starvation)]
+    [InlineData(TaskNeedKind.Io, VerdictKind.Inconclusive)]
+    public void Any_of_several_tasks_leads_to_the_queue_where_all_of_them_do(TaskNeedKind other, VerdictKind expected)
+    {
+        string[] worker = [.. s_wait, "Shop.Replicas.Ask", "System.Threading.ThreadPoolWorkQueue.Dispatch"];
+        Verdict verdict = Triage.Judge(SnapshotBuilder.Linux().Thread(1, worker).Thread(2, worker)
+            .Task(0x7000, TaskKind.WhenAny).Task(0x7100, TaskKind.AsyncMethod, "Shop.Replicas.Query").Task(0x7200, TaskKind.AsyncMethod, "Shop.Replicas.Query")
+            .Needs(0x7000, TaskNeedKind.Task, other: 0x7100).Needs(0x7000, TaskNeedKind.Task, other: 0x7200)
+            .Needs(0x7100, TaskNeedKind.PoolQueue).Needs(0x7200, other)
+            .WaitsForTask(1, 0x7000).WaitsForTask(2, 0x7000)
+            .Pool(new PoolWorkers(2, 2, 2, 1, 64), 40, logged: 2).Build()).Verdict;
+
+        Assert.Equal(expected, verdict.Kind);
+    }
+
+    [Fact]
+    public void A_body_that_was_compiled_into_a_parallel_loop_is_told_as_that()
+    {
+        string[] worker =
+        [
+            .. s_wait[..5], "System.Threading.Tasks.Parallel+<>c__DisplayClass19_0<System.__Canon, System.Int32>.<ForWorker>b__1", "System.Threading.Tasks.TaskReplicator+Replica.Execute",
+            "System.Threading.ThreadPoolWorkQueue.Dispatch",
+        ];
+        Verdict verdict = Triage.Judge(SnapshotBuilder.Linux().Thread(1, worker).Thread(2, worker)
+            .Task(0x7000, TaskKind.AsyncMethod, "Shop.Feeds.Fetch").Needs(0x7000, TaskNeedKind.PoolQueue).WaitsForTask(1, 0x7000).WaitsForTask(2, 0x7000)
+            .Pool(new PoolWorkers(2, 2, 2, 2, 2), 40).Build()).Verdict;
+
+        Assert.Contains("blocked in the body of a parallel loop on async method Feeds.Fetch", verdict.Title.Text, StringComparison.Ordinal);
+    }
+
     private static Verdict Judge(string blocks)
     {
         string[] worker = [.. s_wait, blocks, "System.Threading.ThreadPoolWorkQueue.Dispatch"];

@@ -26,6 +26,9 @@ internal sealed record TaskBlocker(ClrObject Event, int Frame)
 
     public bool IsOfSeveral => Event.Type?.Name == OfSeveral;
 
+    /// <summary>The event is set: whoever sleeps on it is about to go on.</summary>
+    public static bool IsSet(ClrObject found) => Is(found) && found.Number("m_combinedState") is { } state && (state & Set) != 0;
+
     public static bool Is(ClrObject found) => found.Type?.Name is OfOne or OfSeveral;
 
     /// <summary>Null where the thread sleeps on none, or runs other code on top of that.</summary>

@@ -64,7 +64,7 @@ internal sealed class TasksReader
     private ManagedFacts Read(ManagedFacts facts)
     {
         TaskWait[] waits = [.. Waits()];
-        HashSet<(ThreadId, ulong)> inside = [.. waits.Where(wait => wait.Monitor is not null).Select(wait => (Id(wait), wait.Monitor!.Value))];
+        HashSet<(ThreadId, ulong)> inside = [.. waits.Where(wait => wait.Monitor is not null).Select(wait => (Id(wait), wait.Monitor!.Value)), .. Ended()];
         ILookup<ThreadId, WaitFacts> recorded = (facts.Waits.TryGet(out IReadOnlyList<WaitFacts>? all) ? all : [])
             .Where(IsInside)
             .ToLookup(wait => wait.Thread);
@@ -81,6 +81,13 @@ internal sealed class TasksReader
 
         bool IsInside(WaitFacts wait) => wait.Kind == WaitKind.Pulse && inside.Contains((wait.Thread, wait.Lock.Address.Value));
     }
+
+    // Whose event is set has its task's result and is about to continue: the runtime still records the wait on the event's inner object, which nobody will pulse again.
+    private IEnumerable<(ThreadId, ulong)> Ended()
+        => from stack in _roots.Stacks
+           from root in stack.Frames.SelectMany(stack.RootsOf)
+           where TaskBlocker.IsSet(root) && !root.Reference("m_lock").IsNull
+           select (new ThreadId(stack.Thread.OSThreadId), root.Reference("m_lock").Address);
 
     // A thread whose stack does not hold its tasks is looked up from the event that it sleeps on, all such threads at once.
     private IEnumerable<TaskWait> Waits()
