@@ -33,6 +33,7 @@ internal sealed class Timeline
                 sample.Before, samples, WaitChange.IsSame(_waits[thread.OsId], sample.WaitsOf(thread.OsId)), CpuBetween(then.Cpu, thread.Cpu))
             {
                 Switches = SwitchesBetween(then.Kernel, thread.Kernel),
+                Ready = thread.Kernel?.Ready - then.Kernel?.Ready is { } ready && ready >= TimeSpan.Zero ? ready : null,
                 IsOpen = then.Cpu.HasValue != thread.Cpu.HasValue || !sample.KnowsWaitsLike(_last),
             });
 

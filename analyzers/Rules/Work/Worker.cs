@@ -80,7 +80,7 @@ internal sealed class Worker
         => thread.State == ThreadActivity.Running
             && thread.Thread.Stack.Frames.Any(UserCode.IsManaged)
             && context.WaitsOf(thread.Thread.OsId).Count == 0
-            && context.SpinOf(thread) is { IsBusy: not false, Spins: not true }
+            && context.SpinOf(thread) is { Spins: not true } spin && (spin.IsBusy != false || spin.WantsProcessor)
             && OutsideCall.In(thread.Thread.Stack.Frames) is null
             && context.FindPoll(thread.Thread.OsId)?.EndsByConditionAlone() != true;
 

@@ -49,6 +49,34 @@ public sealed class ThreadAtWorkRuleTests
         Assert.Equal(expected == VerdictKind.BusyOwner, verdict.Title.Text.Contains("has been in the same call of AddressCheck.IsValid", StringComparison.Ordinal));
     }
 
+    // On a machine with more to do than processors a loop without end uses hardly any, and wants one all the while.
+    [Theory]
+    [InlineData(1.8, VerdictKind.BusyNotHung)]
+    [InlineData(0.2, VerdictKind.NotHung)]
+    public void Who_gets_no_processor_is_at_work_if_it_wants_one(double ready, VerdictKind expected)
+    {
+        SnapshotBuilder Sample(double used, double waited) => SnapshotBuilder.Linux()
+            .Thread(1, Used("", 0), "System.Threading.Thread.Join", "Shop.Program.Main")
+            .Thread(2, Used("checker", used) with { Kernel = Ready(waited) }, IsValid, Run)
+            .Joins(1, 2)
+            .Works(2, [Leaf(0x10, "x"), Frame(Run, "r")]);
+
+        Verdict verdict = Triage.Judge(Case.Of([Sample(0.5, 20).Earlier(TimeSpan.FromSeconds(2)).Build(), Sample(0.51, 20 + ready).Build()])).Verdict;
+
+        Assert.Equal(expected, verdict.Kind);
+        Assert.Equal(expected == VerdictKind.BusyNotHung, verdict.Title.Text.Contains("computes in AddressCheck.IsValid", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Who_was_looked_at_several_times_is_not_told_to_be_looked_at_so()
+    {
+        static bool AsksForMore(Verdict verdict) => verdict.Advice.Any(advice => advice.ToString().Contains("--earlier", StringComparison.Ordinal));
+        ProcessSnapshot[] samples = Looks(1.9, [Match, IsValid, Run], [Frame(IsValid, "b"), Frame(Run, "r")], [Frame(IsValid, "a"), Frame(Run, "r")]);
+
+        Assert.True(AsksForMore(Triage.Judge(Joined(null, Match, IsValid, Run).Build()).Verdict));
+        Assert.False(AsksForMore(Triage.Judge(Case.Of(samples)).Verdict));
+    }
+
     [Fact]
     public void Who_waited_in_an_earlier_look_has_made_progress()
     {
@@ -152,6 +180,9 @@ public sealed class ThreadAtWorkRuleTests
     private static ThreadOptions Unknown(string name) => new() { Name = name, Cpu = null, Life = null };
 
     private static ThreadOptions Used(string name, double seconds) => new() { Name = name, Cpu = new CpuTime(TimeSpan.FromSeconds(seconds), TimeSpan.Zero), Life = TimeSpan.FromSeconds(60) };
+
+    private static KernelThreadFacts Ready(double seconds)
+        => new(KernelThreadState.Running, Known.Read(100L), Known.Read(string.Empty)) { Ready = TimeSpan.FromSeconds(seconds) };
 
     private static WorkFrame Frame(string method, string state) => SnapshotBuilder.WorkFrame(method, state);
 
