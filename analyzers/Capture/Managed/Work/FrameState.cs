@@ -45,6 +45,12 @@ internal sealed class FrameState(ClrRuntime runtime, IReadOnlyList<ClrStackFrame
             return null;
         }
 
+        ulong pointer = BitConverter.ToUInt64(frames[index].Context.Slice(Rbp, sizeof(ulong)));
+        if (RoundCounter.Of(runtime, frames[index]) is { } counter && unchecked(pointer + (ulong)counter) is var place && place >= start && place + sizeof(int) <= end)
+        {
+            words.AsSpan((int)(place - start), sizeof(int)).Clear();
+        }
+
         int[] kept = index == 0 ? [] : runtime.DataTarget.DataReader.TargetPlatform == OSPlatform.Windows ? s_keptWindows : s_keptX64;
         byte[] registers = [.. kept.SelectMany(at => frames[index].Context.Slice(at, sizeof(ulong)).ToArray())];
         return Hash([.. words, .. registers]);
