@@ -41,6 +41,8 @@ internal sealed class Timeline
     public WorkHistory? OfWork(ThreadFacts thread, WorkFacts now)
     {
         List<(WorkFacts, Known<TimeSpan>)> earlier = [];
+        bool hasRunEachTime = true;
+        ThreadFacts last = thread;
         foreach (EarlierSample sample in _latestFirst)
         {
             if (sample.WorkOf(thread) is not { Frames.Count: > 0 } work || work.IsPausing != now.IsPausing)
@@ -49,9 +51,12 @@ internal sealed class Timeline
             }
 
             earlier.Add((work, sample.Before));
+            hasRunEachTime &= sample.Find(thread) is { } then && CpuBetween(then.Cpu, last.Cpu) >= Thresholds.LeastWork;
+            last = sample.Find(thread) ?? last;
         }
 
-        return now.Frames.Count > 0 && earlier.Count > 0 ? WorkHistory.Of(now, earlier, Of(thread) is { } history ? now.IsPausing && history.HasWaitedAnew == true ? true : history.HasWorked : null) : null;
+        bool? hasRun = Of(thread) is { } history ? (now.IsPausing && history.HasWaitedAnew == true) || (hasRunEachTime && !now.IsPausing) ? true : history.HasWorked : null;
+        return now.Frames.Count > 0 && earlier.Count > 0 && WorkHistory.Of(now, earlier, hasRun) is { } found ? found with { HasRunEachTime = hasRunEachTime } : null;
     }
 
     /// <summary>Null without an earlier sample that has the lock and says who held it, and for a lock whose owner is not known.</summary>

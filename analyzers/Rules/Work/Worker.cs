@@ -58,7 +58,8 @@ internal sealed class Worker
     public Sign Signs => History?.Stay switch
     {
         WorkStay.SameCall when IsBusy => Sign.StaysInCall,
-        WorkStay.SameRound or WorkStay.Throws when IsBusy => Sign.RoundUnchanged,
+        WorkStay.SameRound when IsBusy || History.HasRunEachTime => Sign.RoundUnchanged,
+        WorkStay.Throws when IsBusy => Sign.RoundUnchanged,
         _ => Sign.None,
     };
 

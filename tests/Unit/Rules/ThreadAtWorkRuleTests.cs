@@ -67,6 +67,21 @@ public sealed class ThreadAtWorkRuleTests
         Assert.Equal(expected == VerdictKind.BusyNotHung, verdict.Title.Text.Contains("computes in AddressCheck.IsValid", StringComparison.Ordinal));
     }
 
+    // One look at an owner that naps and asks is no proof and no all-clear; where it has got on since an earlier one, it is none of both.
+    [Theory]
+    [InlineData(null, VerdictKind.Inconclusive)]
+    [InlineData("t", VerdictKind.Inconclusive)]
+    [InlineData("s", VerdictKind.NotHung)]
+    public void An_owner_that_naps_and_asks_for_an_answer_is_a_suspect_unless_it_has_got_on(string? then, VerdictKind expected)
+    {
+        ProcessSnapshot[] samples = then is null ? [Naps(0)] : [Naps(2, then), Naps(0)];
+
+        Verdict verdict = Triage.Judge(Case.Of(samples)).Verdict;
+
+        Assert.Equal(expected, verdict.Kind);
+        Assert.Equal(expected == VerdictKind.Inconclusive, verdict.Title.Text.Contains("RowLock.Take", StringComparison.Ordinal));
+    }
+
     [Fact]
     public void Who_was_looked_at_several_times_is_not_told_to_be_looked_at_so()
     {
@@ -94,6 +109,25 @@ public sealed class ThreadAtWorkRuleTests
         ProcessSnapshot[] samples = Looks(1.9, [IsValid, Run], [Leaf(0x10, "x"), Frame(Run, "r")], [Leaf(ip, register), Frame(Run, "r")]);
 
         Assert.Equal(expected, Triage.Judge(Case.Of(samples)).Verdict.Kind);
+    }
+
+    // 40 ms are rounds enough for a loop that calls nothing; between two looks without any there was no round.
+    [Theory]
+    [InlineData(0.04, 0.08, VerdictKind.BusyOwner)]
+    [InlineData(0.04, 0.041, VerdictKind.BusyNotHung)]
+    public void On_a_busy_machine_a_little_of_the_processor_each_time_is_enough_for_a_round(double second, double third, VerdictKind expected)
+    {
+        ProcessSnapshot Sample(double before, double used, string register)
+        {
+            SnapshotBuilder builder = SnapshotBuilder.Linux()
+                .Thread(1, Used("", 0), "System.Threading.Thread.Join", "Shop.Program.Main")
+                .Thread(2, Used("checker", 1 + used) with { Kernel = Ready(20 - before) }, IsValid, Run)
+                .Joins(1, 2)
+                .Works(2, [Leaf(0x10, register), Frame(Run, "r")]);
+            return (before > 0 ? builder.Earlier(TimeSpan.FromSeconds(before)) : builder).Build();
+        }
+
+        Assert.Equal(expected, Triage.Judge(Case.Of([Sample(4, 0, "x"), Sample(2, second, "y"), Sample(0, third, "x")])).Verdict.Kind);
     }
 
     [Theory]
@@ -157,13 +191,13 @@ public sealed class ThreadAtWorkRuleTests
             ("at work in the same round of two samples", Case.Of(Looks(1.9, [IsValid, Run], [Leaf(0x10, "x"), Frame(Run, "r")], [Leaf(0x10, "x"), Frame(Run, "r")]))),
             ("walks a circle, awaited", Case.Of(Walks(Joined(null, IsValid, Run)).Build())),
             ("walks a circle, alone", Case.Of(Walks(SnapshotBuilder.Linux().Thread(2, Unknown("checker"), IsValid, Run)).Build())),
-            ("naps under a lock and asks again", Case.Of([.. new[] { 4d, 2d, 0d }.Select(Naps)])),
+            ("naps under a lock and asks again", Case.Of([.. new[] { 4d, 2d, 0d }.Select(before => Naps(before))])),
         ];
 
     private static SnapshotBuilder Walks(SnapshotBuilder builder)
         => builder.Works(new WorkFacts { Thread = new ThreadId(2), Ip = new Address(0x10), Frames = [Leaf(0x10, "x"), Frame(Run, "r")], Circle = new WorkCircle(IsValid, "Shop.Category", "Shop.Category.Parent", 3, new Address(0x5000)) });
 
-    private static ProcessSnapshot Naps(double before)
+    private static ProcessSnapshot Naps(double before, string state = "t")
     {
         const string Take = "Shop.RowLock.Take";
         LockId gate = SnapshotBuilder.Monitor(0xa000);
@@ -173,7 +207,7 @@ public sealed class ThreadAtWorkRuleTests
             .Lock(gate, 1)
             .Waits(2, gate)
             .Polls(new PollFacts { Thread = new ThreadId(1), Method = Take, Fields = [], Calls = ["Shop.RowLock.IsFree"], Traits = PollTraits.HasExit })
-            .Works(new WorkFacts { Thread = new ThreadId(1), Ip = new Address(0x10), IsPausing = true, Frames = [Frame(Take, "t"), Frame(Run, "r")] });
+            .Works(new WorkFacts { Thread = new ThreadId(1), Ip = new Address(0x10), IsPausing = true, Frames = [Frame(Take, state), Frame(Run, "r")] });
         return (before > 0 ? builder.Earlier(TimeSpan.FromSeconds(before)) : builder).Build();
     }
 
