@@ -54,7 +54,9 @@ public static class DotNetTypes
 
     /// <summary>Parallel.For, ForEach and Invoke, whose own code the loop's body can be compiled into.</summary>
     public static bool IsParallelLoop(string? method)
-        => method is not null && (method.StartsWith(Threading + "Tasks.Parallel", StringComparison.Ordinal) || method.StartsWith(Threading + "Tasks.TaskReplicator", StringComparison.Ordinal));
+        => method is not null
+            && (method.StartsWith(Threading + "Tasks.Parallel", StringComparison.Ordinal)
+            || method.StartsWith(Threading + "Tasks.TaskReplicator", StringComparison.Ordinal));
 
     private static bool IsOf(string? method, string type)
         => method is not null && method.Length > type.Length && method[type.Length] == '.' && method.StartsWith(type, StringComparison.Ordinal);

@@ -47,6 +47,11 @@ internal sealed record SpinSignals(
         _ => null,
     };
 
+    /// <summary>
+    /// It runs, or would if others left it a processor: since an earlier capture where there is one, else for much of its life.
+    /// </summary>
+    public bool WantsProcessor => History?.WantsProcessor ?? Cpu.Is(share => share.WantsProcessor);
+
     /// <summary>A second look agrees: the CPU that it burns, by its life or since an earlier capture.</summary>
     public bool IsConfirmed => Spins == true && IsBusy == true;
 

@@ -32,6 +32,9 @@ internal static class StuckOwner
             _ when last.From.Lock is { } passed && HasChangedHands(context, passed) => null,
             { State: ThreadActivity.WaitsForIo } reader when last.From.Lock is { } held && IsHeldOn(context, held) && Timeouts.InCallOf(reader.Thread) != true =>
                 $"{TheOwner}{label}, waits for input or output{Where(reader)}, and when that ends is unknown",
+            { State: ThreadActivity.Sleeping } asking when last.From.Lock is { } held && IsHeldOn(context, held)
+                && AskingLoop.IsIn(context, asking) && !HasGotOn(context, asking.Thread) =>
+                $"{TheOwner}{label}, waits{Where(asking)} {PollText.Of(context.FindPoll(owner)!) ?? "for an answer"}, and who would bring that is unknown",
             { State: ThreadActivity.Running, Thread.Cpu.Gap: not null } computing when last.From.Lock is { } held && IsHeldOn(context, held) && OpenWork.Of(context, computing.Thread) is { } work =>
                 $"{TheOwner}{label}, {work}, and whether it makes progress is unknown",
             { } busy when last.From.Lock is { } held && IsHeldOn(context, held) && Crowding(context, last.To) is { } crowd => WhyCrowded(busy, label, crowd),
@@ -57,6 +60,10 @@ internal static class StuckOwner
     // An earlier sample shows it in another thread's hands: it is passed on, and its owner has had it for less than that.
     private static bool HasChangedHands(RuleContext context, LockId held)
         => context.Find(held) is { } @lock && context.Timeline.Of(@lock) is { IsSameOwner: false, OwnerThen: not null };
+
+    // The frames of an earlier sample had other values: it asks for the next thing, or is in another round of an outer loop.
+    private static bool HasGotOn(RuleContext context, ThreadFacts owner)
+        => context.FindWork(owner.OsId) is { } work && context.Timeline.OfWork(owner, work)?.HasChanged == true;
 
     private static int? Crowding(RuleContext context, WaitNode owner)
         => context.Graph.ThreadsBehind(owner).Count is >= Thresholds.Crowd and int count ? count : null;

@@ -11,6 +11,8 @@ namespace HangTriage.Rules.Stalls;
 /// <param name="Thread">The thread that a service blocks; null where it is an async method.</param>
 internal sealed record HostStage(HostPhase Phase, FlowGroup? Flow, StuckRunner? Thread)
 {
+    private const int MostEnds = 64;
+
     /// <summary>The loop that the flow goes round and never leaves: nothing that moves elsewhere can change that.</summary>
     public bool IsEndless => Flow is { LoopEnd: FlowLoopEnd.None };
 
@@ -26,7 +28,7 @@ internal sealed record HostStage(HostPhase Phase, FlowGroup? Flow, StuckRunner? 
         => Awaiting(context, HostCalls.Stop) is { } stops ? new HostStage(HostPhase.Stop, stops, null)
             : Awaiting(context, HostCalls.Start) is { } starts ? new HostStage(HostPhase.Start, starts, null)
             : HostDrain.Request(context) is { } request ? new HostStage(HostPhase.Drain, request, null)
-            : context.Threads.Select(thread => Blocking(context, thread)).FirstOrDefault(stage => stage is not null);
+            : context.Threads.Select(thread => Blocking(context, thread)).FirstOrDefault(stage => stage is not null) ?? Running(context);
 
     public static bool IsHost(string method) => method is HostCalls.Stop or HostCalls.Start;
 
@@ -66,6 +68,19 @@ internal sealed record HostStage(HostPhase Phase, FlowGroup? Flow, StuckRunner? 
 
         return StuckRunner.Of(context, thread.Thread.OsId) is { } stuck ? new HostStage(phase, null, stuck) : null;
     }
+
+    // The task of a service that a thread runs from its start to its end, as Task.Run makes them: it comes to no await.
+    private static HostStage? Running(RuleContext context)
+        => HasTimeForStop(context) ? null
+            : context.Flows.Groups
+                .Where(group => group is { Method: HostCalls.StopOfService, State: FlowState.Suspended }
+                    && HostCalls.LoopOf(group.Waits.Label) is not null)
+                .Select(group => group.Waits.Address).OfType<Address>()
+                .SelectMany(task => context.Fates.Ends(task, MostEnds))
+                .Select(end => end.Need is { Kind: TaskNeedKind.Thread, Thread: { } runner } ? StuckRunner.Of(context, runner) : null)
+                .OfType<StuckRunner>()
+                .Select(stuck => new HostStage(HostPhase.Stop, null, stuck))
+                .FirstOrDefault();
 
     // An async method's frame is the MoveNext of its state machine.
     private static HostPhase? PhaseOf(RuleContext context, string? method)

@@ -16,18 +16,24 @@ internal sealed class PoolOutlook(RuleContext context)
     private readonly HashSet<TaskNeedKind> _queued =
     [
         TaskNeedKind.PoolQueue,
-        .. context.Managed?.Pool is { } known && known.TryGet(out PoolFacts? pool) ? (pool.Items ?? []).Select(item => PoolItemTypes.Brings(item.Type)).OfType<TaskNeedKind>() : [],
+        .. context.Managed?.Pool is { } known && known.TryGet(out PoolFacts? pool)
+            ? (pool.Items ?? []).Select(item => PoolItemTypes.Brings(item.Type)).OfType<TaskNeedKind>()
+            : [],
     ];
 
     /// <summary>It blocks until a task completes.</summary>
-    public bool WaitsForTask(ThreadAssessment worker) => context.FindTaskWait(worker.Thread.OsId) is not null || PoolWorker.WaitsForTask(worker.Thread);
+    public bool WaitsForTask(ThreadAssessment worker)
+        => context.FindTaskWait(worker.Thread.OsId) is not null || PoolWorker.WaitsForTask(worker.Thread);
 
-    /// <summary>The task that the worker blocks on is known, and so is what was found to lead to it: where that is not the queue, the pool is not to blame.</summary>
+    /// <summary>
+    /// The task that the worker blocks on is known, and so is what was found to lead to it: where that is not the queue, the pool is not
+    /// to blame.
+    /// </summary>
     public bool IsFollowed(ThreadAssessment worker) => context.FindTaskWait(worker.Thread.OsId) is not null;
 
     /// <summary>
-    /// The worker makes progress without the pool, as far as can be seen: its wait has an end, or leads to work outside. A spin before a wait
-    /// that nothing records is none.
+    /// The worker makes progress without the pool, as far as can be seen: its wait has an end, or leads to work outside. A spin before a
+    /// wait that nothing records is none.
     /// </summary>
     public bool MakesProgress(ThreadAssessment worker)
         => (PoolWorker.IsBlocked(worker) || context.Graph.From(WaitNode.Of(worker.Thread.OsId)).Count > 0) && HasEnd(worker);
@@ -40,8 +46,8 @@ internal sealed class PoolOutlook(RuleContext context)
         => context.WaitsOf(worker.Thread.OsId) is { Count: > 0 } waits && waits.All(wait => wait.Reach is { By: FlowRoot.Timer or FlowRoot.PoolQueue });
 
     /// <summary>
-    /// What the worker waits for waits, at its end, for an item of the pool's queues: for work, or for a timer or an operation of the system
-    /// whose completion has to pass through an item that is queued.
+    /// What the worker waits for waits, at its end, for an item of the pool's queues: for work, or for a timer or an operation of the
+    /// system whose completion has to pass through an item that is queued.
     /// </summary>
     public bool WaitsForQueue(ThreadAssessment worker) => LeadsToQueue(WaitNode.Of(worker.Thread.OsId), []);
 
@@ -61,14 +67,17 @@ internal sealed class PoolOutlook(RuleContext context)
         WaitEdge[] edges = [.. context.Graph.From(node).Where(edge => !edge.EndsByItself)];
         bool leads = (node.Task is { } task && context.FindTask(task) is { } facts && IsQueued(facts))
             || edges.Any(edge => edge.Alternatives == 1 && LeadsToQueue(edge.To, path))
-            || (Array.FindAll(edges, edge => edge.Alternatives > 1) is { Length: > 1 } any && Array.TrueForAll(any, edge => any.Length >= edge.Alternatives && LeadsToQueue(edge.To, path)));
+            || (Array.FindAll(edges, edge => edge.Alternatives > 1) is { Length: > 1 } any
+            && Array.TrueForAll(any, edge => any.Length >= edge.Alternatives && LeadsToQueue(edge.To, path)));
         path.Remove(node);
         _leads[node] = leads;
         return leads;
     }
 
     private bool IsQueued(TaskFacts task)
-        => task.NeedsAny ? task.Needs.Count > 0 && task.Needs.All(need => _queued.Contains(need.Kind)) : task.Needs.Any(need => _queued.Contains(need.Kind));
+        => task.NeedsAny
+            ? task.Needs.Count > 0 && task.Needs.All(need => _queued.Contains(need.Kind))
+            : task.Needs.Any(need => _queued.Contains(need.Kind));
 
     private bool HasEnd(ThreadAssessment worker)
         => Timeouts.InCallOf(worker.Thread) == true || context.Fates.Of(WaitNode.Of(worker.Thread.OsId)) == Fate.Progresses;

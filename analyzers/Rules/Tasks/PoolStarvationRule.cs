@@ -27,7 +27,8 @@ public sealed class PoolStarvationRule : IRule
         ArgumentNullException.ThrowIfNull(context);
         ThreadAssessment[] workers = [.. context.Threads.Where(thread => PoolWorker.IsAtWork(thread.Thread))];
         HashSet<string> places = [.. workers.Where(PoolWorker.IsBlocked).Select(PoolWorker.MethodOf).OfType<string>()];
-        ThreadAssessment[] blocked = [.. workers.Where(worker => PoolWorker.IsBlocked(worker) || PoolWorker.SpinsBeforeWait(context, worker, places))];
+        ThreadAssessment[] blocked =
+            [.. workers.Where(worker => PoolWorker.IsBlocked(worker) || SpinBeforeWait.Is(context, worker, places))];
         if (context.Managed?.Pool is not { } known || blocked.Length < Math.Max(Thresholds.WorkersOfStarvedPool, workers.Length))
         {
             return RuleOutcome.Clean();

@@ -10,6 +10,16 @@ internal sealed record CpuShare(CpuTime Time, Known<TimeSpan> Life)
     /// <summary>Processor time over life; null where the life is not known or has no length.</summary>
     public double? Share => Life.TryGet(out TimeSpan life) && life > TimeSpan.Zero ? Time.Total() / life : null;
 
+    /// <summary>For how long it was ready and others had the processors; null where that is not recorded.</summary>
+    public TimeSpan? Ready { get; init; }
+
+    /// <summary>
+    /// It ran or wanted to run for much of its life: where many compete for the processors, its own time does not show that.
+    /// </summary>
+    public bool WantsProcessor
+        => Ready is { } ready && Time.Total() + ready is var wanted && wanted >= Thresholds.LeastCpu
+            && Life.TryGet(out TimeSpan life) && life > TimeSpan.Zero && wanted >= life * Thresholds.BusyShare;
+
     /// <summary>Enough to say anything about the thread.</summary>
     public bool IsMuch => Time.Total() >= Thresholds.LeastCpu;
 
@@ -26,7 +36,7 @@ internal sealed record CpuShare(CpuTime Time, Known<TimeSpan> Life)
             : Time.Total() > process * Thresholds.ShareWithoutLife);
 
     public static Known<CpuShare> Of(ThreadFacts thread, TargetFacts target)
-        => thread.Cpu.Select(time => new CpuShare(time, LifeOf(thread, target)));
+        => thread.Cpu.Select(time => new CpuShare(time, LifeOf(thread, target)) { Ready = thread.Kernel?.Ready });
 
     /// <summary>From the thread's start to the capture; a gap where either is not recorded.</summary>
     public static Known<TimeSpan> LifeOf(ThreadFacts thread, TargetFacts target)

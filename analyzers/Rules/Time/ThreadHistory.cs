@@ -28,6 +28,15 @@ internal sealed record ThreadHistory(Known<TimeSpan> Between, int Samples, bool?
     /// <summary>It used much of the time between; null where that is not known.</summary>
     public bool? IsBusy => Cpu is { } cpu && Between.TryGet(out TimeSpan between) ? cpu >= between * Thresholds.BusyShareBetween : null;
 
+    /// <summary>For how long it was ready between and others had the processors; null where one of the samples does not say.</summary>
+    public TimeSpan? Ready { get; init; }
+
+    /// <summary>It ran or wanted to run for much of the time between; null where that is not known.</summary>
+    public bool? WantsProcessor
+        => Cpu is { } cpu && Ready is { } ready && Between.TryGet(out TimeSpan between)
+            ? cpu + ready >= between * Thresholds.BusyShareBetween
+            : null;
+
     /// <summary>It has worked at all, or may have: how long it had for it is not always known. Null where its processor time is not.</summary>
     public bool? HasWorked
         => Cpu is not { } cpu ? null

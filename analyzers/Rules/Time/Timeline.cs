@@ -33,6 +33,7 @@ internal sealed class Timeline
                 sample.Before, samples, WaitChange.IsSame(_waits[thread.OsId], sample.WaitsOf(thread.OsId)), CpuBetween(then.Cpu, thread.Cpu))
             {
                 Switches = SwitchesBetween(then.Kernel, thread.Kernel),
+                Ready = thread.Kernel?.Ready - then.Kernel?.Ready is { } ready && ready >= TimeSpan.Zero ? ready : null,
                 IsOpen = then.Cpu.HasValue != thread.Cpu.HasValue || !sample.KnowsWaitsLike(_last),
             });
 
@@ -40,6 +41,8 @@ internal sealed class Timeline
     public WorkHistory? OfWork(ThreadFacts thread, WorkFacts now)
     {
         List<(WorkFacts, Known<TimeSpan>)> earlier = [];
+        bool hasRunEachTime = true;
+        ThreadFacts last = thread;
         foreach (EarlierSample sample in _latestFirst)
         {
             if (sample.WorkOf(thread) is not { Frames.Count: > 0 } work || work.IsPausing != now.IsPausing)
@@ -48,12 +51,19 @@ internal sealed class Timeline
             }
 
             earlier.Add((work, sample.Before));
+            hasRunEachTime &= sample.Find(thread) is { } then && CpuBetween(then.Cpu, last.Cpu) >= Thresholds.LeastWork;
+            last = sample.Find(thread) ?? last;
         }
 
-        return now.Frames.Count > 0 && earlier.Count > 0
-            ? WorkHistory.Of(now, earlier, Of(thread) is { } history ? now.IsPausing && history.HasWaitedAnew == true ? true
-                : history.HasWorked
-                : null)
+        bool? hasRun = Of(thread) switch
+        {
+            null => null,
+            { HasWaitedAnew: true } when now.IsPausing => true,
+            _ when hasRunEachTime && !now.IsPausing => true,
+            { HasWorked: var hasWorked } => hasWorked,
+        };
+        return now.Frames.Count > 0 && earlier.Count > 0 && WorkHistory.Of(now, earlier, hasRun) is { } found
+            ? found with { HasRunEachTime = hasRunEachTime }
             : null;
     }
 

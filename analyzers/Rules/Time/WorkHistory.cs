@@ -10,6 +10,14 @@ namespace HangTriage.Rules.Time;
 /// <param name="Place">The innermost method of the program that all of them share, as its frame of now.</param>
 internal sealed record WorkHistory(Known<TimeSpan> Between, int Samples, WorkStay Stay, WorkFrame Place)
 {
+    /// <summary>In one of the calls that all samples share something is known to have changed.</summary>
+    public bool HasChanged { get; private init; }
+
+    /// <summary>
+    /// It has used the processor from each sample to the next, if only a little: enough for many rounds of a loop that calls nothing.
+    /// </summary>
+    public bool HasRunEachTime { get; init; }
+
     /// <param name="now">The thread as it is in the sample that is judged.</param>
     /// <param name="earlier">The same thread in the samples before, the latest first, all of them at work.</param>
     /// <param name="hasRun">It has used the processor in between; null where that is not recorded.</param>
@@ -22,7 +30,9 @@ internal sealed record WorkHistory(Known<TimeSpan> Between, int Samples, WorkSta
             return null;
         }
 
-        WorkHistory history = new(earlier[^1].Before, all.Length, WorkStay.Moves, now.Frames[^shared]);
+        WorkHistory history =
+            new(earlier[^1].Before, all.Length, WorkStay.Moves,
+                now.Frames[^shared]) { HasChanged = Array.Exists(all, work => IsChanged(all[0], work, shared)) };
         if (!(hasRun ?? all.Select(work => work.Ip).Distinct().Count() > 1))
         {
             return history;
@@ -35,6 +45,12 @@ internal sealed record WorkHistory(Known<TimeSpan> Between, int Samples, WorkSta
             : Thrower(all, same) is { } thrower ? history with { Stay = WorkStay.Throws, Place = thrower }
             : history;
     }
+
+    private static bool IsChanged(WorkFacts now, WorkFacts then, int shared)
+        => Enumerable.Range(1, shared)
+            .Any(frame => now.Frames[^frame] is { Locals: { } locals, Content: { } content } one
+                && then.Frames[^frame] is { Locals: { } localsThen, Content: { } contentThen } other
+            && one.Ip == other.Ip && (locals != localsThen || content != contentThen));
 
     // How many frames, from the outermost on, are the same in all.
     private static int Shared(WorkFacts[] all, Func<WorkFrame, WorkFrame, bool> isSame)

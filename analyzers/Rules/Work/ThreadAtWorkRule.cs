@@ -91,7 +91,7 @@ public sealed class ThreadAtWorkRule : IRule
             Chain = [.. chain.Select(edge => Parties.Link(context, edge))],
             Victims = Waiters.PartiesOf(context, first.Waiters),
             Evidence = [.. WorkText.Evidence(context, first)],
-            Advice = WorkText.Advice(first),
+            Advice = WorkText.Advice(context, first),
             Signature = Signature.Of(Info, first.Thread.Stack.Frames),
         };
     }

@@ -64,7 +64,8 @@ internal sealed class Worker
     public Sign Signs => History?.Stay switch
     {
         WorkStay.SameCall when IsBusy => Sign.StaysInCall,
-        WorkStay.SameRound or WorkStay.Throws when IsBusy => Sign.RoundUnchanged,
+        WorkStay.SameRound when IsBusy || History.HasRunEachTime => Sign.RoundUnchanged,
+        WorkStay.Throws when IsBusy => Sign.RoundUnchanged,
         _ => Sign.None,
     };
 
@@ -90,7 +91,7 @@ internal sealed class Worker
     public static bool Is(RuleContext context, ThreadAssessment thread)
         => IsCaughtAtWork(thread)
             && context.WaitsOf(thread.Thread.OsId).Count == 0
-            && context.SpinOf(thread) is { IsBusy: not false, Spins: not true }
+            && context.SpinOf(thread) is { Spins: not true } spin && (spin.IsBusy != false || spin.WantsProcessor)
             && OutsideCall.In(thread.Thread.Stack.Frames) is null
             && context.FindPoll(thread.Thread.OsId)?.EndsByConditionAlone() != true;
 

@@ -89,6 +89,11 @@ public sealed class CoreLossesTests : IDisposable
         Assert.Single(Losses(Core(isOfCreatedump: true)[..^100], watched => watched.IsOptional = true, (Second + Page - 8, 8)));
     }
 
+    // Two frames at one address, the last of them at the end of what the core has: seen where a thread had a frame without a size.
+    [Fact]
+    public void Where_nothing_is_asked_for_nothing_is_lost()
+        => Assert.Empty(Losses(Core(isOfCreatedump: true), (First, 0), (Second + Page, 0), (Hole, 0)));
+
     [Fact]
     public void What_a_mini_core_leaves_out_is_no_loss_and_what_it_lists_and_has_not_is_one()
     {

@@ -113,6 +113,25 @@ public sealed class HostRuleTests
         Assert.Equal(isFound, verdict.Title.Text.Contains("in a loop that ignores the token for its stop", StringComparison.Ordinal));
     }
 
+    // ExecuteAsync is no async method there: it hands out the task of what a worker runs.
+    [Theory]
+    [InlineData(false, false, true)]
+    [InlineData(true, false, false)]
+    [InlineData(false, true, false)]
+    public void A_service_whose_task_a_thread_runs_is_named_where_that_waits_for_good(bool hasTime, bool isBusy, bool isFound)
+    {
+        SnapshotBuilder loops = Loops(hasTime)
+            .Thread(2, isBusy ? "System.String.Concat" : "System.Threading.WaitHandle.WaitOne", "App.Scanner.Scan")
+            .Task(0x7c00, TaskKind.Delegate)
+            .Task(0x7c10, TaskKind.Delegate)
+            .Needs(0x7c00, TaskNeedKind.Task, other: 0x7c10)
+            .Needs(0x7c10, TaskNeedKind.Thread, thread: 2);
+        Verdict verdict = Judge(isBusy ? loops : loops.WaitsForSignal(2, 0x9000, "App.Scanner._next", Timeout.InfiniteTimeSpan).Lost(2));
+
+        Assert.Equal(isFound, verdict.Rule?.Id == "HT6005");
+        Assert.Equal(isFound, verdict.Title.Text.Contains("Scanner.Scan", StringComparison.Ordinal));
+    }
+
     private static SnapshotBuilder Loops(bool hasTime, string field = "App.Scanner._executeTask")
         => Stopping(hasTime).Flow(ServiceStop, new FlowWait { Kind = FlowWaitKind.Task, Address = new Address(0x7c00), Label = field }, 1, Stop);
 

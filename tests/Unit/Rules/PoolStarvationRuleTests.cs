@@ -79,13 +79,16 @@ public sealed class PoolStarvationRuleTests
     [Fact]
     public void A_worker_that_spins_before_it_sleeps_on_a_task_is_no_worker_at_work()
     {
-        string[] spins = ["System.Threading.Thread.Yield", "System.Threading.Tasks.Task.SpinWait", .. s_wait[3..], "Shop.Handle", "System.Threading.ThreadPoolWorkQueue.Dispatch"];
+        string[] spins =
+            ["System.Threading.Thread.Yield", "System.Threading.Tasks.Task.SpinWait", .. s_wait[3..], "Shop.Handle",
+                "System.Threading.ThreadPoolWorkQueue.Dispatch"];
         string[] sleeps = [.. s_wait, "Shop.Handle", "System.Threading.ThreadPoolWorkQueue.Dispatch"];
         Verdict verdict = Triage.Judge(SnapshotBuilder.Linux().Thread(1, sleeps).Thread(2, spins).Thread(3, sleeps)
             .Pool(new PoolWorkers(3, 3, 3, 2, 64), 40, logged: 2).Build()).Verdict;
 
         Assert.Equal(VerdictKind.Starvation, verdict.Kind);
-        Assert.Contains("all 3 workers are blocked in Handle", verdict.Title.Text.Replace("Shop.", string.Empty, StringComparison.Ordinal), StringComparison.Ordinal);
+        Assert.Contains("all 3 workers are blocked in Handle", verdict.Title.Text.Replace("Shop.", string.Empty, StringComparison.Ordinal),
+            StringComparison.Ordinal);
     }
 
     // Any wait can be compiled into its caller: only the pause is left on the stack.
@@ -99,21 +102,26 @@ public sealed class PoolStarvationRuleTests
             .Thread(3, "System.Threading.Thread.Yield", method, "System.Threading.ThreadPoolWorkQueue.Dispatch")
             .Pool(new PoolWorkers(3, 3, 3, 2, 64), 40, logged: 2).Build()).Verdict;
 
-        Assert.Equal(isStarved, verdict.Title.Text.Contains("All 3 workers of the thread pool are blocked in Mailer.Send", StringComparison.Ordinal));
+        Assert.Equal(isStarved, verdict.Title.Text.Contains("All 3 workers of the thread pool are blocked in Mailer.Send",
+            StringComparison.Ordinal));
     }
 
     // The pool adds a worker or two a second, and each is blocked as well.
     [Theory]
     [InlineData(0u, false)]
     [InlineData(5u, true)]
-    public void A_pool_that_logged_starvation_and_whose_workers_are_all_blocked_is_the_headline_though_it_can_grow(uint logged, bool isHeadline)
+    public void A_pool_that_logged_starvation_and_whose_workers_are_all_blocked_is_the_headline_though_it_can_grow(uint logged,
+        bool isHeadline)
     {
-        string[] worker = ["System.Threading.Monitor.Wait", "System.Threading.SemaphoreSlim.Wait", "Shop.Dock.Load", "System.Threading.ThreadPoolWorkQueue.Dispatch"];
+        string[] worker =
+            ["System.Threading.Monitor.Wait", "System.Threading.SemaphoreSlim.Wait", "Shop.Dock.Load",
+                "System.Threading.ThreadPoolWorkQueue.Dispatch"];
         Verdict verdict = Triage.Judge(SnapshotBuilder.Linux().Thread(1, worker).Thread(2, worker)
             .Pool(new PoolWorkers(2, 2, 2, 1, 64), 40, logged).Build()).Verdict;
 
         Assert.Equal(VerdictKind.Inconclusive, verdict.Kind);
-        Assert.Equal(isHeadline, verdict.Title.Text.StartsWith("All 2 workers of the thread pool are blocked in Dock.Load", StringComparison.Ordinal));
+        Assert.Equal(isHeadline, verdict.Title.Text.StartsWith("All 2 workers of the thread pool are blocked in Dock.Load",
+            StringComparison.Ordinal));
     }
 
     // As of a device whose own thread completes the promises: whatever the pool queues is no part of that.
@@ -136,7 +144,8 @@ public sealed class PoolStarvationRuleTests
     {
         string[] worker = [.. s_wait, "Shop.Replicas.Ask", "System.Threading.ThreadPoolWorkQueue.Dispatch"];
         Verdict verdict = Triage.Judge(SnapshotBuilder.Linux().Thread(1, worker).Thread(2, worker)
-            .Task(0x7000, TaskKind.WhenAny).Task(0x7100, TaskKind.AsyncMethod, "Shop.Replicas.Query").Task(0x7200, TaskKind.AsyncMethod, "Shop.Replicas.Query")
+            .Task(0x7000, TaskKind.WhenAny).Task(0x7100, TaskKind.AsyncMethod, "Shop.Replicas.Query").Task(0x7200, TaskKind.AsyncMethod,
+                "Shop.Replicas.Query")
             .Needs(0x7000, TaskNeedKind.Task, other: 0x7100).Needs(0x7000, TaskNeedKind.Task, other: 0x7200)
             .Needs(0x7100, TaskNeedKind.PoolQueue).Needs(0x7200, other)
             .WaitsForTask(1, 0x7000).WaitsForTask(2, 0x7000)
@@ -154,7 +163,8 @@ public sealed class PoolStarvationRuleTests
             "System.Threading.ThreadPoolWorkQueue.Dispatch",
         ];
         Verdict verdict = Triage.Judge(SnapshotBuilder.Linux().Thread(1, worker).Thread(2, worker)
-            .Task(0x7000, TaskKind.AsyncMethod, "Shop.Feeds.Fetch").Needs(0x7000, TaskNeedKind.PoolQueue).WaitsForTask(1, 0x7000).WaitsForTask(2, 0x7000)
+            .Task(0x7000, TaskKind.AsyncMethod, "Shop.Feeds.Fetch").Needs(0x7000, TaskNeedKind.PoolQueue).WaitsForTask(1,
+                0x7000).WaitsForTask(2, 0x7000)
             .Pool(new PoolWorkers(2, 2, 2, 2, 2), 40).Build()).Verdict;
 
         Assert.Contains("blocked in the body of a parallel loop on async method Feeds.Fetch", verdict.Title.Text, StringComparison.Ordinal);

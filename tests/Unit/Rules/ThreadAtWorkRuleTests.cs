@@ -55,6 +55,53 @@ public sealed class ThreadAtWorkRuleTests
             verdict.Title.Text.Contains("has been in the same call of AddressCheck.IsValid", StringComparison.Ordinal));
     }
 
+    // On a machine with more to do than processors a loop without end uses hardly any, and wants one all the while.
+    [Theory]
+    [InlineData(1.8, VerdictKind.BusyNotHung)]
+    [InlineData(0.2, VerdictKind.NotHung)]
+    public void Who_gets_no_processor_is_at_work_if_it_wants_one(double ready, VerdictKind expected)
+    {
+        SnapshotBuilder Sample(double used, double waited) => SnapshotBuilder.Linux()
+            .Thread(1, Used("", 0), "System.Threading.Thread.Join", "Shop.Program.Main")
+            .Thread(2, Used("checker", used) with { Kernel = Ready(waited) }, IsValid, Run)
+            .Joins(1, 2)
+            .Works(2, [Leaf(0x10, "x"), Frame(Run, "r")]);
+
+        Verdict verdict =
+            Triage.Judge(Case.Of([Sample(0.5, 20).Earlier(TimeSpan.FromSeconds(2)).Build(), Sample(0.51, 20 + ready).Build()])).Verdict;
+
+        Assert.Equal(expected, verdict.Kind);
+        Assert.Equal(expected == VerdictKind.BusyNotHung,
+            verdict.Title.Text.Contains("computes in AddressCheck.IsValid", StringComparison.Ordinal));
+    }
+
+    // One look at an owner that naps and asks is no proof and no all-clear; where it has got on since an earlier one, it is none of both.
+    [Theory]
+    [InlineData(null, VerdictKind.Inconclusive)]
+    [InlineData("t", VerdictKind.Inconclusive)]
+    [InlineData("s", VerdictKind.NotHung)]
+    public void An_owner_that_naps_and_asks_for_an_answer_is_a_suspect_unless_it_has_got_on(string? then, VerdictKind expected)
+    {
+        ProcessSnapshot[] samples = then is null ? [Naps(0)] : [Naps(2, then), Naps(0)];
+
+        Verdict verdict = Triage.Judge(Case.Of(samples)).Verdict;
+
+        Assert.Equal(expected, verdict.Kind);
+        Assert.Equal(expected == VerdictKind.Inconclusive, verdict.Title.Text.Contains("RowLock.Take", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Who_was_looked_at_several_times_is_not_told_to_be_looked_at_so()
+    {
+        static bool AsksForMore(Verdict verdict)
+            => verdict.Advice.Any(advice => advice.ToString().Contains("--earlier", StringComparison.Ordinal));
+        ProcessSnapshot[] samples =
+            Looks(1.9, [Match, IsValid, Run], [Frame(IsValid, "b"), Frame(Run, "r")], [Frame(IsValid, "a"), Frame(Run, "r")]);
+
+        Assert.True(AsksForMore(Triage.Judge(Joined(null, Match, IsValid, Run).Build()).Verdict));
+        Assert.False(AsksForMore(Triage.Judge(Case.Of(samples)).Verdict));
+    }
+
     [Fact]
     public void Who_waited_in_an_earlier_look_has_made_progress()
     {
@@ -75,6 +122,26 @@ public sealed class ThreadAtWorkRuleTests
         ProcessSnapshot[] samples = Looks(1.9, [IsValid, Run], [Leaf(0x10, "x"), Frame(Run, "r")], [Leaf(ip, register), Frame(Run, "r")]);
 
         Assert.Equal(expected, Triage.Judge(Case.Of(samples)).Verdict.Kind);
+    }
+
+    // 40 ms are rounds enough for a loop that calls nothing; between two looks without any there was no round.
+    [Theory]
+    [InlineData(0.04, 0.08, VerdictKind.BusyOwner)]
+    [InlineData(0.04, 0.041, VerdictKind.BusyNotHung)]
+    public void On_a_busy_machine_a_little_of_the_processor_each_time_is_enough_for_a_round(double second, double third,
+        VerdictKind expected)
+    {
+        ProcessSnapshot Sample(double before, double used, string register)
+        {
+            SnapshotBuilder builder = SnapshotBuilder.Linux()
+                .Thread(1, Used("", 0), "System.Threading.Thread.Join", "Shop.Program.Main")
+                .Thread(2, Used("checker", 1 + used) with { Kernel = Ready(20 - before) }, IsValid, Run)
+                .Joins(1, 2)
+                .Works(2, [Leaf(0x10, register), Frame(Run, "r")]);
+            return (before > 0 ? builder.Earlier(TimeSpan.FromSeconds(before)) : builder).Build();
+        }
+
+        Assert.Equal(expected, Triage.Judge(Case.Of([Sample(4, 0, "x"), Sample(2, second, "y"), Sample(0, third, "x")])).Verdict.Kind);
     }
 
     [Theory]
@@ -151,14 +218,14 @@ public sealed class ThreadAtWorkRuleTests
                 Case.Of(Looks(1.9, [IsValid, Run], [Leaf(0x10, "x"), Frame(Run, "r")], [Leaf(0x10, "x"), Frame(Run, "r")]))),
             ("walks a circle, awaited", Case.Of(Walks(Joined(null, IsValid, Run)).Build())),
             ("walks a circle, alone", Case.Of(Walks(SnapshotBuilder.Linux().Thread(2, Unknown("checker"), IsValid, Run)).Build())),
-            ("naps under a lock and asks again", Case.Of([.. new[] { 4d, 2d, 0d }.Select(Naps)])),
+            ("naps under a lock and asks again", Case.Of([.. new[] { 4d, 2d, 0d }.Select(before => Naps(before))])),
         ];
 
     private static SnapshotBuilder Walks(SnapshotBuilder builder)
         => builder.Works(new WorkFacts { Thread = new ThreadId(2), Ip = new Address(0x10), Frames = [Leaf(0x10, "x"),
             Frame(Run, "r")], Circle = new WorkCircle(IsValid, "Shop.Category", "Shop.Category.Parent", 3, new Address(0x5000)) });
 
-    private static ProcessSnapshot Naps(double before)
+    private static ProcessSnapshot Naps(double before, string state = "t")
     {
         const string Take = "Shop.RowLock.Take";
         LockId gate = SnapshotBuilder.Monitor(0xa000);
@@ -168,7 +235,7 @@ public sealed class ThreadAtWorkRuleTests
             .Lock(gate, 1)
             .Waits(2, gate)
             .Polls(new PollFacts { Thread = new ThreadId(1), Method = Take, Fields = [], Calls = ["Shop.RowLock.IsFree"], Traits = PollTraits.HasExit })
-            .Works(new WorkFacts { Thread = new ThreadId(1), Ip = new Address(0x10), IsPausing = true, Frames = [Frame(Take, "t"),
+            .Works(new WorkFacts { Thread = new ThreadId(1), Ip = new Address(0x10), IsPausing = true, Frames = [Frame(Take, state),
                 Frame(Run, "r")] });
         return (before > 0 ? builder.Earlier(TimeSpan.FromSeconds(before)) : builder).Build();
     }
@@ -177,6 +244,9 @@ public sealed class ThreadAtWorkRuleTests
 
     private static ThreadOptions Used(string name, double seconds)
         => new() { Name = name, Cpu = new CpuTime(TimeSpan.FromSeconds(seconds), TimeSpan.Zero), Life = TimeSpan.FromSeconds(60) };
+
+    private static KernelThreadFacts Ready(double seconds)
+        => new(KernelThreadState.Running, Known.Read(100L), Known.Read(string.Empty)) { Ready = TimeSpan.FromSeconds(seconds) };
 
     private static WorkFrame Frame(string method, string state) => SnapshotBuilder.WorkFrame(method, state);
 

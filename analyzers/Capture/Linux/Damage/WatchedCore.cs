@@ -17,6 +17,12 @@ internal sealed class WatchedCore(IDataReader core, IReadOnlyList<ElfSegment> se
 
     public override int Read(ulong address, Span<byte> buffer)
     {
+        // Two frames can begin at one address: between them is nothing, and nothing of it is lost.
+        if (buffer.IsEmpty)
+        {
+            return 0;
+        }
+
         int read = ReadAll(address, buffer);
         if (read == 0 || (read < buffer.Length && buffer.Length <= LargestThatIsNeeded))
         {

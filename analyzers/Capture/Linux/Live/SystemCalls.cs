@@ -20,6 +20,9 @@ internal static unsafe partial class SystemCalls
     /// <summary>The general registers (NT_PRSTATUS of elf.h).</summary>
     public const int GeneralRegisters = 1;
 
+    /// <summary>Those for floating-point numbers, as FXSAVE writes them (NT_PRFPREG of elf.h).</summary>
+    public const int FloatRegisters = 2;
+
     /// <summary>Do not wait (WNOHANG); threads other than the first of their process too (__WALL).</summary>
     public const int AtOnceOfAnyThread = 1 | 0x40000000;
 

@@ -21,9 +21,11 @@ internal static class ThreadFiles
         }
 
         string? status = ProcFile.Text(folder + "status");
-        return new KernelThread(stat.Name, new KernelThreadFacts(StateOf(stat.State), Switches(status), WaitChannel(folder)))
+        string? scheduler = ProcFile.Text(folder + "schedstat");
+        return new KernelThread(stat.Name,
+            new KernelThreadFacts(StateOf(stat.State), Switches(status), WaitChannel(folder)) { Ready = ReadyOf(scheduler) })
         {
-            Cpu = CpuOf(stat, ProcFile.Text(folder + "schedstat")),
+            Cpu = CpuOf(stat, scheduler),
             StartedAt = boot is { } start ? Known.Derived(start + stat.Started) : Known.Unknown<DateTimeOffset>("start time of the thread", "the system does not say when it started"),
         };
     }
@@ -45,6 +47,15 @@ internal static class ThreadFiles
         TimeSpan kernel = ticks == TimeSpan.Zero ? TimeSpan.Zero : total * (stat.Kernel / ticks);
         return new CpuTime(total - kernel, kernel);
     }
+
+    /// <summary>
+    /// For how long it was ready and waited for a processor, of the same file; null where the kernel keeps no such account.
+    /// </summary>
+    public static TimeSpan? ReadyOf(string? scheduler)
+        => scheduler?.Split(s_spaces, StringSplitOptions.RemoveEmptyEntries) is [_, { } second, ..]
+            && long.TryParse(second, NumberStyles.None, CultureInfo.InvariantCulture, out long nanoseconds)
+                ? TimeSpan.FromTicks(nanoseconds / TimeSpan.NanosecondsPerTick)
+                : null;
 
     /// <summary>The id that the thread has in its own container (the last of NSpid); its id here where the kernel does not say.</summary>
     public static uint InnerId(string? status, int thread)

@@ -3,9 +3,15 @@ using System.Globalization;
 
 namespace HangTriage.Capture.Linux.Live;
 
-/// <summary>The registers of a stopped thread (user_regs_struct of x64), in the forms in which others want them.</summary>
+/// <summary>
+/// The registers of a stopped thread (user_regs_struct of x64, and what FXSAVE writes behind it where it was read), in the forms in which
+/// others want them.
+/// </summary>
 internal static class ThreadRegistersX64
 {
+    /// <summary>As long as FXSAVE's area is.</summary>
+    public const int FloatBytes = 512;
+
     private const int Size = 27 * sizeof(ulong);
     private const int R10At = 7 * sizeof(ulong);
     private const int R9At = 8 * sizeof(ulong);
@@ -36,6 +42,7 @@ internal static class ThreadRegistersX64
         const int contextSize = 1232;
         const int flagsAt = 0x30;
         const int processorFlagsAt = 0x44;
+        const int floatsAt = 0x100;
         const uint controlAndIntegers = 0x0010_0003;
         if (context.Length < contextSize)
         {
@@ -51,6 +58,11 @@ internal static class ThreadRegistersX64
             {
                 registers.Slice(i * sizeof(ulong), sizeof(ulong)).CopyTo(context[s_places[i]..]);
             }
+        }
+
+        if (registers.Length == Size + FloatBytes)
+        {
+            registers[Size..].CopyTo(context[floatsAt..]);
         }
 
         return true;

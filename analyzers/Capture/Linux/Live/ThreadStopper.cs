@@ -153,12 +153,17 @@ internal sealed unsafe class ThreadStopper(int process, int limit)
     private bool HasEnded(int id) => StatFields.Read($"/proc/{process}/task/{id}/stat")?.State is null or 'Z' or 'X';
 
     private static byte[]? RegistersOf(int thread)
+        => RegisterSet(thread, SystemCalls.GeneralRegisters, RegisterBytes) is { } general
+            ? [.. general, .. RegisterSet(thread, SystemCalls.FloatRegisters, ThreadRegistersX64.FloatBytes) ?? []]
+            : null;
+
+    private static byte[]? RegisterSet(int thread, int set, int size)
     {
-        byte[] registers = new byte[RegisterBytes];
+        byte[] registers = new byte[size];
         fixed (byte* start = registers)
         {
-            SystemCalls.MemoryRange range = new() { Start = (ulong)start, Length = RegisterBytes };
-            return SystemCalls.Trace(SystemCalls.GetRegisterSet, thread, SystemCalls.GeneralRegisters, (nint)(&range)) == 0 && range.Length == RegisterBytes
+            SystemCalls.MemoryRange range = new() { Start = (ulong)start, Length = (nuint)size };
+            return SystemCalls.Trace(SystemCalls.GetRegisterSet, thread, set, (nint)(&range)) == 0 && range.Length == (nuint)size
                 ? registers
                 : null;
         }

@@ -16,6 +16,6 @@ internal sealed record TracedThread(int Id)
     /// <summary>The signal that was on its way when it stopped; 0 for none. It is lost unless it is given back.</summary>
     public int PendingSignal { get; set; }
 
-    /// <summary>user_regs_struct; null where it did not stop.</summary>
+    /// <summary>user_regs_struct, and the registers for floating-point numbers where they were read; null where it did not stop.</summary>
     public byte[]? Registers { get; set; }
 }

@@ -124,6 +124,13 @@ internal sealed class IlModule : IDisposable
             && HasFloats(_metadata.GetBlobBytes(_metadata.GetStandaloneSignature(locals).Signature))
             || Body(token).Any(instruction => IsFloat(instruction.Code));
 
+    /// <summary>It has variables or parameters of value types: vectors, which fill more of a register than is read, are such.</summary>
+    public bool HasValueTypes(int token)
+        => MethodOf(token) is not { } method
+            || HasValueTypes(_metadata.GetBlobBytes(method.Signature))
+            || (LocalsOf(token) is { IsNil: false } locals
+            && HasValueTypes(_metadata.GetBlobBytes(_metadata.GetStandaloneSignature(locals).Signature)));
+
     public void Dispose() => _provider.Dispose();
 
     private static bool IsFloat(ILOpCode code)
@@ -131,6 +138,8 @@ internal sealed class IlModule : IDisposable
 
     // ELEMENT_TYPE_R4, R8 and VALUETYPE (vectors are such): a byte of another meaning makes it only more careful.
     private static bool HasFloats(byte[] signature) => signature.AsSpan().IndexOfAny((byte)0x0C, (byte)0x0D, (byte)0x11) >= 0;
+
+    private static bool HasValueTypes(byte[] signature) => signature.AsSpan().Contains((byte)0x11);
 
     // ECMA-335, II.25.4.3: the token of its variables stands behind the size of its code.
     private StandaloneSignatureHandle LocalsOf(int token)

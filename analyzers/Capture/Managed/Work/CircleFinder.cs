@@ -1,3 +1,4 @@
+using System.Reflection.Metadata;
 using HangTriage.Capture.Managed.Code;
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
@@ -10,6 +11,10 @@ namespace HangTriage.Capture.Managed.Work;
 /// </summary>
 internal sealed class CircleFinder(IlModules modules)
 {
+    // The JIT inlines no longer method unless it is told to (DEFAULT_MAX_INLINE_SIZE), and what such calls seldom more than once.
+    private const int LongestInlined = 100;
+    private const int MostDepth = 2;
+
     /// <param name="frame">A frame of the program's own.</param>
     /// <param name="at">Where in its method's IL it is; null where that is unknown.</param>
     /// <param name="objects">What its variables refer to.</param>
@@ -20,10 +25,18 @@ internal sealed class CircleFinder(IlModules modules)
             return null;
         }
 
-        IReadOnlyList<IlInstruction> body = module.Body(frame.Method!.MetadataToken);
-        foreach ((int Start, int End) loop in Around(body, at))
+        int token = frame.Method!.MetadataToken;
+        return Find(module, name, Around(module.Body(token), at).Select(loop => (token, loop)), objects)
+            ?? (at is null ? Find(module, name, Inlined(module, token), objects) : null);
+    }
+
+    private static WorkCircle? Find(IlModule module, string name, IEnumerable<(int Token, (int Start, int End) Bounds)> loops,
+        IReadOnlyList<ClrObject> objects)
+    {
+        foreach ((int token, (int Start, int End) loop) in loops)
         {
-            IlInstruction[] own = [.. body.Where(instruction => instruction.Offset >= loop.Start && instruction.End <= loop.End)];
+            IlInstruction[] own =
+                [.. module.Body(token).Where(instruction => instruction.Offset >= loop.Start && instruction.End <= loop.End)];
             if (own.Any(instruction => IlExits.IsAbrupt(instruction, loop)))
             {
                 continue;
@@ -41,6 +54,29 @@ internal sealed class CircleFinder(IlModules modules)
         }
 
         return null;
+    }
+
+    // Of code that was compiled anew while it ran, the loop may be that of a method which the compiler has put into it.
+    private static IEnumerable<(int Token, (int Start, int End) Bounds)> Inlined(IlModule module, int token)
+    {
+        HashSet<int> seen = [token];
+        List<int> level = [token];
+        for (int depth = 0; depth < MostDepth; depth++)
+        {
+            level = [.. level.SelectMany(module.Body).Where(instruction => instruction.Code is ILOpCode.Call or ILOpCode.Callvirt)
+                .Select(call => module.Names.Member(call.Operand) is { IsOwn: true } called && !module.IsVirtual(called.Definition)
+                    ? called.Definition
+                    : 0)
+                .Where(called => called != 0 && module.Body(called) is { Count: > 0 } body && body[^1].End <= LongestInlined
+                    && seen.Add(called))];
+            foreach (int called in level)
+            {
+                foreach ((int Start, int End) loop in Around(module.Body(called), null))
+                {
+                    yield return (called, loop);
+                }
+            }
+        }
     }
 
     // From the innermost out. Where the place is not known, the method is in its only loop, or in one of loops in each other.

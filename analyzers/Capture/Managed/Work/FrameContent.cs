@@ -17,6 +17,7 @@ internal sealed class FrameContent(ClrRuntime runtime)
     private const int MostOfStatic = 64;
     private const int MostDepth = 3;
     private const int MostInstructions = 256;
+    private const char GenericMark = '`';
 
     // Who waits for a lock, and what is queued, is no matter of the one who works.
     private static readonly string[] s_leftOut = ["System.Threading.", "System.RuntimeType", "System.Reflection."];
@@ -106,8 +107,28 @@ internal sealed class FrameContent(ClrRuntime runtime)
             return true;
         }
 
-        if (method.Type?.Module?.GetTypeByName(member.Type)?.GetStaticFieldByName(member.Name) is not { } field
-            || runtime.AppDomains.FirstOrDefault() is not { } domain || field.GetAddress(domain) is not (> 0 and var address))
+        if (method.Type?.Module is not { } owner || runtime.AppDomains.FirstOrDefault() is not { } domain)
+        {
+            return false;
+        }
+
+        // A method can name types that nothing has used yet: they have no fields so far. An instance of a generic type is found by no name.
+        if (owner.GetTypeByName(member.Type) is not { } type)
+        {
+            return !member.Type.Contains(GenericMark, StringComparison.Ordinal);
+        }
+
+        if (type.GetStaticFieldByName(member.Name) is not { } field)
+        {
+            return false;
+        }
+
+        if (!field.IsInitialized(domain))
+        {
+            return true;
+        }
+
+        if (field.GetAddress(domain) is not (> 0 and var address))
         {
             return false;
         }

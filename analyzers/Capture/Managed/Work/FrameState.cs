@@ -21,6 +21,13 @@ internal sealed class FrameState(ClrRuntime runtime, IReadOnlyList<ClrStackFrame
     private const int Rbp = 0xA0;
     private const int BehindRbp = 2 * sizeof(ulong);
 
+    // XSAVE_FORMAT within CONTEXT: mxcsr, which is never 0 in a thread that runs, and xmm0 to xmm15.
+    private const int Rip = 0xF8;
+    private const int FloatControl = 0x118;
+    private const int FloatRegister0 = 0x1A0;
+    private const int FloatRegisterBytes = 16;
+    private const int FloatRegisterCount = 16;
+
     // All but rsp and rip.
     private static readonly int[] s_allX64 = [0x78, 0x80, 0x88, 0x90, 0xA0, 0xA8, 0xB0, 0xB8, 0xC0, 0xC8, 0xD0, 0xD8, 0xE0, 0xE8, 0xF0];
 
@@ -43,6 +50,13 @@ internal sealed class FrameState(ClrRuntime runtime, IReadOnlyList<ClrStackFrame
             return null;
         }
 
+        ulong pointer = BitConverter.ToUInt64(frames[index].Context.Slice(Rbp, sizeof(ulong)));
+        if (RoundCounter.Of(runtime, frames[index]) is { } counter && unchecked(pointer + (ulong)counter) is var place && place >= start
+            && place + sizeof(int) <= end)
+        {
+            words.AsSpan((int)(place - start), sizeof(int)).Clear();
+        }
+
         int[] kept = index == 0 ? [] : runtime.DataTarget.DataReader.TargetPlatform == OSPlatform.Windows ? s_keptWindows : s_keptX64;
         byte[] registers = [.. kept.SelectMany(at => frames[index].Context.Slice(at, sizeof(ulong)).ToArray())];
         return Hash([.. words, .. registers]);
@@ -51,6 +65,16 @@ internal sealed class FrameState(ClrRuntime runtime, IReadOnlyList<ClrStackFrame
     /// <summary>Each register by itself; null where they are not known.</summary>
     public IReadOnlyList<string>? Registers()
         => HasContext() ? [.. s_allX64.Select(at => Hash(frames[index].Context.Slice(at, sizeof(ulong))))] : null;
+
+    /// <summary>Each register for floating-point numbers, of the innermost frame; null where they are not in the input.</summary>
+    public IReadOnlyList<string>? FloatRegisters(uint thread)
+    {
+        byte[] context = new byte[X64Context];
+        return HasContext() && runtime.DataTarget.DataReader.GetThreadContext(thread, 0, context)
+            && BitConverter.ToUInt64(context, Rip) == frames[index].InstructionPointer && BitConverter.ToUInt32(context, FloatControl) != 0
+                ? [.. Enumerable.Range(0, FloatRegisterCount).Select(number => Hash(context.AsSpan(FloatRegister0 + (number * FloatRegisterBytes), FloatRegisterBytes)))]
+                : null;
+    }
 
     /// <summary>
     /// The objects that registers lead to: of a thread caught between two safe points the runtime does not say where it keeps its own.

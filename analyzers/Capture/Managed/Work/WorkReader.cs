@@ -99,9 +99,15 @@ internal sealed class WorkReader(IlModules modules, ThreadFrames walked, SourceL
                 && IsOwn(caller),
             Locals = state.Locals(),
             Content = module is null ? null : new FrameContent(thread.Runtime).Of(module, frame.Method!, objects),
-            Registers = isLeaf && module?.HasFloats(frame.Method!.MetadataToken) == false ? state.Registers() : null,
+            Registers = isLeaf && module is not null ? Registers(module, frame.Method!.MetadataToken, state, thread.OSThreadId) : null,
         };
     }
+
+    private static IReadOnlyList<string>? Registers(IlModule module, int token, FrameState state, uint thread)
+        => !module.HasFloats(token) ? state.Registers()
+            : !module.HasValueTypes(token) && state.Registers() is { } general
+            && state.FloatRegisters(thread) is { } floats ? [.. general, .. floats]
+            : null;
 
     private static bool IsOwn(ClrStackFrame frame)
         => frame is { Kind: ClrStackFrameKind.ManagedMethod, Method.Type.Name: { } type } && !Frameworks.IsOwn(type);

@@ -90,6 +90,24 @@ public sealed class ProcTests
         Assert.Null(ThreadRegistersX64.OfCall("-1 0x7ffc0010 0x7f000042"));
     }
 
+    [Theory]
+    [InlineData("588449512 34000000000 298\n", 34.0)]
+    [InlineData("588449512\n", null)]
+    [InlineData(null, null)]
+    public void The_scheduler_tells_how_long_a_thread_was_ready(string? line, double? seconds)
+        => Assert.Equal(seconds, ThreadFiles.ReadyOf(line)?.TotalSeconds);
+
+    [Fact]
+    public void Registers_for_floating_point_numbers_go_where_the_context_has_them()
+    {
+        byte[] registers =
+            [.. new byte[27 * sizeof(ulong)], .. Enumerable.Range(0, ThreadRegistersX64.FloatBytes).Select(index => (byte)index)];
+        byte[] context = new byte[1232];
+
+        Assert.True(ThreadRegistersX64.WriteContext(registers, context));
+        Assert.Equal((24, 160), (context[0x118], context[0x1A0]));
+    }
+
     [Fact]
     public void Every_register_goes_to_its_place()
     {

@@ -64,7 +64,8 @@ internal sealed class TasksReader
     private ManagedFacts Read(ManagedFacts facts)
     {
         TaskWait[] waits = [.. Waits()];
-        HashSet<(ThreadId, ulong)> inside = [.. waits.Where(wait => wait.Monitor is not null).Select(wait => (Id(wait), wait.Monitor!.Value)), .. Ended()];
+        HashSet<(ThreadId, ulong)> inside =
+            [.. waits.Where(wait => wait.Monitor is not null).Select(wait => (Id(wait), wait.Monitor!.Value)), .. Ended()];
         ILookup<ThreadId, WaitFacts> recorded = (facts.Waits.TryGet(out IReadOnlyList<WaitFacts>? all) ? all : [])
             .Where(IsInside)
             .ToLookup(wait => wait.Thread);
@@ -82,7 +83,8 @@ internal sealed class TasksReader
         bool IsInside(WaitFacts wait) => wait.Kind == WaitKind.Pulse && inside.Contains((wait.Thread, wait.Lock.Address.Value));
     }
 
-    // Whose event is set has its task's result and is about to continue: the runtime still records the wait on the event's inner object, which nobody will pulse again.
+    // Whose event is set has its task's result and is about to continue: the runtime still records the wait on the event's inner object,
+    // which nobody will pulse again.
     private IEnumerable<(ThreadId, ulong)> Ended()
         => from stack in _roots.Stacks
            from root in stack.Frames.SelectMany(stack.RootsOf)

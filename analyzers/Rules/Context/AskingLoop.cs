@@ -1,9 +1,8 @@
 using HangTriage.Facts;
 using HangTriage.Facts.Calls;
-using HangTriage.Rules.Context;
 using HangTriage.Rules.Threads;
 
-namespace HangTriage.Rules.Suspects;
+namespace HangTriage.Rules.Context;
 
 /// <summary>
 /// A loop that somebody has called to wait for an answer: it asks a method again and again, sleeps in between, and nothing but what that
