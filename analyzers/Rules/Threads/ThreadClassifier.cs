@@ -78,7 +78,7 @@ internal static class ThreadClassifier
                 return managed is not (ThreadActivity.Yielding or ThreadActivity.Sleeping) || SpinnerOf(thread.Stack.Frames, frame) is not { } spinner
                     ? new ThreadAssessment(thread, managed, frame.Trust, frame)
                     : new ThreadAssessment(
-                        thread, ManagedCalls.IsThreadingPrimitive(spinner) ? ThreadActivity.WaitsForObject : ThreadActivity.Yielding, frame.Trust, frame);
+                        thread, StateOfSpin(spinner), frame.Trust, frame);
             }
         }
 
@@ -102,8 +102,15 @@ internal static class ThreadClassifier
     {
         FrameFacts[] calls = [.. frames.SkipWhile(frame => frame != pause).Where(frame => frame.Kind == FrameKind.Managed)];
         FrameFacts[] spins = [.. calls.TakeWhile(frame => ManagedCalls.IsSpin(frame) || ManagedCalls.StateOf(frame) == ThreadActivity.Sleeping)];
-        return spins.Any(ManagedCalls.IsSpin) && spins.Length < calls.Length ? calls[spins.Length] : null;
+        // Where the runtime's marker of the yield is all that is left of it, it is no managed frame.
+        return (spins.Any(ManagedCalls.IsSpin) || ManagedCalls.IsSpin(pause)) && spins.Length < calls.Length ? calls[spins.Length] : null;
     }
+
+    // A worker without an item spins before it sleeps.
+    private static ThreadActivity StateOfSpin(FrameFacts spinner)
+        => ManagedCalls.StateOf(spinner) == ThreadActivity.IdlePoolWorker ? ThreadActivity.IdlePoolWorker
+            : ManagedCalls.IsThreadingPrimitive(spinner) ? ThreadActivity.WaitsForObject
+            : ThreadActivity.Yielding;
 
     // An unknown system call or a managed frame below a marker of the runtime says nothing: the thread may wait in it.
     private static bool IsInItsOwnCode(ThreadFacts thread)

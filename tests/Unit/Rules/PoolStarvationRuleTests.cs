@@ -170,6 +170,15 @@ public sealed class PoolStarvationRuleTests
         Assert.Contains("blocked in the body of a parallel loop on async method Feeds.Fetch", verdict.Title.Text, StringComparison.Ordinal);
     }
 
+    [Fact]
+    public void A_worker_without_an_item_that_spins_before_it_sleeps_is_idle()
+    {
+        Verdict verdict = Triage.Judge(SnapshotBuilder.Linux()
+            .Thread(1, "System.Threading.Thread.YieldInternal", "System.Threading.LowLevelLifoSemaphore.Wait", "System.Threading.PortableThreadPool+WorkerThread.WorkerThreadStart").Build()).Verdict;
+
+        Assert.Equal(VerdictKind.NotHung, verdict.Kind);
+    }
+
     private static Verdict Judge(string blocks)
     {
         string[] worker = [.. s_wait, blocks, "System.Threading.ThreadPoolWorkQueue.Dispatch"];
