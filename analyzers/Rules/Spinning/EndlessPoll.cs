@@ -23,7 +23,11 @@ internal sealed class EndlessPoll
         ];
         _flows = [.. context.Flows.Groups.Where(group => polls.Any(poll => poll.Flow == group.Sample))];
         _first = polls.FirstOrDefault(poll => Threads.Count > 0 && poll.Thread == Threads[0]) ?? polls[0];
-        Victims = [.. Threads.SelectMany(thread => context.Graph.ThreadsBehind(WaitNode.Of(thread))).Distinct().Where(node => !Threads.Contains(node.Thread!.Value))];
+        Victims =
+        [
+            .. Threads.Select(WaitNode.Of).Concat(_flows.Select(flow => WaitNode.OfTask(flow.Sample)))
+                .SelectMany(context.Graph.ThreadsBehind).Distinct().Where(node => !Threads.Contains(node.Thread!.Value)),
+        ];
     }
 
     public IReadOnlyList<ThreadId> Threads { get; }
@@ -45,7 +49,8 @@ internal sealed class EndlessPoll
     public IReadOnlyList<string> Writers => [.. _first.Bringers!.Value.Writers.Select(MethodText.Short)];
 
     /// <summary>A loop for a lock is never how a thread idles; any other matters where somebody depends on it.</summary>
-    public bool Matters => Count > 0 && (IsLock || Victims.Count > 0 || Threads.Any(IsImportant) || _flows.Any(IsAwaited));
+    public bool Matters
+        => Count > 0 && (IsLock || (Threads.Count > 0 && Victims.Count > 0) || Threads.Any(IsImportant) || _flows.Any(_context.Flows.IsForMain));
 
     public Party Party => Threads.Count > 0 ? Parties.OfThread(_context, Threads[0]) : Parties.OfFlow(_flows[0]);
 
@@ -58,8 +63,4 @@ internal sealed class EndlessPoll
             : _flows[0].Source) is { } line ? $" ({line})" : string.Empty);
 
     private bool IsImportant(ThreadId thread) => ImportantThreads.Contain(_context, thread);
-
-    private bool IsAwaited(FlowGroup flow)
-        => flow.AwaitedBy.Any(UserCode.IsMain)
-            || _context.Graph.To(WaitNode.OfTask(flow.Sample)).Any(edge => edge.From.Thread is { } thread && IsImportant(thread));
 }

@@ -14,6 +14,24 @@ public sealed class EndlessPollRuleTests
     public void A_worker_of_its_own_that_looks_at_a_flag_may_idle()
         => Assert.Equal(VerdictKind.NotHung, Judge(SnapshotBuilder.Linux().Thread(1, "System.Threading.Thread.Sleep", Wait, "Shop.Worker.Run").Polls(1, Wait, Field)).Verdict.Kind);
 
+    // It never sleeps: a worker is at it, or the rest of it is queued, whenever one looks.
+    [Theory]
+    [InlineData(true, VerdictKind.NeverCompleted)]
+    [InlineData(false, VerdictKind.NotHung)]
+    public void An_async_method_that_yields_and_asks_is_the_culprit_where_Main_waits_for_it_through_others(bool isAwaited, VerdictKind kind)
+    {
+        const ulong Run = 0x7f1000000000, Settle = 0x7f1000001000;
+        SnapshotBuilder builder = SnapshotBuilder.Linux()
+            .Thread(1, isAwaited ? "System.Threading.Monitor.Wait" : "System.Console.ReadLine", "Shop.Program.Main")
+            .Task(Run, TaskKind.AsyncMethod, "Shop.Import.Run").Task(Settle, TaskKind.AsyncMethod, "Shop.Import.Settle")
+            .Needs(Run, TaskNeedKind.Task, Settle)
+            .Flow("Shop.Import.Run", new FlowWait { Kind = FlowWaitKind.AsyncMethod, Address = new Address(Settle), Label = "Shop.Import.Settle" })
+            .Flow("Shop.Import.Settle", new FlowWait { Kind = FlowWaitKind.Queued }, 1, "Shop.Import.Run")
+            .Polls(SnapshotBuilder.PollOf("Shop.Import.Settle", "Shop.Import._done") with { Flow = new Address(Settle) });
+
+        Assert.Equal(kind, Judge(isAwaited ? builder.WaitsForTask(1, Run) : builder).Verdict.Kind);
+    }
+
     [Theory]
     [InlineData(PollTraits.HasExit | PollTraits.AfterFailure, VerdictKind.Inconclusive)]
     [InlineData(PollTraits.AfterFailure, VerdictKind.NotHung)]
