@@ -30,7 +30,8 @@ public static class DotNetCalls
             DotNetTypes.WaitHandle, CallMeaning.WaitsForObject, Handles,
             "WaitOne", "WaitOneNoCheck", "WaitOneCore", "WaitMultiple", "WaitMultipleIgnoringSyncContext"),
         .. Of("System.Threading.WaitSubsystem", CallMeaning.WaitsForObject, Handles, "Wait"),
-        .. Of("System.Threading.LowLevelLifoSemaphore", CallMeaning.IdlesInPool, Pool, "Wait", "WaitForSignal", "WaitNative", "WaitForSignalOrSpin"),
+        .. Of("System.Threading.LowLevelLifoSemaphore", CallMeaning.IdlesInPool, Pool, "Wait", "WaitForSignal", "WaitNative",
+            "WaitForSignalOrSpin"),
         .. Of("System.Threading.ThreadPoolWorkQueue", CallMeaning.RunsWorkItem, Pool, "Dispatch"),
         .. Of("System.GC", CallMeaning.WaitsForFinalizers, "dotnet/runtime: GC.CoreCLR.cs", "WaitForPendingFinalizers", "_WaitForPendingFinalizers"),
         // _Exit in .NET 8 and 9: a call into the runtime.

@@ -50,7 +50,8 @@ internal sealed class EndlessPoll
 
     /// <summary>A loop for a lock is never how a thread idles; any other matters where somebody depends on it.</summary>
     public bool Matters
-        => Count > 0 && (IsLock || (Threads.Count > 0 && Victims.Count > 0) || Threads.Any(IsImportant) || _flows.Any(_context.Flows.IsForMain));
+        => Count > 0 && (IsLock || (Threads.Count > 0 && Victims.Count > 0) || Threads.Any(IsImportant)
+            || _flows.Any(_context.Flows.IsForMain));
 
     public Party Party => Threads.Count > 0 ? Parties.OfThread(_context, Threads[0]) : Parties.OfFlow(_flows[0]);
 

@@ -7,8 +7,8 @@ namespace HangTriage.Rules.Tasks;
 internal static class SpinBeforeWait
 {
     /// <summary>
-    /// A worker spins before it sleeps on something: what for is recorded, or its stack says that it is a task's end, or others of the workers
-    /// sleep in the same method of the program. On a busy machine a quarter of all that start to wait can be caught so.
+    /// A worker spins before it sleeps on something: what for is recorded, or its stack says that it is a task's end, or others of the
+    /// workers sleep in the same method of the program. On a busy machine a quarter of all that start to wait can be caught so.
     /// </summary>
     /// <param name="context">The case.</param>
     /// <param name="thread">The worker.</param>

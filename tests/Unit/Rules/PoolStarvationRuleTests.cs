@@ -174,7 +174,8 @@ public sealed class PoolStarvationRuleTests
     public void A_worker_without_an_item_that_spins_before_it_sleeps_is_idle()
     {
         Verdict verdict = Triage.Judge(SnapshotBuilder.Linux()
-            .Thread(1, "System.Threading.Thread.YieldInternal", "System.Threading.LowLevelLifoSemaphore.Wait", "System.Threading.PortableThreadPool+WorkerThread.WorkerThreadStart").Build()).Verdict;
+            .Thread(1, "System.Threading.Thread.YieldInternal", "System.Threading.LowLevelLifoSemaphore.Wait",
+                "System.Threading.PortableThreadPool+WorkerThread.WorkerThreadStart").Build()).Verdict;
 
         Assert.Equal(VerdictKind.NotHung, verdict.Kind);
     }
