@@ -45,6 +45,8 @@ internal static class Program
         Add("upgrader-behind-writer", "ReaderWriterLock", "write-owner", Nothing, () => upgraded.TryEnterUpgradeableReadLock(TimeSpan.FromHours(1)));
         Add("joiner", "Thread", "sleeper", Nothing, sleeper.Thread.Join);
         Add("timed-joiner", "Thread", "sleeper", Nothing, () => sleeper.Thread.Join(TimeSpan.FromHours(2)));
+        Add("careful-joiner", "Thread", "sleeper", Nothing, () => JoinCarefully(sleeper.Thread));
+        Add("careful-event-waiter", "Event", "-", Nothing, () => WaitCarefully(signal));
         Add("permit-waiter", "SemaphoreSlim", "-", () => { permits.Wait(); permits.Wait(); }, permits.Wait);
         Add("async-behind", "SemaphoreSlim", "-", () => _ = gate.WaitAsync(), gate.Wait);
         Add("queue-taker", "SemaphoreSlim", "-", Nothing, () => queue.Take());
@@ -85,6 +87,31 @@ internal static class Program
         {
             handle.WaitOne(0);
             WaitHandle.WaitAny([handle, handle], 0);
+        }
+    }
+
+    // Optimised code calls into the runtime by a stub of its own where exceptions are caught.
+    private static void JoinCarefully(Thread thread)
+    {
+        try
+        {
+            thread.Join();
+        }
+        catch (ThreadInterruptedException)
+        {
+            Console.WriteLine("interrupted");
+        }
+    }
+
+    private static void WaitCarefully(WaitHandle handle)
+    {
+        try
+        {
+            handle.WaitOne();
+        }
+        catch (ThreadInterruptedException)
+        {
+            Console.WriteLine("interrupted");
         }
     }
 

@@ -40,13 +40,17 @@ internal sealed record BlockedCall(string Primitive, IReadOnlyList<ClrStackFrame
                 ManagedStack.MethodName(calls[^1].Method)!,
                 calls[^1].Method!.Signature?.EndsWith("()", StringComparison.Ordinal) == true)
             {
-                Caller = innermost.Skip(spins + calls.Length).FirstOrDefault(frame => frame.Kind == ClrStackFrameKind.ManagedMethod),
+                Caller = innermost.Skip(spins + calls.Length)
+                    .FirstOrDefault(frame => frame.Kind == ClrStackFrameKind.ManagedMethod && !IsStub(frame)),
             }
             : null;
     }
 
     /// <summary>The frame, which has a method, belongs to the yields and sleeps between two tries.</summary>
     public static bool Spins(ClrStackFrame frame) => DotNetTypes.Pauses(TypeOf(frame)) && !Blocks(frame);
+
+    // What the compiler makes for a call into native code stands between that and the method that made the call.
+    private static bool IsStub(ClrStackFrame frame) => Frameworks.IsStub(ManagedStack.MethodName(frame.Method));
 
     private static bool Blocks(ClrStackFrame frame)
         => DotNetCalls.Table.Find(TypeOf(frame), frame.Method!.Name)?.Meaning == CallMeaning.WaitsForObject;
