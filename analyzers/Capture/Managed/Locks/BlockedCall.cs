@@ -55,8 +55,10 @@ internal sealed record BlockedCall(string Primitive, IReadOnlyList<ClrStackFrame
     private static bool Blocks(ClrStackFrame frame)
         => DotNetCalls.Table.Find(TypeOf(frame), frame.Method!.Name)?.Meaning == CallMeaning.WaitsForObject;
 
+    // A thread begins in a method of Thread, too, which can be next where a delegate is all that the thread runs.
     private static bool IsPart(ClrStackFrame frame)
-        => TypeOf(frame) is { } type && (DotNetTypes.IsPrimitive(type) || DotNetTypes.IsPartOfPrimitive(type));
+        => TypeOf(frame) is { } type
+            && (type == DotNetTypes.Thread ? Blocks(frame) : DotNetTypes.IsPrimitive(type) || DotNetTypes.IsPartOfPrimitive(type));
 
     private static string? TypeOf(ClrStackFrame frame) => frame.Method!.Type?.Name;
 }
