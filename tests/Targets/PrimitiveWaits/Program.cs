@@ -89,7 +89,8 @@ internal static class Program
         }
     }
 
-    // Where exceptions are caught, as in an async method, optimised code has no frame of Join, and calls into the runtime by a stub of its own.
+    // Where exceptions are caught, as in an async method, optimised code has no frame of Join, and calls into the runtime by a stub of
+    // its own.
     // The thread has no name among these.
     private static async Task JoinOwnAsync()
     {
