@@ -76,6 +76,25 @@ public sealed class LoaderFactsTests
     public void A_process_block_whose_memory_is_missing_leaves_the_lock_unknown()
         => Assert.Equal("the process environment block at 0x60000000 is not in the dump", Read(Process(TebBytes())).Windows!.LoaderLock.Gap?.Why);
 
+    // Every kind of dump has these blocks: a dump without one, or with another thread's in its place, is damaged.
+    [Theory]
+    [InlineData(false, "is not in the dump")]
+    [InlineData(true, "is not this thread's")]
+    public void A_missing_or_foreign_thread_block_is_a_loss(bool isThere, string why)
+    {
+        FakeProcess process = new() { OsBuild = Known.Read(22631u) };
+        if (isThere)
+        {
+            process.Memory(Teb, new byte[0x1840]);
+        }
+
+        process.Thread(7, Teb, FakeProcess.Context(1, 2));
+        Gap gap = Read(process).Threads.Value[0].Teb!.Gap!;
+
+        Assert.True(gap.IsLoss);
+        Assert.Contains(why, gap.Why, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void Flags_of_the_parallel_loader_are_read_and_marked_as_assumed()
     {
