@@ -1,3 +1,4 @@
+using System.Reflection;
 using System.Reflection.Metadata;
 using System.Text;
 using HangTriage.Facts.Calls;
@@ -33,7 +34,9 @@ internal sealed class InlinedCalls(ClrRuntime runtime, CaptureContext context) :
         (ulong Caller, int At, ulong Called) key = (caller.MethodDesc, statement.Start, called.MethodDesc);
         if (!_known.TryGetValue(key, out IReadOnlyList<InlinedCall>? found))
         {
-            found = CodeOf(module) is { } code ? Find((module, code), caller.MetadataToken, statement, (Plain(type), name)) : [];
+            found = CodeOf(module) is { } code
+                ? Find((module, code), caller.MetadataToken, statement, new Goal(Plain(type), name, (called.Attributes & MethodAttributes.Virtual) != 0))
+                : [];
             _known.Add(key, found);
         }
 
@@ -49,11 +52,11 @@ internal sealed class InlinedCalls(ClrRuntime runtime, CaptureContext context) :
     }
 
     private List<InlinedCall> Find(
-        (ClrModule Module, IlModule Code) from, int token, (int Start, int End) statement, (string Type, string Name) goal)
+        (ClrModule Module, IlModule Code) from, int token, (int Start, int End) statement, Goal goal)
     {
         IlInstruction[] calls =
             [.. from.Code.Body(token).Where(own => IsCall(own) && own.Offset >= statement.Start && own.Offset < statement.End)];
-        if (calls.Length == 0 || calls.Any(call => IsOpen(from.Code, call, goal.Name)))
+        if (calls.Length == 0 || calls.Any(call => IsOpen(from.Code, call, goal)))
         {
             return [];
         }
@@ -85,7 +88,7 @@ internal sealed class InlinedCalls(ClrRuntime runtime, CaptureContext context) :
         return [];
     }
 
-    private List<List<InlinedCall>> Hits(List<Step> level, (string Type, string Name) goal)
+    private List<List<InlinedCall>> Hits(List<Step> level, Goal goal)
     {
         List<List<InlinedCall>> ways = [];
         foreach (Step step in level)
@@ -155,8 +158,9 @@ internal sealed class InlinedCalls(ClrRuntime runtime, CaptureContext context) :
     private static bool IsCall(IlInstruction instruction) => instruction.Code is ILOpCode.Call or ILOpCode.Callvirt or ILOpCode.Newobj;
 
     // It calls the method itself or one that it overrides, or a delegate, which can lead to any.
-    private static bool IsOpen(IlModule code, IlInstruction call, string goal)
-        => code.Names.Member(call.Operand) is not { } member || Simple(member.Name) == Simple(goal) || member.Name == "Invoke";
+    private static bool IsOpen(IlModule code, IlInstruction call, Goal goal)
+        => code.Names.Member(call.Operand) is not { } member || member.Name == "Invoke"
+            || (goal.IsVirtual ? Simple(member.Name) == Simple(goal.Name) : member.Name == goal.Name && member.Type == goal.Type);
 
     // Explicit implementations have the interface's name before their own.
     private static string Simple(string name)
@@ -204,6 +208,8 @@ internal sealed class InlinedCalls(ClrRuntime runtime, CaptureContext context) :
 
         return known.Code;
     }
+
+    private sealed record Goal(string Type, string Name, bool IsVirtual);
 
     private sealed record Step(ClrModule Module, IlModule Code, int Token, string Name, IlInstruction From, Step? By);
 }
