@@ -16,7 +16,7 @@ internal sealed class IlModule : IDisposable
     private const int MoreSections = 0x8;
     private const int MostSection = 4096;
 
-    // The JIT inlines no longer one, but where it is told to or knows by a profile that it pays (jitconfigvalues.h: JitExtDefaultPolicyMaxIL).
+    // The JIT inlines no longer one, but where it is told to (jitconfigvalues.h: JitExtDefaultPolicyMaxIL and its sisters).
     private const int LongestInlined = 512;
 
     private readonly Dictionary<int, IReadOnlyList<IlInstruction>> _bodies = [];

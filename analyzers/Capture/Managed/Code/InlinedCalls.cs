@@ -7,8 +7,8 @@ using Microsoft.Diagnostics.Runtime;
 namespace HangTriage.Capture.Managed.Code;
 
 /// <summary>
-/// Finds the methods that optimised code has no frames of: where the statement that a frame is in calls something else than the next frame's
-/// method, and only one way leads from there to that method through code that can be inlined, the methods on that way were.
+/// Finds the methods that optimised code has no frames of: where the statement that a frame is in calls something else than the next
+/// frame's method, and only one way leads from there to that method through code that can be inlined, the methods on that way were.
 /// </summary>
 internal sealed class InlinedCalls(ClrRuntime runtime, CaptureContext context) : IDisposable
 {
@@ -35,7 +35,7 @@ internal sealed class InlinedCalls(ClrRuntime runtime, CaptureContext context) :
         if (!_known.TryGetValue(key, out IReadOnlyList<InlinedCall>? found))
         {
             found = CodeOf(module) is { } code
-                ? Find((module, code), caller.MetadataToken, statement, new Goal(Plain(type), name, (called.Attributes & MethodAttributes.Virtual) != 0))
+                ? Find((module, code), caller.MetadataToken, statement, Goal.Of(Plain(type), name, called.Attributes))
                 : [];
             _known.Add(key, found);
         }
@@ -94,7 +94,7 @@ internal sealed class InlinedCalls(ClrRuntime runtime, CaptureContext context) :
         foreach (Step step in level)
         {
             context.Step();
-            if (CallsOf(step).Where(call => step.Code.Names.Member(call.Operand) is { } member && member.Type == goal.Type && member.Name == goal.Name)
+            if (CallsOf(step).Where(call => goal.Is(step.Code.Names.Member(call.Operand)))
                 .Select(call => (int?)call.Offset).FirstOrDefault() is { } at)
             {
                 ways.Add(WayTo(step, at));
@@ -160,7 +160,7 @@ internal sealed class InlinedCalls(ClrRuntime runtime, CaptureContext context) :
     // It calls the method itself or one that it overrides, or a delegate, which can lead to any.
     private static bool IsOpen(IlModule code, IlInstruction call, Goal goal)
         => code.Names.Member(call.Operand) is not { } member || member.Name == "Invoke"
-            || (goal.IsVirtual ? Simple(member.Name) == Simple(goal.Name) : member.Name == goal.Name && member.Type == goal.Type);
+            || (goal.IsVirtual ? Simple(member.Name) == Simple(goal.Name) : goal.Is(member));
 
     // Explicit implementations have the interface's name before their own.
     private static string Simple(string name)
@@ -209,7 +209,14 @@ internal sealed class InlinedCalls(ClrRuntime runtime, CaptureContext context) :
         return known.Code;
     }
 
-    private sealed record Goal(string Type, string Name, bool IsVirtual);
+    private sealed record Goal(string Type, string Name, bool IsVirtual)
+    {
+        // The runtime writes what a generic method is made of behind its name: "First[[System.__Canon, System.Private.CoreLib]]".
+        public static Goal Of(string type, string name, MethodAttributes attributes)
+            => new(type, name.Split("[[", 2)[0], (attributes & MethodAttributes.Virtual) != 0);
+
+        public bool Is(IlMember? member) => member is not null && member.Type == Type && member.Name == Name;
+    }
 
     private sealed record Step(ClrModule Module, IlModule Code, int Token, string Name, IlInstruction From, Step? By);
 }

@@ -46,7 +46,8 @@ public static class ManagedReader
             : LocksAndWaitsOf(runtime, threads, heap, walked, context, gaps);
 
         using SourceLines sources = new(context);
-        Dictionary<ThreadId, ManagedThread> managed = StacksOf(runtime, threads, ThreadNames.Reader(runtime, heap, context, gaps), walked, heap, sources, context);
+        Dictionary<ThreadId, ManagedThread> managed =
+            StacksOf(runtime, threads, ThreadNames.Reader(runtime, heap, context, gaps), walked, heap, sources, context);
         Lazy<RuntimeRoots> roots = new(() => RuntimeRoots.Read(runtime, threads, walked, context, gaps));
         HeapFacts fromHeap = missing is not null
             ? HeapFacts.Unknown(missing)
@@ -84,8 +85,8 @@ public static class ManagedReader
     }
 
     private static Dictionary<ThreadId, ManagedThread> StacksOf(
-        ClrRuntime runtime, ClrThread[] threads, Func<ClrThread, Known<string>> nameOf, ThreadFrames walked, HeapProbe heap, SourceLines sources,
-        CaptureContext context)
+        ClrRuntime runtime, ClrThread[] threads, Func<ClrThread, Known<string>> nameOf, ThreadFrames walked, HeapProbe heap,
+        SourceLines sources, CaptureContext context)
     {
         context.Progress?.Report("managed stacks");
         Dictionary<ThreadId, ManagedThread> managed = [];
