@@ -1,5 +1,7 @@
+using HangTriage.Capture.Managed.Code;
 using HangTriage.Capture.Managed.Sources;
 using HangTriage.Facts;
+using HangTriage.Facts.Calls;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed;
@@ -14,11 +16,14 @@ internal static class ManagedStack
     /// <param name="walked">Its frames.</param>
     /// <param name="typesMissing">Why the walk may end early, with no word of its own; null where nothing speaks for it.</param>
     /// <param name="sources">Finds lines of source.</param>
+    /// <param name="inlined">Finds the methods that optimised code has no frames of.</param>
     /// <param name="context">The limits.</param>
-    public static StackFacts Read(ClrThread thread, ThreadFrames walked, string? typesMissing, SourceLines sources, CaptureContext context)
+    public static StackFacts Read(
+        ClrThread thread, ThreadFrames walked, string? typesMissing, SourceLines sources, InlinedCalls inlined, CaptureContext context)
     {
         int limit = context.Limits.FramesPerThread;
         List<FrameFacts> frames = [];
+        ClrMethod? called = null;
         try
         {
             foreach (ClrStackFrame frame in walked.Of(thread))
@@ -29,7 +34,13 @@ internal static class ManagedStack
                     return new StackFacts(frames, new Gap("managed stack", $"longer than the limit of {limit} frames"));
                 }
 
+                if (called is not null && frame is { Kind: ClrStackFrameKind.ManagedMethod, Method: { } caller })
+                {
+                    frames.AddRange(Missing(frame, caller, called, sources, inlined, limit - frames.Count, context.Limits.NameLength));
+                }
+
                 frames.Add(Frame(frame, frames.Count == 0 ? Trust.Read : Trust.Derived, sources, context.Limits.NameLength));
+                called = frame.Method ?? called;
             }
         }
         catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
@@ -54,6 +65,23 @@ internal static class ManagedStack
             ? $"{type.Replace("System.__Canon", "__Canon", StringComparison.Ordinal)}.{name}"
             : name;
     }
+
+    // At the place of the frame that they were compiled into, the innermost first.
+    private static IEnumerable<FrameFacts> Missing(
+        ClrStackFrame frame, ClrMethod caller, ClrMethod called, SourceLines sources, InlinedCalls inlined, int most, int nameLength)
+        => caller.Type?.Name is { } type && !Frameworks.IsOwn(type)
+            && SourceLines.Statement(caller, frame.InstructionPointer - 1) is { } statement
+                ? inlined.Between(caller, statement, called).Reverse().Take(most).Select(call => new FrameFacts
+                {
+                    Ip = new Address(frame.InstructionPointer),
+                    Sp = new Address(frame.StackPointer),
+                    Kind = FrameKind.Managed,
+                    Trust = Trust.Derived,
+                    Module = FileName(call.Module.Name),
+                    Method = Cut(call.Method, nameLength),
+                    Source = sources.OfIl(call.Module, call.Token, call.At),
+                })
+                : [];
 
     /// <summary>One frame.</summary>
     public static FrameFacts Frame(ClrStackFrame frame, Trust trust, SourceLines sources, int nameLength)

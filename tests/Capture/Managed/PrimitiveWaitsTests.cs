@@ -41,6 +41,29 @@ public sealed class PrimitiveWaitsTests
         }
     }
 
+    /// <summary>They are found by the instructions of their callers.</summary>
+    [Theory]
+    [InlineData(TargetFramework.Net10, false)]
+    [InlineData(TargetFramework.Net10, true)]
+    public async Task Methods_that_were_inlined_are_on_the_stack(TargetFramework framework, bool isOptimised)
+    {
+        DumpedProcess process = await Cores.TargetAsync("PrimitiveWaits", framework, isOptimised);
+        IReadOnlyList<ThreadFacts> threads = Cores.Read(process).Threads.Value;
+
+        foreach ((string name, string method) in new[]
+        {
+            ("event-waiter", "System.Threading.WaitHandle.WaitOne"), ("mutex-waiter", "System.Threading.WaitHandle.WaitOne"),
+            ("timed-joiner", "System.Threading.Thread.Join"),
+        })
+        {
+            ThreadId id = ThreadTruth.Of(process).Single(thread => thread.Name == name).OsId;
+            IReadOnlyList<FrameFacts> frames = threads.Single(thread => thread.OsId == id).Stack.Frames;
+            FrameFacts called =
+                frames.TakeWhile(frame => frame.Method?.StartsWith("PrimitiveWaits.", StringComparison.Ordinal) != true).Last();
+            Assert.Equal((name, method), (name, called.Method));
+        }
+    }
+
     [Theory]
     [InlineData(TargetFramework.Net8)]
     [InlineData(TargetFramework.Net10)]

@@ -16,7 +16,11 @@ internal sealed class IlModule : IDisposable
     private const int MoreSections = 0x8;
     private const int MostSection = 4096;
 
+    // The JIT inlines no longer one, but where it is told to (jitconfigvalues.h: JitExtDefaultPolicyMaxIL and its sisters).
+    private const int LongestInlined = 512;
+
     private readonly Dictionary<int, IReadOnlyList<IlInstruction>> _bodies = [];
+    private Dictionary<string, TypeDefinitionHandle>? _types;
     private readonly MetadataReaderProvider _provider;
     private readonly MetadataReader _metadata;
     private readonly IDataReader _reader;
@@ -109,6 +113,20 @@ internal sealed class IlModule : IDisposable
         => MethodOf(token) is { } method
             && _metadata.GetTypeDefinition(method.GetDeclaringType()).GetMethods().Any(other => _metadata.StringComparer.Equals(_metadata.GetMethodDefinition(other).Name, "SetStateMachine"));
 
+    /// <summary>It has instructions, and the compiler may put them into the method that calls it.</summary>
+    public bool CanBeInlined(int token)
+        => MethodOf(token) is { RelativeVirtualAddress: > 0 } method && (method.ImplAttributes & MethodImplAttributes.NoInlining) == 0
+            && Body(token) is { Count: > 0 } body
+            && (body[^1].End <= LongestInlined || (method.ImplAttributes & MethodImplAttributes.AggressiveInlining) != 0);
+
+    /// <summary>The methods of that name and number of parameters that a type of the module has; empty where it has no such type.</summary>
+    public IReadOnlyList<int> MethodsOf(string type, string name, int parameters)
+        => TypesByName().TryGetValue(type, out TypeDefinitionHandle handle)
+            ? [.. _metadata.GetTypeDefinition(handle).GetMethods()
+                .Where(method => _metadata.StringComparer.Equals(_metadata.GetMethodDefinition(method).Name, name))
+                .Select(method => MetadataTokens.GetToken(method)).Where(token => Names.ParametersOf(token) == parameters)]
+            : [];
+
     /// <summary>The field cannot change once its object is made.</summary>
     public bool IsReadOnly(int token)
         => MetadataTokens.EntityHandle(token) is { Kind: HandleKind.FieldDefinition } handle
@@ -148,6 +166,23 @@ internal sealed class IlModule : IDisposable
             && MetadataTokens.EntityHandle(locals) is { Kind: HandleKind.StandaloneSignature } handle
                 ? (StandaloneSignatureHandle)handle
                 : default;
+
+    private Dictionary<string, TypeDefinitionHandle> TypesByName()
+    {
+        if (_types is null)
+        {
+            _types = new Dictionary<string, TypeDefinitionHandle>(StringComparer.Ordinal);
+            foreach (TypeDefinitionHandle handle in _metadata.TypeDefinitions)
+            {
+                if (Names.Type(MetadataTokens.GetToken(handle)) is { } name)
+                {
+                    _types.TryAdd(name, handle);
+                }
+            }
+        }
+
+        return _types;
+    }
 
     private MethodDefinition? MethodOf(int token)
         => MetadataTokens.EntityHandle(token) is { Kind: HandleKind.MethodDefinition } handle && MetadataTokens.GetRowNumber(handle) <= _metadata.MethodDefinitions.Count

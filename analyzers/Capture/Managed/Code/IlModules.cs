@@ -65,6 +65,10 @@ internal sealed class IlModules : IDisposable
         }
     }
 
+    /// <summary>A module, the framework's too; null where its instructions are not in the input.</summary>
+    public static IlModule? Any(ClrRuntime runtime, ClrModule module)
+        => AnyMethod(runtime, module) is { } method ? Open(module, method) : null;
+
     private static bool IsOfFramework(ClrModule module)
         => module.Name is not { Length: > 0 } path || Frameworks.IsOwn(path[(path.LastIndexOfAny(['/', '\\']) + 1)..]);
 

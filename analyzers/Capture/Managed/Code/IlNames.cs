@@ -49,12 +49,17 @@ internal sealed class IlNames
         }
     }
 
+    private BlobHandle SignatureOf(EntityHandle generic) => generic.Kind == HandleKind.MemberReference
+        ? _metadata.GetMemberReference((MemberReferenceHandle)generic).Signature
+        : _metadata.GetMethodDefinition((MethodDefinitionHandle)generic).Signature;
+
     private int Parameters(EntityHandle handle)
     {
         BlobHandle signature = handle.Kind switch
         {
             HandleKind.MemberReference => _metadata.GetMemberReference((MemberReferenceHandle)handle).Signature,
             HandleKind.MethodDefinition => _metadata.GetMethodDefinition((MethodDefinitionHandle)handle).Signature,
+            HandleKind.MethodSpecification => SignatureOf(_metadata.GetMethodSpecification((MethodSpecificationHandle)handle).Method),
             _ => default,
         };
         if (signature.IsNil)

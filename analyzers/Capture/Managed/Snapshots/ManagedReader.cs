@@ -1,3 +1,4 @@
+using HangTriage.Capture.Managed.Code;
 using HangTriage.Capture.Managed.Contexts;
 using HangTriage.Capture.Managed.Fields;
 using HangTriage.Capture.Managed.Locks;
@@ -45,7 +46,8 @@ public static class ManagedReader
             : LocksAndWaitsOf(runtime, threads, heap, walked, context, gaps);
 
         using SourceLines sources = new(context);
-        Dictionary<ThreadId, ManagedThread> managed = StacksOf(threads, ThreadNames.Reader(runtime, heap, context, gaps), walked, heap, sources, context);
+        Dictionary<ThreadId, ManagedThread> managed =
+            StacksOf(runtime, threads, ThreadNames.Reader(runtime, heap, context, gaps), walked, heap, sources, context);
         Lazy<RuntimeRoots> roots = new(() => RuntimeRoots.Read(runtime, threads, walked, context, gaps));
         HeapFacts fromHeap = missing is not null
             ? HeapFacts.Unknown(missing)
@@ -83,16 +85,20 @@ public static class ManagedReader
     }
 
     private static Dictionary<ThreadId, ManagedThread> StacksOf(
-        ClrThread[] threads, Func<ClrThread, Known<string>> nameOf, ThreadFrames walked, HeapProbe heap, SourceLines sources, CaptureContext context)
+        ClrRuntime runtime, ClrThread[] threads, Func<ClrThread, Known<string>> nameOf, ThreadFrames walked, HeapProbe heap,
+        SourceLines sources, CaptureContext context)
     {
         context.Progress?.Report("managed stacks");
         Dictionary<ThreadId, ManagedThread> managed = [];
+        using InlinedCalls inlined = new(runtime, context);
         foreach (ClrThread thread in threads)
         {
             context.Step();
             managed.TryAdd(
                 new ThreadId(thread.OSThreadId),
-                new ManagedThread(thread.ManagedThreadId, nameOf(thread), ManagedStack.Read(thread, walked, heap.TypesMissing, sources, context)));
+                new ManagedThread(
+                    thread.ManagedThreadId, nameOf(thread),
+                    ManagedStack.Read(thread, walked, heap.TypesMissing, sources, inlined, context)));
         }
 
         return managed;

@@ -47,6 +47,17 @@ internal sealed class SourceLines(CaptureContext context) : IDisposable
             ? pdb.Find(method.MetadataToken, offset, context.Limits.NameLength)
             : null;
 
+    /// <param name="module">A module.</param>
+    /// <param name="token">A method of it.</param>
+    /// <param name="offset">A place in its IL.</param>
+    public SourceLine? OfIl(ClrModule module, int token, int offset) => PdbOf(module)?.Find(token, offset, context.Limits.NameLength);
+
+    /// <summary>The part of the method's IL that an instruction was made of; null where the runtime has no map of it.</summary>
+    public static (int Start, int End)? Statement(ClrMethod method, ulong ip)
+        => IlOffset(method, ip) is int start
+            ? (start, method.ILOffsetMap.Where(map => map.ILOffset > start).Select(map => map.ILOffset).DefaultIfEmpty(int.MaxValue).Min())
+            : null;
+
     /// <summary>Where in the method's IL an instruction comes from; null where the runtime has no map of it.</summary>
     /// <remarks>Compilers mark prologues and code of no line with negative offsets; the innermost mark before the instruction counts.</remarks>
     public static int? IlOffset(ClrMethod method, ulong ip)

@@ -31,7 +31,7 @@ internal sealed class PendingFinalizers(ClrRuntime runtime, IReadOnlyList<ClrThr
         WaitFacts[] waits =
         [
             .. threads
-                .Select(thread => (Thread: thread, Call: Innermost(thread)))
+                .Select(thread => (Thread: thread, Call: Call(thread)))
                 .Where(pair => DotNetCalls.Find(pair.Call)?.Meaning == CallMeaning.WaitsForFinalizers)
                 .Select(pair => Stall.Wait(pair.Thread.OSThreadId, facts.Id, pair.Call!)),
         ];
@@ -43,6 +43,10 @@ internal sealed class PendingFinalizers(ClrRuntime runtime, IReadOnlyList<ClrThr
 
     // Between two rounds it waits in the runtime's own code.
     private bool IsAtWork() => Innermost(_finalizer!) is not null;
+
+    // Where GC.WaitForPendingFinalizers is inlined, the runtime's marker of the call has the method.
+    private string? Call(ClrThread thread)
+        => ManagedStack.MethodName(walked.Of(thread).Select(frame => frame.Method).FirstOrDefault(method => method is not null));
 
     private string? Innermost(ClrThread thread)
         => ManagedStack.MethodName(walked.Of(thread).FirstOrDefault(frame => frame.Kind == ClrStackFrameKind.ManagedMethod)?.Method);

@@ -21,15 +21,19 @@ internal sealed class RunningCallbacks(IReadOnlyList<ClrThread> threads, ThreadF
 
     /// <summary>RegisteredWaitHandle.Unregister(WaitHandle).</summary>
     /// <remarks>
-    /// Fields of dotnet/runtime: RegisteredWaitHandle.Portable.cs; tried on .NET 10. Where the pool runs a callback, PerformCallback is
-    /// inlined into CompleteWait.
+    /// Fields of dotnet/runtime: RegisteredWaitHandle.Portable.cs; tried on .NET 10. Any of the methods that run one can be inlined.
     /// </remarks>
     public IEnumerable<CallbackEnd> OfRegisteredWaits()
         => Find(
             "System.Threading.RegisteredWaitHandle",
-            frame => frame.Method is { Name: "PerformCallback", Type.Name: "System.Threading.RegisteredWaitHandle" } or { Name: "CompleteWait", Type.Name: "System.Threading.PortableThreadPool" },
+            RunsCallback,
             wait => wait.Number("_numRequestedCallbacks") is > 0 ? SignalOf(wait) : default,
             "ThreadPool.RegisterWaitForSingleObject");
+
+    // PerformCallback can be inlined into CompleteWait, and where that is inlined too, PerformCallbackPortableCore is left.
+    private static bool RunsCallback(ClrStackFrame frame)
+        => frame.Method is { Name: "CompleteWait", Type.Name: "System.Threading.PortableThreadPool" }
+            or { Name: "PerformCallback" or "PerformCallbackPortableCore", Type.Name: "System.Threading.RegisteredWaitHandle" };
 
     // Unregister(WaitHandle) signals the caller's own; one that blocks until the end waits for an event of the registration.
     private static ClrObject SignalOf(ClrObject wait)
