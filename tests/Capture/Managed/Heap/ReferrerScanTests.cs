@@ -51,8 +51,11 @@ public sealed class ReferrerScanTests
         using (DataTarget target = DataTarget.LoadDump(process.CorePath))
         {
             using ClrRuntime runtime = target.ClrVersions.Single().CreateRuntime();
-            ClrSegment segment = runtime.Heap.Segments.Where(found => found.Kind == GCSegmentKind.Generation0).MaxBy(found => found.ObjectRange.Length)!;
-            ClrObject[] objects = [.. segment.EnumerateObjects().Where(found => !found.IsFree)];
+            // A collection can have come before the core: the objects are then of an older generation.
+            ClrObject[] objects = runtime.Heap.Segments
+                .Where(found => found.Kind is GCSegmentKind.Generation0 or GCSegmentKind.Generation1 or GCSegmentKind.Generation2)
+                .Select(segment => segment.EnumerateObjects().Where(found => !found.IsFree).ToArray())
+                .MaxBy(found => found.Length)!;
             ClrObject lost = objects.Skip(objects.Length / 10).First(found => found.Type!.IsString && found.Size is > 24 and < 64);
             wanted = [.. objects.Where(found => found.Address > lost.Address).Select(found => found.Address)];
             expected = Found(runtime, wanted);
@@ -67,7 +70,7 @@ public sealed class ReferrerScanTests
         HashSet<(ulong Referrer, ulong)> seen = Found(withHole, wanted);
 
         Assert.Equal(0UL, withHole.Heap.GetObject(hole).Type?.MethodTable ?? 0);
-        Assert.True(expected.Count > 1_000);
+        Assert.True(expected.Count > 500, $"{expected.Count} references among {wanted.Count} objects");
         Assert.Equal(expected, seen);
     }
 
