@@ -1,3 +1,5 @@
+using System.Diagnostics.CodeAnalysis;
+
 namespace HangTriage.Capture;
 
 /// <summary>
@@ -26,6 +28,10 @@ public sealed record CaptureLimits
 
     /// <summary>Characters of any name that is read.</summary>
     public int NameLength { get; init; } = 1_024;
+
+    /// <summary>A name, no longer than allowed.</summary>
+    [return: NotNullIfNotNull(nameof(name))]
+    internal string? Cut(string? name) => name?.Length > NameLength ? name[..NameLength] : name;
 
     /// <summary>Frames of all stacks of a process together: threads can share one stack that lies.</summary>
     public int FramesPerProcess { get; init; } = 2_000_000;

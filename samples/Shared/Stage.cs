@@ -3,8 +3,6 @@ namespace Samples;
 /// <summary>Starts the named threads of a sample, and says READY when those that shall hang do so for good.</summary>
 internal static class Stage
 {
-    private const int Looks = 50;
-
     /// <summary>Starts a thread that does not keep the process alive.</summary>
     public static Thread Start(string name, ThreadStart run)
     {
@@ -14,17 +12,11 @@ internal static class Stage
     }
 
     /// <summary>
-    /// Prints READY when these threads wait, and never returns. The primitives spin before they block, and count as waiting
-    /// in each yield of that, but not time after time.
+    /// Prints READY when these threads wait, and never returns.
     /// </summary>
     public static void ReadyWhenAllWait(params Thread[] threads)
     {
-        for (int inARow = 0; inARow < Looks;)
-        {
-            inARow = threads.All(ThreadRest.IsAtRest) ? inARow + 1 : 0;
-            Thread.Sleep(1);
-        }
-
+        ThreadRest.Await(() => threads.All(ThreadRest.IsAtRest));
         Ready();
     }
 

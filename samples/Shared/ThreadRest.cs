@@ -7,6 +7,20 @@ namespace Samples;
 internal static class ThreadRest
 {
     private const int KernelNameLength = 15;
+    private const int Looks = 50;
+
+    /// <summary>
+    /// Returns when something holds look after look. The primitives spin before they block, and a thread counts as waiting in each yield
+    /// of that, but not time after time.
+    /// </summary>
+    public static void Await(Func<bool> holds)
+    {
+        for (int inARow = 0; inARow < Looks;)
+        {
+            inARow = holds() ? inARow + 1 : 0;
+            Thread.Sleep(1);
+        }
+    }
 
     /// <summary>Whether the runtime says that the thread waits and, on Linux, the kernel that it sleeps.</summary>
     public static bool IsAtRest(Thread thread)

@@ -14,11 +14,11 @@ internal static class LastException
         {
             return thread?.CurrentException is { Type.Name: { Length: > 0 } type } exception
                 ? new ThrownException(
-                    type.Length > context.Limits.NameLength ? type[..context.Limits.NameLength] : type,
-                    [.. exception.StackTrace.Take(context.Limits.FramesPerThread)
-                        .Select((frame, index) => ManagedStack.Frame(frame, index == 0
-                        ? Trust.Read
-                        : Trust.Derived, sources, context.Limits.NameLength))])
+                    context.Limits.Cut(type),
+                    [
+                        .. exception.StackTrace.Take(context.Limits.FramesPerThread).Select((frame, index) =>
+                            ManagedStack.Frame(frame, index == 0 ? Trust.Read : Trust.Derived, sources, context.Limits.NameLength)),
+                    ])
                 : null;
         }
         catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))

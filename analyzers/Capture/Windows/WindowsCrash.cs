@@ -14,17 +14,20 @@ public static class WindowsCrash
     // COR_E_FAILFAST, of Environment.FailFast (corerror.h): a failure, without the bits of an error.
     private const uint RuntimeFailFast = 0x8013_1623;
 
+    // STATUS_STACK_BUFFER_OVERRUN, which __fastfail raises for whatever reason, and STATUS_FAIL_FAST_EXCEPTION.
+    private const uint StackBufferOverrun = 0xC000_0409;
+    private const uint FailFastException = 0xC000_0602;
+
     /// <summary>Null where an exception of this code ends no process.</summary>
     /// <param name="code">The code of the exception.</param>
     /// <param name="thread">The id of its thread; 0 where it is not known.</param>
     public static CrashFacts? Of(uint code, uint thread)
         => ((code & Error) != Error && code != RuntimeFailFast) || code == ApplicationHang
             ? null
-            : new CrashFacts(code, NameOf(code), thread == 0 ? null
-                : new ThreadId(thread)) { Origin = IsFailFast(code) ? CrashOrigin.Abort
-                : CrashOrigin.Fault };
-
-    private static bool IsFailFast(uint code) => code is RuntimeFailFast or 0xC0000409 or 0xC0000602;
+            : new CrashFacts(code, NameOf(code), thread == 0 ? null : new ThreadId(thread))
+            {
+                Origin = code is RuntimeFailFast or StackBufferOverrun or FailFastException ? CrashOrigin.Abort : CrashOrigin.Fault,
+            };
 
     // ntstatus.h, and the codes that the runtimes of .NET and C++ raise.
     private static string NameOf(uint code) => code switch
@@ -39,8 +42,7 @@ public static class WindowsCrash
         0xC0000142 => "DLL initialization failed",
         0xC0000374 => "heap corruption",
         RuntimeFailFast => ".NET fail fast",
-        0xC0000409 => "fail fast",
-        0xC0000602 => "fail fast",
+        StackBufferOverrun or FailFastException => "fail fast",
         0xE0434352 => ".NET exception",
         0xE06D7363 => "C++ exception",
         _ => string.Empty,

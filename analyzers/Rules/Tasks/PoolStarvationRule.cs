@@ -27,23 +27,22 @@ public sealed class PoolStarvationRule : IRule
         ArgumentNullException.ThrowIfNull(context);
         ThreadAssessment[] workers = [.. context.Threads.Where(thread => PoolWorker.IsAtWork(thread.Thread))];
         HashSet<string> places = [.. workers.Where(PoolWorker.IsBlocked).Select(PoolWorker.MethodOf).OfType<string>()];
-        ThreadAssessment[] blocked =
-            [.. workers.Where(worker => PoolWorker.IsBlocked(worker) || SpinBeforeWait.Is(context, worker, places))];
+        PoolOutlook outlook = new(context);
+        ThreadAssessment[] blocked = [.. workers.Where(worker => PoolWorker.IsBlocked(worker) || outlook.SpinsBeforeWait(worker, places))];
         if (context.Managed?.Pool is not { } known || blocked.Length < Math.Max(Thresholds.WorkersOfStarvedPool, workers.Length))
         {
             return RuleOutcome.Clean();
         }
 
-        PoolOutlook outlook = new(context);
-        bool waitForTasks = blocked.Count(worker => outlook.WaitsForTask(worker)) >= blocked.Length * Thresholds.TaskWaitersShare;
+        bool waitForTasks = blocked.Count(outlook.WaitsForTask) >= blocked.Length * Thresholds.TaskWaitersShare;
         if ((known.Gap ?? known.Value.Workers.Gap ?? known.Value.Queued.Gap) is { } missing)
         {
             return CanBeStarved(outlook, blocked, waitForTasks) ? RuleOutcome.Blind(missing) : RuleOutcome.Clean(missing);
         }
 
         return !IsBusy(known.Value, blocked.Length) ? RuleOutcome.Clean()
-            : HasGrown(known.Value) ? RuleOutcome.Of(new[] { Judge(context, outlook, known.Value, blocked,
-                waitForTasks) }.OfType<Observation>().ToArray())
+            : HasGrown(known.Value)
+                ? RuleOutcome.Of(Judge(context, outlook, known.Value, blocked, waitForTasks) is { } found ? [found] : [])
             : known.Value.StarvationEntries.Gap is { } log && CanBeStarved(outlook, blocked, waitForTasks) ? RuleOutcome.Blind(log)
             : RuleOutcome.Clean();
     }

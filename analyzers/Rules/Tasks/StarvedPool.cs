@@ -71,13 +71,17 @@ internal sealed class StarvedPool(RuleContext context, PoolOutlook outlook, Rule
     public Observation ThroughTasks()
     {
         Observation starved = Describe();
+        int queued = blocked.Count(outlook.WaitsForQueue);
+        string wait = queued == 1 ? "waits" : "wait";
         return starved with
         {
             Signs = starved.Signs | Sign.LeadsToQueue,
             Evidence =
             [
                 .. starved.Evidence,
-                new Evidence($"{Count.Of(blocked.Count(outlook.WaitsForQueue), "worker")} of {blocked.Length} {(blocked.Count(outlook.WaitsForQueue) == 1 ? "waits" : "wait")} for what only a queued item can bring", "tasks and queues", Trust.Derived),
+                new Evidence(
+                    $"{Count.Of(queued, "worker")} of {blocked.Length} {wait} for what only a queued item can bring",
+                    "tasks and queues", Trust.Derived),
             ],
         };
     }
@@ -86,6 +90,8 @@ internal sealed class StarvedPool(RuleContext context, PoolOutlook outlook, Rule
     public Observation ThroughOthers(ThreadAssessment worker)
     {
         Observation starved = Describe();
+        int queued = blocked.Count(outlook.WaitsForQueue);
+        string wait = queued == 1 ? "waits" : "wait";
         return starved with
         {
             Signs = starved.Signs | Sign.LeadsToQueue,
@@ -136,7 +142,9 @@ internal sealed class StarvedPool(RuleContext context, PoolOutlook outlook, Rule
             pool.Queued.Trust);
         if (pool.Items is { Count: > 0 } items)
         {
-            yield return new Evidence($"queued: {string.Join(", ", items.Take(MostKinds).Select(NameOf))}{(items.Count > MostKinds ? $", and {items.Count - MostKinds} more kinds" : string.Empty)}", "thread pool queues", pool.Queued.Trust);
+            string more = items.Count > MostKinds ? $", and {items.Count - MostKinds} more kinds" : string.Empty;
+            yield return new Evidence(
+                $"queued: {string.Join(", ", items.Take(MostKinds).Select(NameOf))}{more}", "thread pool queues", pool.Queued.Trust);
         }
 
         if (HasLoggedIt(pool))

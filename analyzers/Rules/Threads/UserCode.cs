@@ -14,8 +14,8 @@ internal static class UserCode
     /// or no thread.
     /// </summary>
     public static FrameFacts? In(ThreadFacts? thread)
-        => thread?.Stack.Frames.FirstOrDefault(frame => IsOfProgram(frame) && !Frameworks.IsDynamic(frame.Method)) ?? thread?.Stack.Frames
-            .FirstOrDefault(IsOfProgram);
+        => thread?.Stack.Frames.FirstOrDefault(frame => IsOfProgram(frame) && !Frameworks.IsDynamic(frame.Method))
+            ?? thread?.Stack.Frames.FirstOrDefault(IsOfProgram);
 
     /// <summary>A managed frame of the program's own.</summary>
     public static bool IsManaged(FrameFacts frame) => frame is { Kind: FrameKind.Managed, Method: { } method } && !IsOfFramework(method);

@@ -87,8 +87,8 @@ internal sealed class EarlierSample
     /// <summary>Null for a thread that was not seen at work.</summary>
     public WorkFacts? WorkOf(ThreadFacts thread)
         => Find(thread) is { } then && !_waits.Contains(thread.OsId) && _work.GetValueOrDefault(thread.OsId) is { } work
-            && (ThreadClassifier.Assess(then).State, work.IsPausing) is (ThreadActivity.Running,
-                _) or (ThreadActivity.Sleeping or ThreadActivity.Yielding, true)
+            && (ThreadClassifier.Assess(then).State, work.IsPausing)
+                is (ThreadActivity.Running, _) or (ThreadActivity.Sleeping or ThreadActivity.Yielding, true)
                 ? work
                 : null;
 

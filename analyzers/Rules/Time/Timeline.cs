@@ -50,9 +50,11 @@ internal sealed class Timeline
                 return null;
             }
 
+            // Who was at work in the sample is in it.
+            ThreadFacts then = sample.Find(thread)!;
             earlier.Add((work, sample.Before));
-            hasRunEachTime &= sample.Find(thread) is { } then && CpuBetween(then.Cpu, last.Cpu) >= Thresholds.LeastWork;
-            last = sample.Find(thread) ?? last;
+            hasRunEachTime &= CpuBetween(then.Cpu, last.Cpu) >= Thresholds.LeastWork;
+            last = then;
         }
 
         bool? hasRun = Of(thread) switch

@@ -30,9 +30,10 @@ internal sealed record WorkHistory(Known<TimeSpan> Between, int Samples, WorkSta
             return null;
         }
 
-        WorkHistory history =
-            new(earlier[^1].Before, all.Length, WorkStay.Moves,
-                now.Frames[^shared]) { HasChanged = Array.Exists(all, work => IsChanged(all[0], work, shared)) };
+        WorkHistory history = new(earlier[^1].Before, all.Length, WorkStay.Moves, now.Frames[^shared])
+        {
+            HasChanged = Array.Exists(all, work => IsChanged(now, work, shared)),
+        };
         if (!(hasRun ?? all.Select(work => work.Ip).Distinct().Count() > 1))
         {
             return history;
@@ -41,15 +42,15 @@ internal sealed record WorkHistory(Known<TimeSpan> Between, int Samples, WorkSta
         int same = Shared(all, IsSame);
         return Array.TrueForAll(all, work => work.Frames.Count == same) ? history with { Stay = WorkStay.SameCall }
             : Array.TrueForAll(all, work => work.Frames.Count == same + 1 && work.Frames[0].IsInnermost)
-            && GoesRound([.. all.Select(work => work.Frames[0])]) ? history with { Stay = WorkStay.SameRound }
+                && GoesRound([.. all.Select(work => work.Frames[0])]) ? history with { Stay = WorkStay.SameRound }
             : Thrower(all, same) is { } thrower ? history with { Stay = WorkStay.Throws, Place = thrower }
             : history;
     }
 
     private static bool IsChanged(WorkFacts now, WorkFacts then, int shared)
-        => Enumerable.Range(1, shared)
-            .Any(frame => now.Frames[^frame] is { Locals: { } locals, Content: { } content } one
-                && then.Frames[^frame] is { Locals: { } localsThen, Content: { } contentThen } other
+        => Enumerable.Range(1, shared).Any(frame =>
+            now.Frames[^frame] is { Locals: { } locals, Content: { } content } one
+            && then.Frames[^frame] is { Locals: { } localsThen, Content: { } contentThen } other
             && one.Ip == other.Ip && (locals != localsThen || content != contentThen));
 
     // How many frames, from the outermost on, are the same in all.
@@ -79,11 +80,11 @@ internal sealed record WorkHistory(Known<TimeSpan> Between, int Samples, WorkSta
             return false;
         }
 
-        return frames.Any(frame => frames
-            .Any(other => frame != other && frame.Ip == other.Ip && frame.Registers!.SequenceEqual(other.Registers!)))
+        return frames.Any(frame =>
+                frames.Any(other => frame != other && frame.Ip == other.Ip && frame.Registers!.SequenceEqual(other.Registers!)))
             || (frames.Length >= Thresholds.SamplesOfRound
-            && Enumerable.Range(0, frames[0].Registers!.Count)
-                .All(register => frames.Select(frame => frame.Registers![register]).Distinct().Count() <= Thresholds.ValuesOfRound));
+                && Enumerable.Range(0, frames[0].Registers!.Count).All(register =>
+                    frames.Select(frame => frame.Registers![register]).Distinct().Count() <= Thresholds.ValuesOfRound));
     }
 
     // The loop around the calls in which it throws: those in between are in no loop of their own, so each throw is another round.
@@ -97,8 +98,8 @@ internal sealed record WorkHistory(Known<TimeSpan> Between, int Samples, WorkSta
         WorkFrame loop = all[0].Frames[^same];
         return loop is { Loop: { IsBounded: false }, IsInnermost: false }
             && all.Where(work => work.IsThrowing)
-                .All(work => work.Frames.Take(work.Frames.Count - same)
-                .All(frame => frame is { Loop: null, IsPlaceKnown: true, IsCalledByProgram: true }))
+                .SelectMany(work => work.Frames.Take(work.Frames.Count - same))
+                .All(frame => frame is { Loop: null, IsPlaceKnown: true, IsCalledByProgram: true })
                 ? loop
                 : null;
     }

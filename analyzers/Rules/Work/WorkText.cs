@@ -15,6 +15,12 @@ internal static class WorkText
     private const string EndsWithNothingLeft = "the loop ends only where nothing is left to follow";
     private const string OneCapture = "one capture cannot show whether that ends";
 
+    private static readonly Claim[] s_lookAgain =
+    [
+        "Look several times (triage attach, or a second core with --earlier): "
+            + "whether anything changes in between tells work from a loop without end.",
+    ];
+
     /// <param name="context">The facts.</param>
     /// <param name="worker">The thread.</param>
     /// <param name="count">How many are at work in the same method.</param>
@@ -100,14 +106,26 @@ internal static class WorkText
     public static IReadOnlyList<Claim> Advice(RuleContext context, Worker worker)
         => worker switch
         {
-            { Circle: { } circle } => [$"Find out what makes {PollText.Field(circle.Field)} lead back; refuse it where it is set.",
-                "Keep a set of what was visited, or count the steps and stop."],
-            { IsThrowing: true } => [$"Look at the exception that is caught in {MethodText.Short(worker.Method)}: trying again does not change what makes it.", "Give up after some tries."],
-            { Signs: not Sign.None } => [$"Look at what {MethodText.Short(worker.Method)} was given: with other input it would have ended.",
-                "Give the work a limit of time (a cancellation token, a timeout of the regular expression)."],
-            _ when context.Case.Samples.Count > 1 => [$"Look at what ends the loop in {MethodText.Short(worker.Method)}, if this work should have ended."],
-            _ => [$"Look at what ends the loop in {MethodText.Short(worker.Method)}, if this work should have ended.",
-                "Look several times (triage attach, or a second core with --earlier): whether anything changes in between tells work from a loop without end."],
+            { Circle: { } circle } =>
+            [
+                $"Find out what makes {PollText.Field(circle.Field)} lead back; refuse it where it is set.",
+                "Keep a set of what was visited, or count the steps and stop.",
+            ],
+            { IsThrowing: true } =>
+            [
+                $"Look at the exception that is caught in {MethodText.Short(worker.Method)}: trying again does not change what makes it.",
+                "Give up after some tries.",
+            ],
+            { Signs: not Sign.None } =>
+            [
+                $"Look at what {MethodText.Short(worker.Method)} was given: with other input it would have ended.",
+                "Give the work a limit of time (a cancellation token, a timeout of the regular expression).",
+            ],
+            _ =>
+            [
+                $"Look at what ends the loop in {MethodText.Short(worker.Method)}, if this work should have ended.",
+                .. context.Case.Samples.Count > 1 ? [] : s_lookAgain,
+            ],
         };
 
     private static string Place(Worker worker)

@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using Samples;
 
 namespace Crashes;
 
@@ -18,11 +19,11 @@ internal static partial class Program
         }
         else
         {
-            Start("waiter", () => new ManualResetEventSlim().Wait());
+            Thread waiter = Start("waiter", () => new ManualResetEventSlim().Wait());
+            ThreadRest.Await(() => ThreadRest.IsAtRest(waiter));
         }
 
         HandleOne();
-        Thread.Sleep(500);
         Console.WriteLine("ready");
         switch (arguments[0])
         {
@@ -81,9 +82,9 @@ internal static partial class Program
     private static void Deadlock()
     {
         using Barrier both = new(2);
-        Start("first", () => Cross(s_first, s_second, both));
-        Start("second", () => Cross(s_second, s_first, both));
-        Thread.Sleep(500);
+        Thread first = Start("first", () => Cross(s_first, s_second, both));
+        Thread second = Start("second", () => Cross(s_second, s_first, both));
+        ThreadRest.Await(() => both.CurrentPhaseNumber > 0 && ThreadRest.IsAtRest(first) && ThreadRest.IsAtRest(second));
     }
 
     private static void Cross(object mine, object other, Barrier both)
@@ -98,7 +99,12 @@ internal static partial class Program
         }
     }
 
-    private static void Start(string name, ThreadStart run) => new Thread(run) { Name = name, IsBackground = true }.Start();
+    private static Thread Start(string name, ThreadStart run)
+    {
+        Thread thread = new(run) { Name = name, IsBackground = true };
+        thread.Start();
+        return thread;
+    }
 
     [LibraryImport("libc", EntryPoint = "abort")]
     private static partial void Abort();

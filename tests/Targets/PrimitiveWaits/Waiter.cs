@@ -5,8 +5,6 @@ namespace PrimitiveWaits;
 /// <summary>A named thread that takes what it is told to hold, and then goes into one wait.</summary>
 internal sealed class Waiter
 {
-    private const int Looks = 50;
-
     private readonly string _truth;
     private readonly Thread _thread;
     private volatile uint _osId;
@@ -38,18 +36,11 @@ internal sealed class Waiter
 
     public Thread Thread => _thread;
 
-    /// <summary>
-    /// Returns when the thread is in its wait for good: the primitives spin before they block, and count as waiting in each
-    /// yield of that, but not time after time.
-    /// </summary>
+    /// <summary>Returns when the thread is in its wait for good.</summary>
     public void StartAndSettle()
     {
         _thread.Start();
-        for (int inARow = 0; inARow < Looks;)
-        {
-            inARow = _waits && ThreadRest.IsAtRest(_thread) ? inARow + 1 : 0;
-            Thread.Sleep(1);
-        }
+        ThreadRest.Await(() => _waits && ThreadRest.IsAtRest(_thread));
     }
 
     public override string ToString() => $"name={Name} osid=0x{_osId:x} managed={_thread.ManagedThreadId} {_truth}";

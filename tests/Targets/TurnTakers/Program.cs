@@ -9,7 +9,6 @@ namespace TurnTakers;
 internal static class Program
 {
     private const int Turns = 4;
-    private const int Looks = 50;
 
     private static readonly object s_turn = new();
     private static readonly ManualResetEvent s_closed = new(initialState: false);
@@ -54,11 +53,5 @@ internal static class Program
     }
 
     private static void WaitFor(int begun, List<Thread> threads)
-    {
-        for (int inARow = 0; inARow < Looks;)
-        {
-            inARow = s_begun == begun && threads.All(ThreadRest.IsAtRest) ? inARow + 1 : 0;
-            Thread.Sleep(1);
-        }
-    }
+        => ThreadRest.Await(() => s_begun == begun && threads.All(ThreadRest.IsAtRest));
 }

@@ -36,9 +36,12 @@ internal sealed class ImageFiles : IDisposable
     /// that is cut off.
     /// </summary>
     public static ImageFiles FindRuntime(CoreNotes notes, CoreMemory memory, CaptureContext context)
-        => Find(notes, path => notes.MissingBytes == 0
-            && path.EndsWith(Runtime, StringComparison.Ordinal), (file, range) => !file.IsWritable(range, context.Limits.MemoryRanges),
-                memory, context);
+        => Find(
+            notes,
+            path => notes.MissingBytes == 0 && path.EndsWith(Runtime, StringComparison.Ordinal),
+            (file, range) => !file.IsWritable(range, context.Limits.MemoryRanges),
+            memory,
+            context);
 
     /// <summary>Does without the files that turn out not to fit; says whether there were any.</summary>
     public bool DropIf(Predicate<ImageFile> doesNotFit)
@@ -135,7 +138,7 @@ internal sealed class ImageFiles : IDisposable
 
         if (IsImage(name))
         {
-            _missing.Add(name.Length > context.Limits.NameLength ? name[..context.Limits.NameLength] : name);
+            _missing.Add(context.Limits.Cut(name));
         }
     }
 

@@ -107,8 +107,7 @@ internal sealed class LinuxSnapshot(ILinuxProcess process, CaptureContext contex
             // The runtime maps the memory of its jitted code as a file that has only a name.
             if (module.FileName is { Length: > 0 } path && !path.StartsWith("/memfd:", StringComparison.Ordinal))
             {
-                string name = path[(path.LastIndexOf('/') + 1)..];
-                name = name.Length > context.Limits.NameLength ? name[..context.Limits.NameLength] : name;
+                string name = context.Limits.Cut(path[(path.LastIndexOf('/') + 1)..]);
                 // An image whose own headers are not in the core has no size; the table of mapped files tells.
                 ulong size = module.ImageSize > 0 ? (ulong)module.ImageSize : MappedRange.Extent(process.Files, module.ImageBase);
                 modules.Add(new ModuleFacts(name, new Address(module.ImageBase), size));

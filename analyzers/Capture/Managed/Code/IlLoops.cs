@@ -19,6 +19,14 @@ internal static class IlLoops
         return best;
     }
 
+    /// <summary>The loops, one for each place to which a branch leads back: the longest of those.</summary>
+    public static IEnumerable<(int Start, int End)> Longest(IReadOnlyList<IlInstruction> body)
+        => WaitLoops(body).GroupBy(loop => loop.Start).Select(group => (group.Key, group.Max(loop => loop.End)));
+
+    /// <summary>The instructions of a loop.</summary>
+    public static IlInstruction[] In(IReadOnlyList<IlInstruction> body, (int Start, int End) loop)
+        => [.. body.Where(instruction => instruction.Offset >= loop.Start && instruction.End <= loop.End)];
+
     /// <summary>Every branch back.</summary>
     public static IEnumerable<(int Start, int End)> WaitLoops(IReadOnlyList<IlInstruction> body)
         => body.Where(branch => branch.IsBranch && branch.Operand < branch.Offset).Select(branch => (branch.Operand, branch.End));

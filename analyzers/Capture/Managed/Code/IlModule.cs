@@ -19,6 +19,11 @@ internal sealed class IlModule : IDisposable
     // The JIT inlines no longer one, but where it is told to (jitconfigvalues.h: JitExtDefaultPolicyMaxIL and its sisters).
     private const int LongestInlined = 512;
 
+    // ELEMENT_TYPE_R4, R8 and VALUETYPE of ECMA-335, II.23.1.16; vectors are value types.
+    private const byte Float32 = 0x0C;
+    private const byte Float64 = 0x0D;
+    private const byte ValueType = 0x11;
+
     private readonly Dictionary<int, IReadOnlyList<IlInstruction>> _bodies = [];
     private Dictionary<string, TypeDefinitionHandle>? _types;
     private readonly MetadataReaderProvider _provider;
@@ -136,28 +141,24 @@ internal sealed class IlModule : IDisposable
     /// It works with numbers that are kept in other registers than integers: by its variables, its parameters or its instructions.
     /// </summary>
     public bool HasFloats(int token)
-        => MethodOf(token) is not { } method
-            || HasFloats(_metadata.GetBlobBytes(method.Signature))
-            || LocalsOf(token) is { IsNil: false } locals
-            && HasFloats(_metadata.GetBlobBytes(_metadata.GetStandaloneSignature(locals).Signature))
-            || Body(token).Any(instruction => IsFloat(instruction.Code));
+        => HasInSignatures(token, Float32, Float64, ValueType) || Body(token).Any(instruction => IsFloat(instruction.Code));
 
     /// <summary>It has variables or parameters of value types: vectors, which fill more of a register than is read, are such.</summary>
     public bool HasValueTypes(int token)
-        => MethodOf(token) is not { } method
-            || HasValueTypes(_metadata.GetBlobBytes(method.Signature))
-            || (LocalsOf(token) is { IsNil: false } locals
-            && HasValueTypes(_metadata.GetBlobBytes(_metadata.GetStandaloneSignature(locals).Signature)));
+        => HasInSignatures(token, ValueType);
 
     public void Dispose() => _provider.Dispose();
 
     private static bool IsFloat(ILOpCode code)
-        => code is ILOpCode.Ldc_r4 or ILOpCode.Ldc_r8 or ILOpCode.Conv_r4 or ILOpCode.Conv_r8 or ILOpCode.Conv_r_un or ILOpCode.Ldelem_r4 or ILOpCode.Ldelem_r8 or ILOpCode.Ldind_r4 or ILOpCode.Ldind_r8;
+        => code is ILOpCode.Ldc_r4 or ILOpCode.Ldc_r8 or ILOpCode.Conv_r4 or ILOpCode.Conv_r8 or ILOpCode.Conv_r_un
+            or ILOpCode.Ldelem_r4 or ILOpCode.Ldelem_r8 or ILOpCode.Ldind_r4 or ILOpCode.Ldind_r8;
 
-    // ELEMENT_TYPE_R4, R8 and VALUETYPE (vectors are such): a byte of another meaning makes it only more careful.
-    private static bool HasFloats(byte[] signature) => signature.AsSpan().IndexOfAny((byte)0x0C, (byte)0x0D, (byte)0x11) >= 0;
-
-    private static bool HasValueTypes(byte[] signature) => signature.AsSpan().Contains((byte)0x11);
+    // Of its parameters or its variables; also where it is not known. A byte of another meaning makes it only more careful.
+    private bool HasInSignatures(int token, params ReadOnlySpan<byte> elements)
+        => MethodOf(token) is not { } method
+            || _metadata.GetBlobBytes(method.Signature).AsSpan().IndexOfAny(elements) >= 0
+            || (LocalsOf(token) is { IsNil: false } locals
+                && _metadata.GetBlobBytes(_metadata.GetStandaloneSignature(locals).Signature).AsSpan().IndexOfAny(elements) >= 0);
 
     // ECMA-335, II.25.4.3: the token of its variables stands behind the size of its code.
     private StandaloneSignatureHandle LocalsOf(int token)

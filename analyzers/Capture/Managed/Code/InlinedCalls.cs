@@ -18,6 +18,7 @@ internal sealed class InlinedCalls(ClrRuntime runtime, CaptureContext context) :
 
     private readonly Dictionary<ulong, (ClrModule Module, IlModule? Code)> _modules = [];
     private readonly Dictionary<(ulong Caller, int At, ulong Called), IReadOnlyList<InlinedCall>> _known = [];
+    private readonly Dictionary<(string Type, string Name, int Parameters), IReadOnlyList<(ClrModule Module, IlModule Code, int Token)>> _owners = [];
     private IReadOnlyList<ClrModule>? _all;
 
     /// <param name="caller">The method of the program whose frame is there.</param>
@@ -136,21 +137,29 @@ internal sealed class InlinedCalls(ClrRuntime runtime, CaptureContext context) :
             yield break;
         }
 
-        int parameters = from.Code.Names.ParametersOf(call.Operand);
-        foreach (ClrModule module in All())
+        foreach ((ClrModule module, IlModule code, int token) in Owners(member, from.Code.Names.ParametersOf(call.Operand)))
         {
-            if (CodeOf(module) is not { } code || code.MethodsOf(member.Type, member.Name, parameters) is not { Count: > 0 } methods)
-            {
-                continue;
-            }
-
-            foreach (int token in methods.Where(code.CanBeInlined))
-            {
-                yield return new Step(module, code, token, member.FullName, call, by);
-            }
-
-            yield break;
+            yield return new Step(module, code, token, member.FullName, call, by);
         }
+    }
+
+    // What can be inlined of the methods of that name, in the first module that has such.
+    private IReadOnlyList<(ClrModule Module, IlModule Code, int Token)> Owners(IlMember member, int parameters)
+    {
+        (string, string, int) key = (member.Type, member.Name, parameters);
+        if (!_owners.TryGetValue(key, out IReadOnlyList<(ClrModule Module, IlModule Code, int Token)>? owners))
+        {
+            owners = All()
+                .Select(module => CodeOf(module) is { } code
+                    ? code.MethodsOf(member.Type, member.Name, parameters).Select(token => (module, code, token)).ToArray()
+                    : [])
+                .FirstOrDefault(methods => methods.Length > 0, [])
+                .Where(method => method.code.CanBeInlined(method.token))
+                .ToArray();
+            _owners.Add(key, owners);
+        }
+
+        return owners;
     }
 
     private static IEnumerable<IlInstruction> CallsOf(Step step) => step.Code.Body(step.Token).Where(IsCall);

@@ -78,7 +78,7 @@ internal sealed class FlowDescriber(ClrRuntime runtime, FlowBoxes boxes, FlowCha
         return timer.IsNull ? null : PendingTimers.Need(timer).SetFor;
     }
 
-    private string Cut(string name) => name.Length > context.Limits.NameLength ? name[..context.Limits.NameLength] : name;
+    private string Cut(string name) => context.Limits.Cut(name);
 
     private T? Try<T>(Func<T?> read)
         where T : class

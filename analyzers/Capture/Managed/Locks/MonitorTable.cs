@@ -43,8 +43,5 @@ internal sealed class MonitorTable
     }
 
     public static string? TypeName(ClrRuntime runtime, ulong address, CaptureContext context)
-    {
-        string? name = address == 0 ? null : runtime.Heap.GetObjectType(address)?.Name;
-        return name?.Length > context.Limits.NameLength ? name[..context.Limits.NameLength] : name;
-    }
+        => context.Limits.Cut(address == 0 ? null : runtime.Heap.GetObjectType(address)?.Name);
 }

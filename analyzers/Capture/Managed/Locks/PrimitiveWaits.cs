@@ -28,8 +28,8 @@ internal sealed class PrimitiveWaits(ClrRuntime runtime, IReadOnlyList<ClrThread
         }
 
         // What a wait for tasks sleeps on, whose own frames were compiled into the caller.
-        if (call.Primitive == DotNetTypes.ManualResetEventSlim
-            && StackObjects.Of(thread).In(call.Frames, call.Primitive).Any(TaskBlocker.Is))
+        StackObjects objects = StackObjects.Of(thread);
+        if (call.Primitive == DotNetTypes.ManualResetEventSlim && objects.In(call.Frames, call.Primitive).Any(TaskBlocker.Is))
         {
             return null;
         }
@@ -39,7 +39,7 @@ internal sealed class PrimitiveWaits(ClrRuntime runtime, IReadOnlyList<ClrThread
             : recorded is { } known ? Known.Read(known)
             : call.IsForever ? Known.Derived(Timeout.InfiniteTimeSpan)
             : Known.Unknown<TimeSpan>("timeout", "the runtime does not record it for this wait");
-        return Facts(thread, Find(thread, call), timeout, call.Method);
+        return Facts(thread, Find(thread, call, objects), timeout, call.Method);
     }
 
     private Known<IReadOnlyList<WaitFacts>> Spin(ClrThread thread, IReadOnlyList<ClrStackFrame> frames)
@@ -73,9 +73,8 @@ internal sealed class PrimitiveWaits(ClrRuntime runtime, IReadOnlyList<ClrThread
             })]);
     }
 
-    private IReadOnlyList<PrimitiveWait> Find(ClrThread thread, BlockedCall call)
+    private IReadOnlyList<PrimitiveWait> Find(ClrThread thread, BlockedCall call, StackObjects objects)
     {
-        StackObjects objects = StackObjects.Of(thread);
         if (call.Primitive == DotNetTypes.WaitHandle)
         {
             return new HandleWaits(runtime.DataTarget.DataReader, objects, call).Read();

@@ -33,7 +33,7 @@ internal sealed class LoopEnds(IlModules modules)
         }
 
         (int Start, int End) loop = Outermost(body, inner);
-        IlInstruction[] own = [.. body.Where(instruction => instruction.Offset >= loop.Start && instruction.End <= loop.End)];
+        IlInstruction[] own = IlLoops.In(body, loop);
         HashSet<string> tokens = [.. method.Machine.Fields.Where(field => field.Type?.Name == TokenType).Select(field => field.Name).OfType<string>()];
         HashSet<int> asked = [];
         return UsesToken(module, own, tokens, asked, MostDepth) ? FlowLoopEnd.Token
@@ -56,7 +56,7 @@ internal sealed class LoopEnds(IlModules modules)
     private static bool Leaves(IReadOnlyList<IlInstruction> body, IlInstruction instruction, (int Start, int End) loop)
         => instruction.Code is ILOpCode.Ret or ILOpCode.Switch
             || (instruction is { IsBranch: true, IsJump: false } && instruction.End == loop.End)
-            || (instruction.IsBranch && (instruction.Operand < loop.Start || instruction.Operand >= loop.End) && !IsReturn(body, instruction.Operand));
+            || (instruction.IsBranch && IlExits.IsOut(instruction, loop) && !IsReturn(body, instruction.Operand));
 
     private static bool IsReturn(IReadOnlyList<IlInstruction> body, int at)
         => body.Where(instruction => instruction.Offset >= at).SkipWhile(instruction => instruction.Code == ILOpCode.Nop).FirstOrDefault().Code == ILOpCode.Ret;

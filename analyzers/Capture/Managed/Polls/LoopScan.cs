@@ -23,7 +23,7 @@ internal sealed class LoopScan(IlModule module)
     /// <summary>What the loop of these bounds does.</summary>
     public LoopContent Read(IReadOnlyList<IlInstruction> body, (int Start, int End) loop)
     {
-        IlInstruction[] own = [.. body.Where(instruction => instruction.Offset >= loop.Start && instruction.End <= loop.End)];
+        IlInstruction[] own = IlLoops.In(body, loop);
         Scan(own, MostDepth);
         _content.Computes = IlCarried.Any(own);
         _content.Traits |= own.Any(instruction => Leaves(instruction, loop)) ? PollTraits.HasExit : PollTraits.None;
@@ -48,9 +48,8 @@ internal sealed class LoopScan(IlModule module)
     // A branch out of it, or a last branch back that need not be taken. An await leaves the method without a condition.
     private bool Leaves(IlInstruction instruction, (int Start, int End) loop)
         => instruction.Code == ILOpCode.Ret
-            || (LeavesForGood && instruction.Code is (ILOpCode.Leave or ILOpCode.Leave_s) && (instruction.Operand < loop.Start || instruction.Operand >= loop.End))
-            || instruction is { IsBranch: true, IsJump: false }
-            && (instruction.Operand < loop.Start || instruction.Operand >= loop.End || (instruction.Operand == loop.Start && instruction.End == loop.End));
+            || (LeavesForGood && instruction.Code is (ILOpCode.Leave or ILOpCode.Leave_s) && IlExits.IsOut(instruction, loop))
+            || IlExits.IsConditional(instruction, loop);
 
     private void Scan(IReadOnlyList<IlInstruction> code, int depth)
     {

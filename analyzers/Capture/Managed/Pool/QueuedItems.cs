@@ -20,7 +20,7 @@ internal static class QueuedItems
         [
             .. QueuedObjects.Items(runtime, context)
                 .Where(item => item.Type?.Name is not null)
-                .GroupBy(item => (Type: Cut(item.Type!.Name!, context), Method: MethodOf(item) is { } method ? Cut(method, context) : null))
+                .GroupBy(item => (Type: context.Limits.Cut(item.Type!.Name!), Method: context.Limits.Cut(MethodOf(item))))
                 .Select(group => new PoolItems(group.Key.Type, group.Key.Method, group.Count()))
                 .OrderByDescending(items => items.Count)
                 .ThenBy(items => items.Type, StringComparer.Ordinal)
@@ -33,7 +33,4 @@ internal static class QueuedItems
         => TaskObject.IsAwaitable(item) ? TaskObject.Method(item)
             : item.Reference("_callback") is { IsNull: false, IsDelegate: true } callback ? ManagedStack.MethodName(callback.AsDelegate().GetDelegateTarget()?.Method)
             : null;
-
-    private static string Cut(string name, CaptureContext context)
-        => name.Length > context.Limits.NameLength ? name[..context.Limits.NameLength] : name;
 }

@@ -43,9 +43,7 @@ internal sealed class SourceLines(CaptureContext context) : IDisposable
     /// <param name="method">A method.</param>
     /// <param name="offset">A place in its IL.</param>
     public SourceLine? OfIl(ClrMethod method, int offset)
-        => method.Type?.Module is { } module && PdbOf(module) is { } pdb
-            ? pdb.Find(method.MetadataToken, offset, context.Limits.NameLength)
-            : null;
+        => method.Type?.Module is { } module ? OfIl(module, method.MetadataToken, offset) : null;
 
     /// <param name="module">A module.</param>
     /// <param name="token">A method of it.</param>

@@ -97,7 +97,7 @@ internal sealed class KeeperSearch(ClrRuntime runtime, RuntimeRoots roots, Captu
             string? field = FieldNames.ReferencesOf(at, found.Type).FirstOrDefault(reference => reference.Address == towards[at] && towards[at] != 0).Name;
             if ((field ?? found.Type?.Name) is { } name && !(at == keeper && name == "System.Object[]"))
             {
-                path.Add(name.Length > context.Limits.NameLength ? name[..context.Limits.NameLength] : name);
+                path.Add(context.Limits.Cut(name));
             }
         }
 

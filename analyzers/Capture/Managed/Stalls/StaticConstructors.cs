@@ -39,7 +39,7 @@ internal sealed class StaticConstructors(ClrRuntime runtime, IReadOnlyList<ClrTh
 
     private Known<string> NameOf(ClrType type)
         => type.Name is { Length: > 0 } name
-            ? Known.Derived(name.Length > context.Limits.NameLength ? name[..context.Limits.NameLength] : name)
+            ? Known.Derived(context.Limits.Cut(name))
             : Known.Unknown<string>("type of the static constructor", "its metadata is not in the input");
 
     /// <summary>By thread the type whose static constructor it runs. Of several the innermost: for which of them another waits is not recorded.</summary>

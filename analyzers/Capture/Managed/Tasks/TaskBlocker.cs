@@ -8,8 +8,7 @@ namespace HangTriage.Capture.Managed.Tasks;
 /// continuation, so the thread that has it and sleeps waits for those tasks, whichever of the calls were compiled into others.
 /// </summary>
 /// <param name="Event">The event: Task.SetOnInvokeMres, or SetOnCountdownMres for several tasks.</param>
-/// <param name="Frame">The index of the innermost frame that holds it.</param>
-internal sealed record TaskBlocker(ClrObject Event, int Frame)
+internal sealed record TaskBlocker(ClrObject Event)
 {
     // ManualResetEventSlim.m_combinedState: the highest bit says that it is set, the lowest 19 how many threads wait.
     private const int Set = unchecked((int)0x8000_0000);
@@ -27,19 +26,18 @@ internal sealed record TaskBlocker(ClrObject Event, int Frame)
     public bool IsOfSeveral => Event.Type?.Name == OfSeveral;
 
     /// <summary>The event is set: whoever sleeps on it is about to go on.</summary>
-    public static bool IsSet(ClrObject found) => Is(found) && found.Number("m_combinedState") is { } state && (state & Set) != 0;
+    public static bool IsSet(ClrObject found) => StateOf(found) is { } state && (state & Set) != 0;
 
     public static bool Is(ClrObject found) => found.Type?.Name is OfOne or OfSeveral;
 
     /// <summary>Null where the thread sleeps on none, or runs other code on top of that.</summary>
     public static TaskBlocker? Of(ThreadStack stack)
     {
-        for (int index = 0; index < stack.Frames.Count; index++)
+        foreach (ClrStackFrame frame in stack.Frames)
         {
-            ClrStackFrame frame = stack.Frames[index];
             if (stack.RootsOf(frame).FirstOrDefault(IsSleptOn) is { IsNull: false } found)
             {
-                return new TaskBlocker(found, index);
+                return new TaskBlocker(found);
             }
 
             if (frame.Method is { } method && !Frameworks.IsOfBaseLibrary(method.Type?.Name) && !IsInterop(method))
@@ -56,5 +54,7 @@ internal sealed record TaskBlocker(ClrObject Event, int Frame)
 
     // While the call still spins, nobody waits on it.
     private static bool IsSleptOn(ClrObject found)
-        => Is(found) && found.Number("m_combinedState") is { } state && (state & Set) == 0 && (state & Waiters) != 0;
+        => StateOf(found) is { } state && (state & Set) == 0 && (state & Waiters) != 0;
+
+    private static int? StateOf(ClrObject found) => Is(found) ? found.Number("m_combinedState") : null;
 }

@@ -35,8 +35,7 @@ internal sealed class CircleFinder(IlModules modules)
     {
         foreach ((int token, (int Start, int End) loop) in loops)
         {
-            IlInstruction[] own =
-                [.. module.Body(token).Where(instruction => instruction.Offset >= loop.Start && instruction.End <= loop.End)];
+            IlInstruction[] own = IlLoops.In(module.Body(token), loop);
             if (own.Any(instruction => IlExits.IsAbrupt(instruction, loop)))
             {
                 continue;
@@ -82,9 +81,7 @@ internal sealed class CircleFinder(IlModules modules)
     // From the innermost out. Where the place is not known, the method is in its only loop, or in one of loops in each other.
     private static IEnumerable<(int Start, int End)> Around(IReadOnlyList<IlInstruction> body, int? at)
     {
-        (int Start, int End)[] loops =
-            [.. IlLoops.WaitLoops(body).GroupBy(loop => loop.Start).Select(group => (group.Key, group.Max(loop => loop.End)))
-                .OrderBy(loop => loop.Item2 - loop.Key)];
+        (int Start, int End)[] loops = [.. IlLoops.Longest(body).OrderBy(loop => loop.End - loop.Start)];
         if (at is { } place)
         {
             return loops.Where(loop => loop.Start <= place && loop.End > place);

@@ -30,15 +30,11 @@ internal sealed class LoopReader(SourceLines sources)
 
     // A method that was compiled anew while it ran has no map: it is in its loop, if there is but one.
     private static (int Start, int End)? OnlyLoop(IReadOnlyList<IlInstruction> body)
-    {
-        (int Start, int End)[] loops =
-            [.. IlLoops.WaitLoops(body).GroupBy(loop => loop.Start).Select(group => (group.Key, group.Max(loop => loop.End)))];
-        return loops is [var only] ? only : null;
-    }
+        => IlLoops.Longest(body).ToArray() is [var only] ? only : null;
 
     private WorkLoop Describe(IlModule module, ClrMethod method, IReadOnlyList<IlInstruction> body, (int Start, int End) loop, int at)
     {
-        IlInstruction[] own = [.. body.Where(instruction => instruction.Offset >= loop.Start && instruction.End <= loop.End)];
+        IlInstruction[] own = IlLoops.In(body, loop);
         List<string> names = [];
         foreach (IlInstruction exit in own.Where(instruction => IlExits.IsConditional(instruction, loop)))
         {

@@ -88,8 +88,10 @@ internal sealed class TasksReader
     private IEnumerable<(ThreadId, ulong)> Ended()
         => from stack in _roots.Stacks
            from root in stack.Frames.SelectMany(stack.RootsOf)
-           where TaskBlocker.IsSet(root) && !root.Reference("m_lock").IsNull
-           select (new ThreadId(stack.Thread.OSThreadId), root.Reference("m_lock").Address);
+           where TaskBlocker.IsSet(root)
+           let monitor = new TaskBlocker(root).Monitor
+           where monitor is not null
+           select (new ThreadId(stack.Thread.OSThreadId), monitor.Value);
 
     // A thread whose stack does not hold its tasks is looked up from the event that it sleeps on, all such threads at once.
     private IEnumerable<TaskWait> Waits()
@@ -135,8 +137,8 @@ internal sealed class TasksReader
             }
             catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
             {
-                waits.Add(Known<TaskWait>.Unknown(Attempt.Failed($"task that thread 0x{stack.Thread.OSThreadId:x} waits for",
-                    e) with { IsLoss = true }));
+                Gap gap = Attempt.Failed($"task that thread 0x{stack.Thread.OSThreadId:x} waits for", e) with { IsLoss = true };
+                waits.Add(Known<TaskWait>.Unknown(gap));
             }
         }
 
