@@ -1,6 +1,7 @@
 using System.Text.Json.Nodes;
 using HangTriage.Tests.Support;
 using HangTriage.Tests.Support.Lab;
+using HangTriage.Tests.Support.Synthetic.Scenarios;
 
 namespace HangTriage.Tests.Lab;
 
@@ -31,6 +32,23 @@ public sealed class DebuggerExtensionReportTests : IDisposable
         {
             Assert.True(JsonNode.DeepEquals(value, actual[name]), $"{name}\nexpected {value}\nactual   {actual[name]}");
         }
+    }
+
+    // The engine shows suspend counts and hands out none: they are in the dump file alone.
+    [Fact]
+    public void A_thread_that_is_suspended_is_seen_as_such()
+    {
+        string dump = _folder["suspended.dmp"];
+        NativeHang hang = new();
+        hang.Idle(0x100);
+        hang.Idle(0x104).SuspendCount(1);
+        hang.Idle(0x108);
+        hang.WriteLoaderLock();
+        File.WriteAllBytes(dump, hang.Process.ToMinidump().Build());
+
+        string[] states = [.. Report(dump)["threads"]!.AsArray().Select(thread => (string)thread!["state"]!)];
+
+        Assert.Equal(["waitsForObject", "suspended", "waitsForObject"], states);
     }
 
     [Theory]

@@ -46,4 +46,39 @@ public sealed class RunHangTests
         Assert.Equal((5, string.Empty), (ended.ExitCode, ended.Error));
         Assert.EndsWith("told\n", ended.Out, StringComparison.Ordinal);
     }
+
+    // It hangs in the samples that were taken before: whatever it waited for, it waits no more.
+    [Fact]
+    public async Task A_process_that_ends_in_the_middle_of_a_look_is_no_hang()
+    {
+        Linux.Need();
+        const int samplesOfLook = 3;
+        string program = DotNetPrograms.Find("MonitorDeadlock", TargetFramework.Net10);
+        using TemporaryFolder folder = new();
+        using Process run = Tool.Start(["run", "--hang-after", "3s", "--", "sh", "-c", $"trap 'kill $!; exit 5' TERM; '{program}' & echo $! > hung; wait $!; sleep 600 & wait"], folder.Folder);
+        Patience patience = new(TimeSpan.FromMinutes(5), run.Id);
+        HashSet<int> samplers = [];
+
+        // The tool loads the last sampler when it has the first sample, and stands still while the process ends.
+        await patience.UntilAsync("the last sampler", () => IsSeen(samplesOfLook), TestContext.Current.CancellationToken);
+        Samplers.Stop([run.Id]);
+        int hung = int.Parse(await File.ReadAllTextAsync(folder["hung"], TestContext.Current.CancellationToken), CultureInfo.InvariantCulture);
+        Assert.True(run.HasExited || Samplers.Below(run.Id).Count > 0);
+        Process.GetProcessById(hung).Kill();
+        await patience.UntilAsync("the end", () => !Proc.Runs(hung), TestContext.Current.CancellationToken);
+        Samplers.Continue([run.Id]);
+
+        // Then it looks at the others, and does not end the command.
+        await patience.UntilAsync("the next look", () => IsSeen(samplesOfLook + 1), TestContext.Current.CancellationToken);
+        using Process kill = Process.Start("kill", ["-TERM", $"{run.Id}"]);
+        ToolRun ended = Tool.Finish(run);
+        Assert.Equal(5, ended.ExitCode);
+        Assert.DoesNotContain("triage:", ended.Error, StringComparison.Ordinal);
+
+        bool IsSeen(int count)
+        {
+            samplers.UnionWith(Samplers.Below(run.Id));
+            return samplers.Count >= count || run.HasExited;
+        }
+    }
 }

@@ -1,0 +1,86 @@
+using System.Buffers.Binary;
+using HangTriage.Capture;
+using HangTriage.Capture.Linux;
+using HangTriage.Capture.Linux.Damage;
+using HangTriage.Capture.Managed;
+using HangTriage.Facts;
+using HangTriage.Tests.Support;
+using HangTriage.Tests.Support.Dumps;
+using Microsoft.Diagnostics.NETCore.Client;
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Tests.Capture.Managed;
+
+/// <summary>The words of a stack that are taken for objects where the runtime's own reader cannot be asked.</summary>
+public sealed class StackRootsTests : IDisposable
+{
+    // No range of the core has it.
+    private const ulong Nowhere = 0x1234_5678_9000;
+
+    // Behind its type and length, aligned as an object is.
+    private const ulong TextOffset = 24;
+
+    private readonly TemporaryFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public async Task A_word_that_only_looks_like_the_address_of_an_object_is_no_loss()
+    {
+        DumpedProcess process = await Cores.SampleAsync("MonitorDeadlock", TargetFramework.Net10, DumpType.WithHeap);
+        byte[] core = await File.ReadAllBytesAsync(process.CorePath, TestContext.Current.CancellationToken);
+        (ulong word, ulong text) = Places(process.CorePath);
+
+        // One word is a text's address. The other leads into it, to where it has, as an object would its type, an address of nothing.
+        ulong within = text + TextOffset;
+        Put(core, within, Nowhere);
+        Put(core, word, within);
+        Put(core, word + sizeof(ulong), text);
+        string changed = _folder["core"];
+        await File.WriteAllBytesAsync(changed, core, TestContext.Current.CancellationToken);
+
+        (IReadOnlyList<ulong> roots, IReadOnlyList<Gap> losses) = Read(changed, word);
+        Assert.Contains(text, roots);
+        Assert.DoesNotContain(within, roots);
+        Assert.Empty(losses);
+    }
+
+    // A word of a stack that is scanned, and a text.
+    private static (ulong Word, ulong Text) Places(string core)
+    {
+        using DataTarget target = DataTarget.LoadDump(core);
+        using ClrRuntime runtime = target.ClrVersions.Single().CreateRuntime();
+        ClrObject text = runtime.Heap.EnumerateObjects().First(found => found.Type is { IsString: true } && found.Size > 64);
+        return (WordOf(Scanned(runtime)), text.Address);
+    }
+
+    private static ClrThread Scanned(ClrRuntime runtime)
+        => runtime.Threads.First(thread => thread.IsAlive && thread.EnumerateStackTrace().Any() && StackRoots.Of(thread, out bool areGuessed) is not null && areGuessed);
+
+    private static ulong WordOf(ClrThread thread) => thread.EnumerateStackTrace().Min(frame => frame.StackPointer) + 64;
+
+    private static (IReadOnlyList<ulong> Roots, IReadOnlyList<Gap> Losses) Read(string core, ulong word)
+    {
+        using FileStream file = File.OpenRead(core);
+        CoreLosses losses = new(CoreNotes.Read(file, CaptureLimits.Default));
+        using DataTarget plain = ClrTarget.Open(core, CaptureLimits.Default);
+        WatchedCore watched = losses.Watch(plain.DataReader);
+        using DataTarget target = ClrTarget.Open(watched, CaptureLimits.Default);
+        using ClrRuntime runtime = target.ClrVersions.Single().CreateRuntime();
+        ClrThread thread = Scanned(runtime);
+        Assert.Equal(word, WordOf(thread));
+        Assert.Empty(losses.Gaps(isMini: false));
+        return ([.. StackRoots.Of(thread).Select(root => root.Object.Address)], [.. losses.Gaps(isMini: false)]);
+    }
+
+    private static void Put(byte[] core, ulong address, ulong value)
+    {
+        const int header = 64;
+        const int entry = 56;
+        int segment = Enumerable.Range(0, BitConverter.ToUInt16(core, 56))
+            .Select(i => header + (i * entry))
+            .Single(at => BitConverter.ToUInt32(core, at) == 1 && address - BitConverter.ToUInt64(core, at + 16) < BitConverter.ToUInt64(core, at + 32));
+        ulong offset = BitConverter.ToUInt64(core, segment + 8) + address - BitConverter.ToUInt64(core, segment + 16);
+        BinaryPrimitives.WriteUInt64LittleEndian(core.AsSpan((int)offset), value);
+    }
+}
