@@ -38,6 +38,8 @@ namespace HangTriage.Facts;
 [JsonSerializable(typeof(PoolWorkers))]
 [JsonSerializable(typeof(PoolQueues))]
 [JsonSerializable(typeof(IReadOnlyList<PoolItems>))]
+[JsonSerializable(typeof(IReadOnlyList<WorkerItems>))]
+[JsonSerializable(typeof(IReadOnlyList<QueuedEnd>))]
 [JsonSerializable(typeof(SystemCallFacts))]
 [JsonSerializable(typeof(TaskGraphFacts))]
 [JsonSerializable(typeof(TaskState))]
