@@ -87,7 +87,7 @@ internal static class PatternText
         Sign.WorkersMove => "its workers have completed the items that they had in an earlier sample, most of them",
         Sign.WorkersStand => "most of its workers are in the same item, at the same place, as in an earlier sample",
         Sign.NothingTaken
-            => "none of its workers has moved since an earlier sample, and nothing outside the pool is known to end their waits",
+            => "hardly a worker has moved since an earlier sample, and nothing outside the pool is known to end their waits",
         Sign.JoinsWaiter => "the owner waits for the end of a thread that needs the loader",
         Sign.WaiterStartsOrEnds => "a waiter is a thread at its start or end",
         Sign.ShortTimers => "it waits for short timers alone",

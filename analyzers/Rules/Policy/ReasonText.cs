@@ -52,7 +52,7 @@ public static class ReasonText
         Reason.WorkersStand
             => "all workers are blocked, and most of them are in the item, and at the place, in which the earlier capture shows them",
         Reason.NothingTaken
-            => "no worker has moved since the earlier capture, and nothing outside the pool is known to end their waits; "
+            => "hardly a worker has moved since the earlier capture, and nothing outside the pool is known to end their waits; "
                 + "that what they wait for is in the queue was not found",
         Reason.WaitInLoaderGuessed => "the wait in the loader is guessed from stack words",
         Reason.LoaderSpinSeen => "lock, owner, spin and victim are all seen; what the loop waits for is unknown",

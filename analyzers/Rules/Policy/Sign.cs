@@ -108,7 +108,7 @@ public enum Sign : long
     /// <summary>Most workers of the pool are in the same item, at the same place, as in an earlier sample.</summary>
     WorkersStand = 1L << 34,
 
-    /// <summary>No worker of an earlier sample has moved, and nothing outside the pool is known that could end their waits.</summary>
+    /// <summary>Hardly a worker of an earlier sample has moved, and nothing outside the pool is known that could end their waits.</summary>
     NothingTaken = 1L << 35,
 
     /// <summary>Nothing but their number makes the threads matter: workers of the pool, for which nobody waits.</summary>

@@ -23,6 +23,8 @@ internal sealed class PoolOutlook(RuleContext context)
             : [],
     ];
 
+    private readonly bool _asksItself =
+        context.Managed?.Pool is { } asked && asked.TryGet(out PoolFacts? busy) && context.Flows.Server.IsOnlyPeer(busy);
     private readonly ILookup<LockId, QueuedEnd> _ends =
         (context.Managed?.Pool is { } section && section.TryGet(out PoolFacts? own) ? own.Ends ?? [] : []).ToLookup(end => end.Lock);
 
@@ -82,7 +84,8 @@ internal sealed class PoolOutlook(RuleContext context)
             || context.Fates.Ends(task, MostEnds).Any(end => IsOutside(end.Need));
 
     private bool IsOutside(TaskNeedFacts need)
-        => (need.Kind is TaskNeedKind.Io or TaskNeedKind.Timer && !_queued.Contains(need.Kind))
+        => (need.Kind is TaskNeedKind.Io or TaskNeedKind.Timer && !_queued.Contains(need.Kind)
+                && !(need.Kind == TaskNeedKind.Io && _asksItself))
             || (need is { Kind: TaskNeedKind.Thread, Thread: { } id } && context.Find(id) is { } thread
                 && !PoolWorker.IsAtWork(thread.Thread));
 
@@ -114,7 +117,7 @@ internal sealed class PoolOutlook(RuleContext context)
 
         WaitEdge[] edges = [.. context.Graph.From(node).Where(edge => !edge.EndsByItself)];
         bool leads = (node.Thread is { } thread && EndsOf(thread).Any())
-            || (node.Task is { } task && context.FindTask(task) is { } facts && IsQueued(facts))
+            || (node.Task is { } task && context.FindTask(task) is { } facts && (IsQueued(facts) || IsAnsweredByPool(facts)))
             || edges.Any(edge => edge.Alternatives == 1 && LeadsToQueue(edge.To, path))
             || (Array.FindAll(edges, edge => edge.Alternatives > 1) is { Length: > 1 } any
             && Array.TrueForAll(any, edge => any.Length >= edge.Alternatives && LeadsToQueue(edge.To, path)));
@@ -122,6 +125,9 @@ internal sealed class PoolOutlook(RuleContext context)
         _leads[node] = leads;
         return leads;
     }
+
+    // A client asks the process itself: of its connections, too, each is to the process.
+    private bool IsAnsweredByPool(TaskFacts task) => _asksItself && task.Method is { } method && OutsideCall.IsOfClient(method);
 
     private bool IsQueued(TaskFacts task)
         => task.NeedsAny

@@ -33,9 +33,10 @@ internal sealed class PoolProgress
     /// <summary>Half of the workers that were there, or more, have completed what they had then: the queue moves.</summary>
     public bool Moves => _finished.Length > 0 && _finished.Length >= _known.Length * Thresholds.MovingWorkersShare;
 
-    /// <summary>No worker that was there has completed an item, or has moved within it; most of those that are blocked were.</summary>
+    /// <summary>Hardly a worker that was there has completed an item, or moved within it; most of those that are blocked were.</summary>
     public bool StandsStill 
-        => _stayed.Length > 0 && _stayed.Length == _known.Length && _stayed.Length >= _blocked * Thresholds.TaskWaitersShare;
+        => _stayed.Length > 0 && _stayed.Length >= _known.Length * Thresholds.StandingWorkersShare
+            && _stayed.Length >= _blocked * Thresholds.TaskWaitersShare;
 
     /// <summary>Most of the workers that were there are in the same item, at the same place.</summary>
     public bool MostlyStands => _stayed.Length >= Math.Max(1, _blocked * Thresholds.TaskWaitersShare) && !Moves;

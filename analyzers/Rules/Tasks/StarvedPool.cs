@@ -43,6 +43,8 @@ internal sealed class StarvedPool(
 
     private string Where => $"{MainPlace}{Awaited}, and {Count.Waiting(Queued, "work item")} for a worker";
 
+    private string Doubt => Since.HasFlag(Sign.NothingTaken) ? "they do not move" : "whether it is stuck or slow is unknown";
+
     private Claim TitleOfMoving
         => $"All {blocked.Length} workers of the thread pool are blocked{HowMany} in {Where}; they complete items: it is slow and not stuck";
 
@@ -161,7 +163,7 @@ internal sealed class StarvedPool(
         {
             Pattern = Pattern.PoolBlocked,
             Title = progress.Moves ? TitleOfMoving
-                : $"All {blocked.Length} workers of the thread pool are blocked{HowMany} in {Where}; whether it is stuck or slow is unknown",
+                : $"All {blocked.Length} workers of the thread pool are blocked{HowMany} in {Where}; {Doubt}",
             Culprit = starved.Culprit! with { Role = $"its workers wait in {MainPlace}" },
             Advice = [$"Find out who ends the waits in {MainPlace}: if that is work for the pool, no worker is left to do it."],
         };

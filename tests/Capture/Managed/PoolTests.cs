@@ -24,6 +24,8 @@ public sealed class PoolTests
         Assert.Equal(Number(truth["workers"]), pool.Workers.Value.Processing);
         Assert.Equal(Number(truth["most"]), pool.Workers.Value.Most);
         Assert.Equal(2u, pool.Workers.Value.Least);
+        Assert.Equal(pool.Workers.Value.Existing, (uint)pool.Completed!.Count);
+        Assert.All(pool.Completed, worker => Assert.True(worker.Completed < 1_000));
     }
 
     [Theory]
