@@ -15,7 +15,7 @@ public sealed class OwnEndpointTests
     [InlineData("127.0.0.1:5000", Requests, VerdictKind.Starvation)]
     [InlineData("10.0.0.7:5000", Requests, VerdictKind.Inconclusive)]
     [InlineData("127.0.0.1:5000", "Shop.Mailer.Send", VerdictKind.Inconclusive)]
-    public void Workers_that_wait_for_their_own_service_whose_requests_are_queued_are_starved(string peer, string queued, VerdictKind expected)
+    public void Workers_that_wait_for_their_own_queued_service_are_starved(string peer, string queued, VerdictKind expected)
     {
         string[] worker =
             ["System.Threading.Monitor.Wait", "System.Threading.Tasks.Task.InternalWaitCore", "Shop.Relay.Ask",

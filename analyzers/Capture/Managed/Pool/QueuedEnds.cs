@@ -44,7 +44,7 @@ internal sealed class QueuedEnds(ClrRuntime runtime, CaptureContext context)
             context.Step();
             if (code.Of(item) is { } calls)
             {
-                string method = context.Limits.Cut(calls.Method) ?? string.Empty;
+                string method = context.Limits.Cut(TaskObject.IsAwaitable(item) ? TaskObject.Method(item) ?? calls.Method : calls.Method)!;
                 found.AddRange(Reached(item, calls).Where(targets.ContainsKey).Select(address => (targets[address], method)));
             }
         }
