@@ -47,6 +47,19 @@ public static class Thresholds
     [Quoted("at least {0} in a wait for a task", "HT2010")]
     public const double TaskWaitersShare = 1.0 / 2;
 
+    [Threshold("of the workers that had an item in an earlier sample",
+        "a new one completes some short items before it blocks, and one that naps in a loop uses the processor")]
+    [Quoted("at least {0} of those that had an item stand", "HT2010")]
+    public const double StandingWorkersShare = 3.0 / 4;
+
+    [Threshold("blocked workers", "a growing pool makes one worker at a time: among fewer, one that is not seen may do all the work")]
+    public const int WorkersPerStarting = 8;
+
+    [Threshold("of the workers that had an item in an earlier sample", 
+        "where so many have completed it, the queue moves; where fewer, most requests still wait")]
+    [Quoted("at least {0} of the workers that had an item then", "HT2010")]
+    public const double MovingWorkersShare = 1.0 / 2;
+
     [Threshold("exceptions", "it is thrown once per try: one can be an accident that was handled, several mean that threads try again")]
     [Quoted("while that exception was thrown at least {0} times", "HT5001")]
     public const int ConcurrentUseErrors = 2;

@@ -147,12 +147,16 @@ internal sealed class FindingHistory
             Address = id.Address,
         };
 
+    private static string Items(uint completed) => Count.Of((int)Math.Min(int.MaxValue, completed), "work item");
+
     private Evidence Describe(ThreadId id, ThreadHistory history)
     {
         Claim label = Parties.Label(_context, id);
         string then = EarlierText.At(history);
         Claim claim = history switch
         {
+            { Completed: { } completed and > 0 }
+                => (Claim)$"{label} has completed {Items(completed)} {EarlierText.Since(history)}",
             { IsSamePlace: true, IsSameWait: false } => (Claim)$"{label} waited for something else {then}: it has waited for less than that",
             { IsSamePlace: true } => $"{label} waited at the same place {then}, and has used {Durations.Of(history.Cpu ?? TimeSpan.Zero)} of CPU since: it continued in between",
             _ => $"{label} was elsewhere {then}: it has waited for less than that",

@@ -40,6 +40,8 @@ namespace HangTriage.Facts;
 [JsonSerializable(typeof(PoolQueues))]
 [JsonSerializable(typeof(IReadOnlyList<PoolItems>))]
 [JsonSerializable(typeof(ClockFacts))]
+[JsonSerializable(typeof(IReadOnlyList<WorkerItems>))]
+[JsonSerializable(typeof(IReadOnlyList<QueuedEnd>))]
 [JsonSerializable(typeof(SystemCallFacts))]
 [JsonSerializable(typeof(TaskGraphFacts))]
 [JsonSerializable(typeof(TaskState))]

@@ -24,4 +24,10 @@ public sealed record PoolFacts
 
     /// <summary>What waits there, by kind, the most first; null where that was not looked at.</summary>
     public IReadOnlyList<PoolItems>? Items { get; init; }
+
+    /// <summary>How many items each of its workers has completed; null where the pool's own counts could not be read.</summary>
+    public IReadOnlyList<WorkerItems>? Completed { get; init; }
+
+    /// <summary>What threads wait for and queued items end; null where that was not looked at.</summary>
+    public IReadOnlyList<QueuedEnd>? Ends { get; init; }
 }

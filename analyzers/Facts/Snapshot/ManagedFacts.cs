@@ -54,6 +54,9 @@ public sealed record ManagedFacts
     /// <summary>The processes that this one has started and that are not known to have ended; null where nobody looked.</summary>
     public Known<IReadOnlyList<ChildFacts>>? Children { get; init; }
 
+    /// <summary>The addresses at which the process takes connections, as "127.0.0.1:5000"; null where nobody looked.</summary>
+    public IReadOnlyList<string>? Listens { get; init; }
+
     /// <summary>Who takes items from bounded queues and is not waiting for the next one; null where nobody looked.</summary>
     public Known<IReadOnlyList<QueueReaderFacts>>? QueueReaders { get; init; }
 

@@ -70,12 +70,15 @@ internal sealed class AsyncFlows(RuleContext context)
         => group.CancelsByTimer || Groups.Any(other => other is { State: FlowState.Suspended, CancelsByTimer: true } && group.AwaitedBy.Contains(other.Method));
 
     /// <summary>
-    /// A flow of a method that takes part in the wait is past it and does something that ends: it may hold the entry and give it back.
+    /// A flow of a method that takes part in the wait is past it and does something that ends, or waits for what something that runs, or
+    /// will run, may bring: it may hold the entry and give it back.
     /// </summary>
     public bool IsInOtherHands(FlowGroup waiting)
     {
         HashSet<string> methods = [waiting.Method, .. waiting.AwaitedBy];
         return Groups.Any(other => other != waiting && other.AwaitedBy.Append(other.Method).Any(methods.Contains) && Ends(other))
+            || Groups.Any(other => other.Method == waiting.Method && other.Await > waiting.Await
+                && Workers.MayEnd(context, other.Waits.Reach))
             || context.Threads.Any(thread => IsMoving(thread) && thread.Thread.Stack.Frames.Any(frame => frame.Method is { } method && methods.Contains(method)));
     }
 

@@ -15,7 +15,10 @@ internal sealed class OwnServer(RuleContext context)
             .Concat(context.Managed?.Outside is { } outside && outside.TryGet(out IReadOnlyList<OutsideWaitFacts>? waits)
                 ? waits.Select(wait => wait.Socket is { } known && known.TryGet(out SocketFacts? socket) ? socket : null)
                 : [])
-            .Select(socket => AddressOf(socket?.Listens)).OfType<IPEndPoint>().Distinct(),
+            .Select(socket => AddressOf(socket?.Listens))
+            .Concat((context.Managed?.Listens ?? []).Select(AddressOf))
+            .OfType<IPEndPoint>()
+            .Distinct(),
     ];
 
     private readonly Lazy<bool> _areTimed = new(() => context.Flows.Groups.Where(IsInHandler).ToArray() is { Length: > 0 } handlers && handlers.All(handler => handler.Waits.IsLimited()));
@@ -23,6 +26,22 @@ internal sealed class OwnServer(RuleContext context)
     /// <summary>The other side of the socket is the process itself.</summary>
     public bool IsPeerOf(SocketFacts? socket)
         => AddressOf(socket?.Peer) is { } peer && _listens.Any(own => own.Port == peer.Port && (own.Address.Equals(peer.Address) || (IsAny(own.Address) && IPAddress.IsLoopback(peer.Address))));
+
+    /// <summary>
+    /// Every connection that an async method of a client waits on goes to the process itself, whose requests are among what the pool has
+    /// queued: no answer comes before a worker takes them.
+    /// </summary>
+    public bool IsOnlyPeer(PoolFacts pool)
+    {
+        SocketFacts[] clients =
+        [
+            .. context.Flows.Groups.Select(group => group.Waits.Socket)
+                .OfType<SocketFacts>()
+                .Where(socket => !socket.IsAccepted && !socket.IsListening),
+        ];
+        return clients.Length > 0 && Array.TrueForAll(clients, IsPeerOf)
+            && pool.Items?.Any(item => item.Method?.EndsWith(Requests, StringComparison.Ordinal) == true) == true;
+    }
 
     /// <summary>The process itself answers, and each request that it works on waits for a timer: the answer comes.</summary>
     public bool AnswersInTime(SocketFacts? socket)
@@ -34,5 +53,7 @@ internal sealed class OwnServer(RuleContext context)
     private static bool IsAny(IPAddress address) => address.Equals(IPAddress.Any) || address.Equals(IPAddress.IPv6Any);
 
     private static IPEndPoint? AddressOf(Known<string>? known)
-        => known is not null && known.TryGet(out string? text) && IPEndPoint.TryParse(text, out IPEndPoint? address) ? address : null;
+        => known is not null && known.TryGet(out string? text) ? AddressOf(text) : null;
+
+    private static IPEndPoint? AddressOf(string text) => IPEndPoint.TryParse(text, out IPEndPoint? address) ? address : null;
 }

@@ -19,6 +19,8 @@ internal sealed class OutsideGroup
         Held = [.. Requests.SelectMany(request => HeldBy(context, request))];
         IsAwaited = own.Concat(Victims.Select(victim => victim.Thread!.Value)).Any(thread => ImportantThreads.Contain(context, thread));
         ServesWindows = Requests.Any(request => context.FindUiThread(request.Thread.Thread.OsId) is not null);
+        int stuck = Requests.Count(request => IsWork(request) && context.Timeline.Of(request.Thread.Thread)?.HasMovedOn != true);
+        IsCrowd = stuck >= Thresholds.Crowd && stuck >= Requests.Count(IsWork) * Thresholds.MovingWorkersShare;
     }
 
     /// <summary>The request that matters most.</summary>
@@ -37,7 +39,13 @@ internal sealed class OutsideGroup
     /// <summary>The locks that these threads hold and others wait for without a timeout.</summary>
     public IReadOnlyList<WaitEdge> Held { get; }
 
-    public bool IsCrowd => Requests.Count(IsWork) >= Thresholds.Crowd;
+    /// <summary>Many do work that waits, and most of them are not known to have had an answer since an earlier sample.</summary>
+    public bool IsCrowd { get; }
+
+    /// <summary>Nothing but their number makes them matter, and they are workers of the pool: a busy service looks so, too.</summary>
+    public bool IsOnlyCrowd
+        => IsCrowd && Held.Count == 0 && !IsAwaited && !ServesWindows && !First.IsUnread
+            && Requests.All(request => PoolWorker.IsAtWork(request.Thread.Thread));
 
     /// <summary>A thread of a user interface, or Main, is among those that wait.</summary>
     private bool IsAwaited { get; }

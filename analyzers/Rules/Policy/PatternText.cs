@@ -83,6 +83,11 @@ internal static class PatternText
         Sign.PoolIsFull => "the pool can have no more workers",
         Sign.PoolLoggedIt => "the pool's log says that it starved",
         Sign.LeadsToQueue => "a worker's wait leads to work that only the pool itself does",
+        Sign.OnlyCrowd => "nothing but the number of workers of the pool that wait makes it matter",
+        Sign.WorkersMove => "its workers have completed the items that they had in an earlier sample, most of them",
+        Sign.WorkersStand => "most of its workers are in the same item, at the same place, as in an earlier sample",
+        Sign.NothingTaken
+            => "hardly a worker has moved since an earlier sample, and nothing outside the pool is known to end their waits",
         Sign.JoinsWaiter => "the owner waits for the end of a thread that needs the loader",
         Sign.WaiterStartsOrEnds => "a waiter is a thread at its start or end",
         Sign.ShortTimers => "it waits for short timers alone",

@@ -49,6 +49,15 @@ public static class ReasonText
         Reason.PoolOutlookUnknown
             => "all workers are blocked, and what they wait for was not found in the queue; "
                 + "whether the pool is stuck or slow, one capture cannot show",
+        Reason.WorkersMove
+            => "most workers have completed the items that they had in the earlier capture: the queue moves, at whatever pace",
+        Reason.SlowOrSilent
+            => "many workers wait for answers from outside; whether the other side is slow or silent, one capture cannot show",
+        Reason.WorkersStand
+            => "all workers are blocked, and most of them are in the item, and at the place, in which the earlier capture shows them",
+        Reason.NothingTaken
+            => "hardly a worker has moved since the earlier capture, and nothing outside the pool is known to end their waits; "
+                + "that what they wait for is in the queue was not found",
         Reason.WaitInLoaderGuessed => "the wait in the loader is guessed from stack words",
         Reason.LoaderSpinSeen => "lock, owner, spin and victim are all seen; what the loop waits for is unknown",
         Reason.OwnerJoinsWaiter => "the owner waits for the end of a thread that waits for the loader",

@@ -108,6 +108,18 @@ public enum Sign : long
     /// <summary>By the times that the target notes, nobody who waits for the lock has got it for long.</summary>
     Starves = 1L << 34,
 
+    /// <summary>Workers of the pool that had an item in an earlier sample have completed it since, most of them.</summary>
+    WorkersMove = 1L << 35,
+
+    /// <summary>Most workers of the pool are in the same item, at the same place, as in an earlier sample.</summary>
+    WorkersStand = 1L << 36,
+
+    /// <summary>Hardly a worker of an earlier sample has moved, and nothing outside the pool is known that could end their waits.</summary>
+    NothingTaken = 1L << 37,
+
+    /// <summary>Nothing but their number makes the threads matter: workers of the pool, for which nobody waits.</summary>
+    OnlyCrowd = 1L << 38,
+
     /// <summary>The user, or the time limit of a test runner, says that the process hangs.</summary>
     SaidToHang = 1 << 20,
 }

@@ -39,6 +39,7 @@ public sealed class VerdictPolicy
         new(P.NeverCompletedTask | P.ExitWait | P.AsyncLockLost | P.LostSignal | P.HostStuck | P.PollForNobody | P.PoolUsedUp, NeverCompleted, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
         new(P.SignalCycle, Deadlock, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
         new(P.SpinLockLost, Orphaned, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
+        new(P.PoolStarved, NotHung, Possible, Reason.WorkersMove) { Signs = Sign.Loss | Sign.WorkersMove },
         new(P.PoolStarved, Starvation, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
         new(Stalls, RuntimeStall, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
 
@@ -155,14 +156,17 @@ public sealed class VerdictPolicy
         new(P.UiWaitsForWork, SlowWait, Possible, Reason.ShortTimers) { Signs = Sign.ShortTimers },
         new(P.UiWaitsForWork, SlowWait, Possible, Reason.MovedSince) { Samples = Samples.Moved },
         new(P.UiWaitsForWork, SlowWait, Likely, Reason.FollowedToWork),
+        new(P.PoolStarved | P.PoolBlocked, NotHung, Possible, Reason.WorkersMove) { Signs = Sign.WorkersMove },
         new(P.PoolStarved, Starvation, Likely, Reason.FollowedToQueue) { Signs = Sign.LeadsToQueue | Sign.PoolIsFull },
         new(P.PoolStarved, Starvation, Likely, Reason.FollowedToQueue) { Signs = Sign.LeadsToQueue | Sign.PoolLoggedIt },
         new(P.PoolStarved, Starvation, Likely, Reason.PoolStandsStill) { Signs = Sign.WaitsLong },
+        new(P.PoolStarved, Starvation, Likely, Reason.WorkersStand) { Signs = Sign.WorkersStand },
         new(P.PoolStarved, Starvation, Possible, Reason.FollowedToQueue) { Signs = Sign.LeadsToQueue },
         new(P.PoolStarved, Starvation, Likely, Reason.PoolFull) { Signs = Sign.PoolIsFull },
         new(P.PoolStarved, Starvation, Likely, Reason.PoolLog) { Signs = Sign.PoolLoggedIt },
         new(P.PoolStarved, Starvation, Possible, Reason.PoolGrew),
         new(P.PoolBlocked, Starvation, Possible, Reason.PoolStandsStill) { Signs = Sign.WaitsLong },
+        new(P.PoolBlocked, Starvation, Possible, Reason.NothingTaken) { Signs = Sign.NothingTaken },
         new(P.PoolBlocked, Inconclusive, null, Reason.PoolOutlookUnknown),
 
         // The runtime's own waits.
@@ -181,6 +185,7 @@ public sealed class VerdictPolicy
         new(P.UnansweredCall, BlockedOnExternal, Possible, Reason.CallUnderWay),
 
         new(P.OutsideRequest, NotHung, Possible, Reason.CallHasTimeout) { Limit = TimeLimit.Some },
+        new(P.OutsideRequest, Inconclusive, null, Reason.SlowOrSilent) { Signs = Sign.OnlyCrowd, Samples = Samples.One },
         new(P.OutsideRequest | P.UnreadOutput, BlockedOnExternal, Possible, Reason.MovedSince) { Samples = Samples.Moved },
         new(P.OutsideRequest | P.UnreadOutput, BlockedOnExternal, Likely, Reason.SameCallBefore) { Samples = Samples.Stayed },
         new(P.OutsideRequest, BlockedOnExternal, Likely, Reason.CallUnderLock) { Signs = Sign.HoldsLock, Limit = TimeLimit.None },

@@ -2,6 +2,7 @@ using HangTriage.Facts;
 using HangTriage.Facts.Calls;
 using HangTriage.Rules.Context;
 using HangTriage.Rules.Graph;
+using HangTriage.Rules.Outside;
 using HangTriage.Rules.Threads;
 
 namespace HangTriage.Rules.Tasks;
@@ -11,6 +12,7 @@ internal sealed class PoolOutlook(RuleContext context)
 {
     // Far deeper than any program's tasks; facts can come from a hostile file.
     private const int Deepest = 256;
+    private const int MostEnds = 64;
 
     private readonly Dictionary<WaitNode, bool> _leads = [];
     private readonly HashSet<TaskNeedKind> _queued =
@@ -20,6 +22,11 @@ internal sealed class PoolOutlook(RuleContext context)
             ? (pool.Items ?? []).Select(item => PoolItemTypes.Brings(item.Type)).OfType<TaskNeedKind>()
             : [],
     ];
+
+    private readonly bool _asksItself =
+        context.Managed?.Pool is { } asked && asked.TryGet(out PoolFacts? busy) && context.Flows.Server.IsOnlyPeer(busy);
+    private readonly ILookup<LockId, QueuedEnd> _ends =
+        (context.Managed?.Pool is { } section && section.TryGet(out PoolFacts? own) ? own.Ends ?? [] : []).ToLookup(end => end.Lock);
 
     /// <summary>It blocks until a task completes.</summary>
     public bool WaitsForTask(ThreadAssessment worker)
@@ -36,6 +43,10 @@ internal sealed class PoolOutlook(RuleContext context)
             && (WaitsForTask(worker)
                 || context.WaitsOf(worker.Thread.OsId).Count > 0
                 || (worker.State == ThreadActivity.Yielding && PoolWorker.MethodOf(worker) is { } method && asleep.Contains(method)));
+
+    /// <summary>It naps in a loop, at the same place and in the same work item as in an earlier sample: it takes no other item.</summary>
+    public bool NapsInItem(ThreadAssessment worker)
+        => worker.State == ThreadActivity.Sleeping && context.Timeline.Of(worker.Thread) is { Completed: 0, IsSamePlace: true };
 
     /// <summary>
     /// The task that the worker blocks on is known, and so is what was found to lead to it: where that is not the queue, the pool is not
@@ -58,10 +69,38 @@ internal sealed class PoolOutlook(RuleContext context)
         => context.WaitsOf(worker.Thread.OsId) is { Count: > 0 } waits && waits.All(wait => wait.Reach is { By: FlowRoot.Timer or FlowRoot.PoolQueue });
 
     /// <summary>
+    /// A thread outside the pool, a device or another process may end the worker's wait: it is seen to wait for such, or one of them
+    /// leads to what it waits for.
+    /// </summary>
+    public bool CanBeEndedFromOutside(ThreadAssessment worker)
+        => OutsideCall.In(worker.Thread.Stack.Frames) is not null
+            || OutsideSystemCall.Of(context, worker.Thread) is not null
+            || OutsideRequest.Of(context, worker) is not null
+            || context.WaitsOf(worker.Thread.OsId).Any(wait => IsOutside(wait.Reach))
+            || context.Graph.From(WaitNode.Of(worker.Thread.OsId)).Select(edge => edge.To.Task).OfType<Address>().Any(IsEndedFromOutside);
+
+    private bool IsEndedFromOutside(Address task)
+        => IsOutside(context.FindTask(task)?.Reach)
+            || context.Fates.Ends(task, MostEnds).Any(end => IsOutside(end.Need));
+
+    private bool IsOutside(TaskNeedFacts need)
+        => (need.Kind is TaskNeedKind.Io or TaskNeedKind.Timer && !_queued.Contains(need.Kind)
+                && !(need.Kind == TaskNeedKind.Io && _asksItself))
+            || (need is { Kind: TaskNeedKind.Thread, Thread: { } id } && context.Find(id) is { } thread
+                && !PoolWorker.IsAtWork(thread.Thread));
+
+    private bool IsOutside(WaitReach? reach)
+        => reach is { By: FlowRoot.InputOutput or FlowRoot.GcHandle or FlowRoot.Timer }
+            || (reach is { By: FlowRoot.Thread, Thread: { } id } && context.Find(id) is { } thread && !PoolWorker.IsAtWork(thread.Thread));
+
+    /// <summary>
     /// What the worker waits for waits, at its end, for an item of the pool's queues: for work, or for a timer or an operation of the
     /// system whose completion has to pass through an item that is queued.
     /// </summary>
     public bool WaitsForQueue(ThreadAssessment worker) => LeadsToQueue(WaitNode.Of(worker.Thread.OsId), []);
+
+    /// <summary>The queued items that end what the thread waits for.</summary>
+    public IEnumerable<QueuedEnd> EndsOf(ThreadId thread) => context.WaitsOf(thread).SelectMany(wait => _ends[wait.Lock]);
 
     // Of what any of several can end, all have to lead there.
     private bool LeadsToQueue(WaitNode node, HashSet<WaitNode> path)
@@ -77,7 +116,8 @@ internal sealed class PoolOutlook(RuleContext context)
         }
 
         WaitEdge[] edges = [.. context.Graph.From(node).Where(edge => !edge.EndsByItself)];
-        bool leads = (node.Task is { } task && context.FindTask(task) is { } facts && IsQueued(facts))
+        bool leads = (node.Thread is { } thread && EndsOf(thread).Any())
+            || (node.Task is { } task && context.FindTask(task) is { } facts && (IsQueued(facts) || IsAnsweredByPool(facts)))
             || edges.Any(edge => edge.Alternatives == 1 && LeadsToQueue(edge.To, path))
             || (Array.FindAll(edges, edge => edge.Alternatives > 1) is { Length: > 1 } any
             && Array.TrueForAll(any, edge => any.Length >= edge.Alternatives && LeadsToQueue(edge.To, path)));
@@ -85,6 +125,9 @@ internal sealed class PoolOutlook(RuleContext context)
         _leads[node] = leads;
         return leads;
     }
+
+    // A client asks the process itself: of its connections, too, each is to the process.
+    private bool IsAnsweredByPool(TaskFacts task) => _asksItself && task.Method is { } method && OutsideCall.IsOfClient(method);
 
     private bool IsQueued(TaskFacts task)
         => task.NeedsAny

@@ -28,7 +28,11 @@ public sealed class PoolStarvationRule : IRule
         ThreadAssessment[] workers = [.. context.Threads.Where(thread => PoolWorker.IsAtWork(thread.Thread))];
         HashSet<string> places = [.. workers.Where(PoolWorker.IsBlocked).Select(PoolWorker.MethodOf).OfType<string>()];
         PoolOutlook outlook = new(context);
-        ThreadAssessment[] blocked = [.. workers.Where(worker => PoolWorker.IsBlocked(worker) || outlook.SpinsBeforeWait(worker, places))];
+        ThreadAssessment[] blocked =
+        [
+            .. workers.Where(worker =>
+                PoolWorker.IsBlocked(worker) || outlook.SpinsBeforeWait(worker, places) || outlook.NapsInItem(worker)),
+        ];
         if (context.Managed?.Pool is not { } known || blocked.Length < Math.Max(Thresholds.WorkersOfStarvedPool, workers.Length))
         {
             return RuleOutcome.Clean();
@@ -53,12 +57,18 @@ public sealed class PoolStarvationRule : IRule
 
     private Observation? Judge(RuleContext context, PoolOutlook outlook, PoolFacts pool, ThreadAssessment[] blocked, bool waitForTasks)
     {
-        StarvedPool starved = new(context, outlook, Info, pool, blocked);
+        PoolProgress progress = new(context, blocked);
+        StarvedPool starved = new(context, outlook, Info, pool, blocked, progress);
         if (waitForTasks)
         {
             return IsEnough(blocked.Count(outlook.WaitsForQueue), blocked) ? starved.ThroughTasks()
                 : IsEnough(blocked.Count(outlook.IsFollowed), blocked) ? starved.WithoutOutlook()
                 : starved.Describe();
+        }
+
+        if (IsEnough(blocked.Count(worker => outlook.EndsOf(worker.Thread.OsId).Any()), blocked))
+        {
+            return starved.ThroughSignals();
         }
 
         return blocked.FirstOrDefault(outlook.WaitsForQueue) is { } worker ? starved.ThroughOthers(worker)
@@ -72,8 +82,11 @@ public sealed class PoolStarvationRule : IRule
     private static bool IsBusy(PoolFacts pool, int blocked)
     {
         PoolWorkers workers = pool.Workers.Value;
-        return pool.Queued.Value.Total() > 0 && workers.Processing >= workers.Goal && workers.Processing <= blocked;
+        return pool.Queued.Value.Total() > 0 && workers.Processing >= workers.Goal && workers.Processing <= blocked + Starting(blocked);
     }
+
+    // One that the pool has just made counts as busy before it has taken anything.
+    private static int Starting(int blocked) => blocked / Thresholds.WorkersPerStarting;
 
     private static bool HasGrown(PoolFacts pool)
         => pool.Workers.Value.Existing > pool.Workers.Value.Least || StarvedPool.IsFull(pool) || StarvedPool.HasLoggedIt(pool);

@@ -11,7 +11,8 @@ using HangTriage.Rules.Time;
 namespace HangTriage.Rules.Tasks;
 
 /// <summary>A thread pool all of whose workers are blocked while work is queued, put into words.</summary>
-internal sealed class StarvedPool(RuleContext context, PoolOutlook outlook, RuleInfo rule, PoolFacts pool, ThreadAssessment[] blocked)
+internal sealed class StarvedPool(
+    RuleContext context, PoolOutlook outlook, RuleInfo rule, PoolFacts pool, ThreadAssessment[] blocked, PoolProgress progress)
 {
     private const int MostKinds = 5;
 
@@ -40,6 +41,18 @@ internal sealed class StarvedPool(RuleContext context, PoolOutlook outlook, Rule
 
     private string HowMany => _places[0].Count() == blocked.Length ? string.Empty : $", {_places[0].Count()} of them";
 
+    private string Where => $"{MainPlace}{Awaited}, and {Count.Waiting(Queued, "work item")} for a worker";
+
+    private string Doubt => Since.HasFlag(Sign.NothingTaken) ? "they do not move" : "whether it is stuck or slow is unknown";
+
+    private Claim TitleOfMoving
+        => $"All {blocked.Length} workers of the thread pool are blocked{HowMany} in {Where}; they complete items: it is slow and not stuck";
+
+    private Sign Since
+        => progress.Moves ? Sign.WorkersMove
+            : (progress.MostlyStands ? Sign.WorkersStand : Sign.None)
+            | (progress.StandsStill && !blocked.Any(outlook.CanBeEndedFromOutside) ? Sign.NothingTaken : Sign.None);
+
     private int Queued => (int)Math.Min(int.MaxValue, pool.Queued.Value.Total());
 
     /// <summary>The pool has as many workers as it may have.</summary>
@@ -56,11 +69,13 @@ internal sealed class StarvedPool(RuleContext context, PoolOutlook outlook, Rule
             Rule = rule,
             Pattern = Pattern.PoolStarved,
             Links = LinkTrust.Concluded,
-            Signs = (IsFull(pool) ? Sign.PoolIsFull : Sign.None) | (HasLoggedIt(pool) ? Sign.PoolLoggedIt : Sign.None),
-            Title = $"The thread pool is starved: all {blocked.Length} workers are blocked{HowMany} in {MainPlace}{Awaited}, and {Count.Waiting(Queued, "work item")} for a worker",
+            Signs = (IsFull(pool) ? Sign.PoolIsFull : Sign.None) | (HasLoggedIt(pool) ? Sign.PoolLoggedIt : Sign.None) | Since,
+            Title = progress.Moves
+                ? TitleOfMoving
+                : $"The thread pool is starved: all {blocked.Length} workers are blocked{HowMany} in {Where}",
             Culprit = Party.OfPool("the thread pool") with { Role = $"its workers wait for tasks in {MainPlace}{Awaited} (sync over async)" },
             Victims = [.. blocked.Select(worker => Parties.OfThread(context, worker.Thread.OsId)).Concat(Waiters.PartiesOf(context, held.Distinct())).DistinctBy(party => party.Thread)],
-            Evidence = [.. EvidenceOfPool(), .. _places.Select(EvidenceFor)],
+            Evidence = [.. EvidenceOfPool(), .. _places.Select(EvidenceFor), .. new[] { progress.Describe() }.OfType<Evidence>()],
             Gaps = [.. new[] { pool.StarvationEntries.Gap }.OfType<Gap>()],
             Advice = [$"Do not block on tasks in {MainPlace}: await them, and make the callers asynchronous.", MoreWorkers],
             Signature = Signature.Of(rule, OwnStack(_places[0].First().Thread.Stack.Frames)),
@@ -101,13 +116,39 @@ internal sealed class StarvedPool(RuleContext context, PoolOutlook outlook, Rule
         };
     }
 
+    /// <summary>The workers wait for signals that queued items give: others may give them as well.</summary>
+    public Observation ThroughSignals()
+    {
+        Observation starved = Describe();
+        QueuedEnd[] ends = [.. blocked.SelectMany(worker => outlook.EndsOf(worker.Thread.OsId)).OrderByDescending(end => end.Count)];
+        int waiting = blocked.Count(worker => outlook.EndsOf(worker.Thread.OsId).Any());
+        string method = MethodText.Short(ends[0].Method);
+        return starved with
+        {
+            Signs = Sign.LeadsToQueue | Since,
+            Culprit = starved.Culprit! with { Role = $"its workers wait in {MainPlace} for what {method} gives, which needs a worker" },
+            Evidence =
+            [
+                .. starved.Evidence,
+                new Evidence(
+                    $"{Count.Of(waiting, "worker")} of {blocked.Length} wait for what queued items of {method} end, by their code",
+                    "thread pool queues and instructions", Trust.Derived),
+            ],
+            Advice =
+            [
+                $"Do not wait in {MainPlace} on a worker for what {method} gives on another: await it.",
+                MoreWorkers,
+            ],
+        };
+    }
+
     /// <summary>The pool can have no more workers, and only work of its own can end their waits.</summary>
     public Observation ThroughPool()
     {
         Observation starved = Describe();
         return starved with
         {
-            Signs = Sign.LeadsToQueue,
+            Signs = Sign.LeadsToQueue | Since,
             Culprit = starved.Culprit! with { Role = $"its workers wait in {MainPlace} for what needs a worker" },
             Evidence = [.. starved.Evidence, new Evidence("what can end their waits is queued work, or the callback of a timer, which is queued, too", "search of the heap", Trust.Derived)],
             Advice = [$"Do not wait in {MainPlace} without a timeout on the pool's own workers: what gives them what they wait for runs on the pool, too.", MoreWorkers],
@@ -121,8 +162,8 @@ internal sealed class StarvedPool(RuleContext context, PoolOutlook outlook, Rule
         return starved with
         {
             Pattern = Pattern.PoolBlocked,
-            Title =
-                $"All {blocked.Length} workers of the thread pool are blocked{HowMany} in {MainPlace}{Awaited}, and {Count.Waiting(Queued, "work item")} for a worker; whether the pool is stuck or slow is unknown",
+            Title = progress.Moves ? TitleOfMoving
+                : $"All {blocked.Length} workers of the thread pool are blocked{HowMany} in {Where}; {Doubt}",
             Culprit = starved.Culprit! with { Role = $"its workers wait in {MainPlace}" },
             Advice = [$"Find out who ends the waits in {MainPlace}: if that is work for the pool, no worker is left to do it."],
         };

@@ -10,6 +10,7 @@ internal sealed class EarlierSample
     private readonly Dictionary<LockId, LockFacts> _locks = [];
     private readonly Dictionary<Address, TaskFacts> _tasks = [];
     private readonly Dictionary<ThreadId, WorkFacts> _work = [];
+    private readonly Dictionary<ThreadId, uint> _completed;
     private readonly ILookup<ThreadId, WaitFacts> _waits;
     private readonly (bool Native, bool Managed) _knowsWaits;
 
@@ -41,6 +42,7 @@ internal sealed class EarlierSample
             _work.TryAdd(work.Thread, work);
         }
 
+        _completed = CompletedIn(managed);
         _waits = ListOf(managed?.Waits).Concat(ListOf(snapshot.NativeWaits)).ToLookup(wait => wait.Thread);
     }
 
@@ -91,6 +93,21 @@ internal sealed class EarlierSample
                 is (ThreadActivity.Running, _) or (ThreadActivity.Sleeping or ThreadActivity.Yielding, true)
                 ? work
                 : null;
+
+    /// <summary>How many work items the thread had completed then; null where that is not known.</summary>
+    public uint? CompletedBy(ThreadId thread) => _completed.TryGetValue(thread, out uint count) ? count : null;
+
+    /// <summary>How many work items each worker of the pool has completed; empty where that is not known.</summary>
+    public static Dictionary<ThreadId, uint> CompletedIn(ManagedFacts? managed)
+    {
+        Dictionary<ThreadId, uint> completed = [];
+        foreach (WorkerItems worker in managed?.Pool is { } known && known.TryGet(out PoolFacts? pool) ? pool.Completed ?? [] : [])
+        {
+            completed.TryAdd(worker.Thread, worker.Completed);
+        }
+
+        return completed;
+    }
 
     public IEnumerable<WaitFacts> WaitsOf(ThreadId thread) => _waits[thread];
 

@@ -13,6 +13,12 @@ internal sealed record ThreadHistory(Known<TimeSpan> Between, int Samples, bool?
     /// <summary>One of the two samples lacks a fact, which the other has, that would tell whether the thread has moved on.</summary>
     public bool IsOpen { get; init; }
 
+    /// <summary>
+    /// How many work items of the thread pool it has completed between: with none it is in the same item. Null where one of the samples
+    /// does not say.
+    /// </summary>
+    public uint? Completed { get; init; }
+
     /// <summary>How often it has left a processor between; null where one of the samples does not say.</summary>
     public long? Switches { get; init; }
 
@@ -22,7 +28,7 @@ internal sealed record ThreadHistory(Known<TimeSpan> Between, int Samples, bool?
             : switches - ((Samples - 1) * Thresholds.SwitchesOfStop) is var beyond && beyond >= Thresholds.LeastSwitches
                 && Between.TryGet(out TimeSpan between) && beyond >= between / Thresholds.LongestTurn;
 
-    /// <summary>It was in the same loop, or below the same calls outside the system's layers.</summary>
+    /// <summary>It was in the same loop, or below the same calls outside the system's layers, and in the same work item.</summary>
     public bool IsSamePlace => Samples > 1;
 
     /// <summary>It used much of the time between; null where that is not known.</summary>

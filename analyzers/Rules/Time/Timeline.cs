@@ -11,6 +11,7 @@ internal sealed class Timeline
     private readonly IReadOnlyList<EarlierSample> _latestFirst;
     private readonly ILookup<ThreadId, WaitFacts> _waits;
     private readonly ProcessSnapshot _last;
+    private readonly Dictionary<ThreadId, uint> _completed;
 
     /// <param name="case">The case.</param>
     /// <param name="waits">What each thread waits for in the sample that is judged.</param>
@@ -19,6 +20,7 @@ internal sealed class Timeline
         _latestFirst = [.. @case.Earlier.Select(earlier => new EarlierSample(earlier.Sample, earlier.Join.Between)).Reverse()];
         _waits = waits;
         _last = @case.Last;
+        _completed = EarlierSample.CompletedIn(_last.Managed is { } section && section.TryGet(out ManagedFacts? managed) ? managed : null);
     }
 
     /// <summary>There is no sample to compare with.</summary>
@@ -28,12 +30,13 @@ internal sealed class Timeline
     public ThreadHistory? Of(ThreadFacts thread)
         => thread.Stack.Frames.Count == 0 ? null : Walk(
             sample => sample.Find(thread) is { Stack.Frames.Count: > 0 } then ? then : null,
-            then => Place.IsSame(thread, then),
+            (sample, then) => Place.IsSame(thread, then) && CompletedSince(sample, thread) is null or 0,
             (sample, then, samples) => new ThreadHistory(
                 sample.Before, samples, WaitChange.IsSame(_waits[thread.OsId], sample.WaitsOf(thread.OsId)), CpuBetween(then.Cpu, thread.Cpu))
             {
                 Switches = SwitchesBetween(then.Kernel, thread.Kernel),
                 Ready = thread.Kernel?.Ready - then.Kernel?.Ready is { } ready && ready >= TimeSpan.Zero ? ready : null,
+                Completed = CompletedSince(sample, thread),
                 IsOpen = then.Cpu.HasValue != thread.Cpu.HasValue || !sample.KnowsWaitsLike(_last),
             });
 
@@ -65,7 +68,9 @@ internal sealed class Timeline
             { HasWorked: var hasWorked } => hasWorked,
         };
         return now.Frames.Count > 0 && earlier.Count > 0 && WorkHistory.Of(now, earlier, hasRun) is { } found
-            ? found with { HasRunEachTime = hasRunEachTime }
+            ? Of(thread) is { Completed: > 0 }
+                ? found with { HasChanged = true, Stay = WorkStay.Moves }
+                : found with { HasRunEachTime = hasRunEachTime }
             : null;
     }
 
@@ -73,7 +78,7 @@ internal sealed class Timeline
     public LockHistory? Of(LockFacts @lock)
         => !@lock.Owner.TryGet(out ThreadId owner) ? null : Walk(
             sample => sample.Find(@lock) is { } then && (then.Owner.HasValue || then.IsHeld.Is(isHeld => !isHeld)) ? then : null,
-            then => then.Owner.Is(ownerThen => ownerThen == owner),
+            (_, then) => then.Owner.Is(ownerThen => ownerThen == owner),
             (sample, then, samples) => then.Owner.TryGet(out ThreadId ownerThen)
                 ? new LockHistory(sample.Before, samples, ownerThen, sample.Find(ownerThen))
                 : new LockHistory(sample.Before, samples, null, null));
@@ -82,11 +87,12 @@ internal sealed class Timeline
     public TaskHistory? Of(TaskFacts task)
         => !task.State.TryGet(out TaskState state) ? null : Walk(
             sample => sample.Find(task) is { State.HasValue: true } then ? then : null,
-            then => then.State.Value == state,
+            (_, then) => then.State.Value == state,
             (sample, then, samples) => new TaskHistory(sample.Before, samples, then.State.Value));
 
     /// <summary>Goes back through the samples for as long as nothing has changed.</summary>
-    private THistory? Walk<TFact, THistory>(Func<EarlierSample, TFact?> find, Func<TFact, bool> isSame, Func<EarlierSample, TFact, int, THistory> describe)
+    private THistory? Walk<TFact, THistory>(
+        Func<EarlierSample, TFact?> find, Func<EarlierSample, TFact, bool> isSame, Func<EarlierSample, TFact, int, THistory> describe)
         where TFact : class
         where THistory : class
     {
@@ -99,7 +105,7 @@ internal sealed class Timeline
                 break;
             }
 
-            if (!isSame(then))
+            if (!isSame(sample, then))
             {
                 return history ?? describe(sample, then, samples);
             }
@@ -109,6 +115,9 @@ internal sealed class Timeline
 
         return history;
     }
+
+    private uint? CompletedSince(EarlierSample sample, ThreadFacts thread)
+        => _completed.TryGetValue(thread.OsId, out uint now) && sample.CompletedBy(thread.OsId) is { } then ? unchecked(now - then) : null;
 
     private static long? SwitchesBetween(KernelThreadFacts? then, KernelThreadFacts? now)
         => then is not null && now is not null && then.Switches.TryGet(out long start) && now.Switches.TryGet(out long end) && end >= start ? end - start : null;

@@ -11,7 +11,7 @@ namespace HangTriage.Rules.Time;
 internal sealed record WorkHistory(Known<TimeSpan> Between, int Samples, WorkStay Stay, WorkFrame Place)
 {
     /// <summary>In one of the calls that all samples share something is known to have changed.</summary>
-    public bool HasChanged { get; private init; }
+    public bool HasChanged { get; init; }
 
     /// <summary>
     /// It has used the processor from each sample to the next, if only a little: enough for many rounds of a loop that calls nothing.

@@ -24,6 +24,8 @@ public sealed class PoolTests
         Assert.Equal(Number(truth["workers"]), pool.Workers.Value.Processing);
         Assert.Equal(Number(truth["most"]), pool.Workers.Value.Most);
         Assert.Equal(2u, pool.Workers.Value.Least);
+        Assert.Equal(pool.Workers.Value.Existing, (uint)pool.Completed!.Count);
+        Assert.All(pool.Completed, worker => Assert.True(worker.Completed < 1_000));
     }
 
     [Theory]
@@ -40,6 +42,24 @@ public sealed class PoolTests
         Assert.Equal(
             (pool.MinThreads, pool.MaxThreads, pool.ActiveWorkerThreads, pool.IdleWorkerThreads),
             ((int)workers.Least, (int)workers.Most, (int)workers.Processing, (int)(workers.Existing - workers.Processing)));
+    }
+
+    [Theory]
+    [InlineData(TargetFramework.Net8, false)]
+    [InlineData(TargetFramework.Net9, false)]
+    [InlineData(TargetFramework.Net10, false)]
+    [InlineData(TargetFramework.Net10, true)]
+    public async Task Queued_items_end_waits_by_their_objects_and_their_code(TargetFramework framework, bool isOptimised)
+    {
+        DumpedProcess process = await Cores.TargetAsync("PoolGates", framework, isOptimised);
+        ProcessSnapshot snapshot = Cores.Read(process);
+        PoolFacts pool = snapshot.Managed!.Value.Pool!.Value;
+        string[] methods = [.. pool.Ends!.Select(end => end.Method.Split(">b__")[0]).Distinct().Order(StringComparer.Ordinal)];
+
+        // The item that takes a turn before it gives one back is not among them.
+        Assert.Equal(["PoolGates.Program+<>c.<AwaitMail", "PoolGates.Program+Journal.<Write", "PoolGates.Program.FinishAsync"], methods);
+        Assert.Equal(4, pool.Ends!.Select(end => end.Lock).Distinct().Count());
+        Assert.All(pool.Ends!, end => Assert.Contains(snapshot.Managed.Value.Waits.Value, wait => wait.Lock == end.Lock));
     }
 
     [Fact]

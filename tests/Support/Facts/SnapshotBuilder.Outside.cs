@@ -10,6 +10,16 @@ public sealed partial class SnapshotBuilder
     private readonly List<OutsideWaitFacts> _outside = [];
     private readonly List<ChildFacts> _children = [];
 
+    private readonly List<string> _listens = [];
+
+    /// <summary>The process takes connections there.</summary>
+    public SnapshotBuilder ListensAt(string address)
+    {
+        _hasManaged = true;
+        _listens.Add(address);
+        return this;
+    }
+
     /// <summary>A thread in a call of a socket.</summary>
     public SnapshotBuilder WaitsForPeer(uint thread, SocketFacts socket) => WaitsForOutside(thread, Receive, Known.Read(socket), null);
 

@@ -95,4 +95,19 @@ public sealed partial class SnapshotBuilder
         };
         return this;
     }
+
+    /// <summary>How many work items these workers have completed, by the pool's own counts; comes behind <see cref="Pool"/>.</summary>
+    public SnapshotBuilder Completed(params IEnumerable<(uint Thread, uint Items)> counts)
+    {
+        _pool = _pool! with { Completed = [.. counts.Select(count => new WorkerItems(new ThreadId(count.Thread), count.Items))] };
+        return this;
+    }
+
+    /// <summary>Queued items of the method end the wait for a signal at the address; comes behind <see cref="Pool"/>.</summary>
+    public SnapshotBuilder QueuedEnd(ulong signal, string method, int count = 1)
+    {
+        LockId id = new(LockKind.ManagedEvent, new Address(signal));
+        _pool = _pool! with { Ends = [.. _pool.Ends ?? [], new QueuedEnd(id, method, count)] };
+        return this;
+    }
 }

@@ -13,6 +13,7 @@ internal static class OutsideCases
         =>
         [
             ("request under way, its thread has moved", Request()),
+            ("workers of the pool that wait for answers", Workers()),
             ("child whose output is not read, its waiter has moved", Child(hasMoved: true)),
             ("child whose output is not read, seen twice", Child(hasMoved: false)),
         ];
@@ -21,6 +22,18 @@ internal static class OutsideCases
         => Moment.Both(SnapshotBuilder.Linux, (builder, moment) => builder
             .Thread(0x11, moment.Thread(), moment.At(s_receive, hasMoved: true))
             .WaitsForPeer(0x11, SnapshotBuilder.Socket("10.0.0.7:5432")));
+
+    private static Case Workers()
+    {
+        SnapshotBuilder builder = SnapshotBuilder.Linux();
+        for (uint id = 0x11; id < 0x15; id++)
+        {
+            builder.Thread(id, [.. s_receive[..3], "System.Threading.ThreadPoolWorkQueue.Dispatch"])
+                .WaitsForPeer(id, SnapshotBuilder.Socket("10.0.0.7:5432"));
+        }
+
+        return Case.Of(builder.Build());
+    }
 
     private static Case Child(bool hasMoved)
         => Moment.Both(SnapshotBuilder.Linux, (builder, moment) => builder

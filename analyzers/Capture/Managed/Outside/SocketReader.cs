@@ -46,6 +46,10 @@ internal static class SocketReader
         };
     }
 
+    /// <summary>Where it takes connections; null for one that does not.</summary>
+    public static Known<string>? ListensAt(ClrObject socket)
+        => socket.IsTrue("_isListening") && socket.Number("_disposed") is null or 0 ? Read(socket, default).Listens : null;
+
     /// <summary>Of an operation that was begun without blocking; null where the object is none, or does not know its socket.</summary>
     public static SocketFacts? ReadOperation(ClrObject arguments)
     {

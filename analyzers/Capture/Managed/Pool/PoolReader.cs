@@ -12,7 +12,7 @@ internal static class PoolReader
     private const string What = "thread pool";
 
     /// <summary>Null where the pool was never used.</summary>
-    public static Known<PoolFacts>? Read(ClrRuntime runtime, string? missing, CaptureContext context)
+    public static Known<PoolFacts>? Read(ClrRuntime runtime, Known<IReadOnlyList<WaitFacts>> waits, string? missing, CaptureContext context)
     {
         if (missing is not null)
         {
@@ -21,7 +21,7 @@ internal static class PoolReader
 
         try
         {
-            return Read(runtime, context);
+            return Read(runtime, waits, context);
         }
         catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
         {
@@ -29,7 +29,7 @@ internal static class PoolReader
         }
     }
 
-    private static Known<PoolFacts>? Read(ClrRuntime runtime, CaptureContext context)
+    private static Known<PoolFacts>? Read(ClrRuntime runtime, Known<IReadOnlyList<WaitFacts>> waits, CaptureContext context)
     {
         ClrThreadPool? known = runtime.ThreadPool;
         if (known?.UsingWindowsThreadPool == true)
@@ -65,6 +65,8 @@ internal static class PoolReader
             Queued = new PoolQueueReader(statics, context).Read(),
             StarvationEntries = StarvationEntries(known, statics),
             Items = QueuedItems.Read(runtime, context),
+            Completed = CompletedItems.Read(runtime, context),
+            Ends = QueuedEnds.Read(runtime, waits, context),
         });
     }
 

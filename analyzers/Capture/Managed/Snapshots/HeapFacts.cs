@@ -30,6 +30,9 @@ internal sealed record HeapFacts(
     /// <summary>The processes that this one has started; null where nobody looked.</summary>
     public Known<IReadOnlyList<ChildFacts>>? Children { get; init; }
 
+    /// <summary>The addresses at which the process takes connections; null where nobody looked.</summary>
+    public IReadOnlyList<string>? Listens { get; init; }
+
     private const string Readers = "readers of bounded queues";
 
     public static HeapFacts Unknown(string why)
@@ -49,7 +52,14 @@ internal sealed record HeapFacts(
         FlowsReader? flows = whyNot is null ? new FlowsReader(runtime, context) : null;
         using PollsReader polls = new(runtime, threads, walked, context);
         ChildVisitor children = new();
-        IHeapVisitor[] visitors = [.. collections.Visitors, .. flows?.Visitors ?? [], .. flows is null ? Array.Empty<IHeapVisitor>() : [children], .. polls.Visitors(isWalkedAnyhow: flows is not null)];
+        ListenerVisitor listeners = new();
+        IHeapVisitor[] visitors =
+        [
+            .. collections.Visitors,
+            .. flows?.Visitors ?? [],
+            .. flows is null ? Array.Empty<IHeapVisitor>() : [children, listeners],
+            .. polls.Visitors(isWalkedAnyhow: flows is not null),
+        ];
         IReadOnlyList<Gap> walk = visitors.Length > 0 ? Walk(runtime, visitors, context) : [];
         Known<FlowsFacts> suspended = flows is null ? Known.Unknown<FlowsFacts>(FlowsReader.What, whyNot!)
             : !runtime.Heap.CanWalkHeap ? Known<FlowsFacts>.Unknown(walk[0] with { What = FlowsReader.What })
@@ -63,6 +73,9 @@ internal sealed record HeapFacts(
             Inventory = flows?.Inventory,
             OpenLoops = Attempt.Read("loops under locks", () => Known.Derived(polls.ReadOpenLoops())),
             Work = Attempt.Read("threads at work", () => Known.Derived(polls.ReadWork(sources))),
+            Listens = flows is not null && Attempt.Read("listeners", () => Known.Read(listeners.Read(runtime.Heap))).TryGet(out var found)
+                ? found
+                : null,
             Children = flows is null ? null : Attempt.Read("child processes", () => Known.Read(children.Read(runtime.Heap))),
         };
     }

@@ -68,9 +68,10 @@ public static class ManagedReader
             Work = fromHeap.Work,
             QueueReaders = fromHeap.Queues,
             Children = fromHeap.Children,
+            Listens = fromHeap.Listens,
             Outside = OutsideOf(threads, walked, managed, missing, context),
             HandlesSignals = missing is not null ? Known.Unknown<bool>("signal handlers", missing) : SignalHandlers.Read(runtime),
-            Pool = PoolReader.Read(runtime, missing, context),
+            Pool = PoolReader.Read(runtime, locksAndWaits.Waits, missing, context),
         };
         facts = TasksReader.Add(runtime, roots, facts, missing, context, gaps);
         facts = new StallReader(runtime, threads, walked, roots, context, gaps).Add(facts, missing);

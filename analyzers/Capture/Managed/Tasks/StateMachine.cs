@@ -60,6 +60,9 @@ internal static class StateMachine
     public static IEnumerable<ClrObject> Held(ClrObject box)
         => MachineOf(box) is (var type, var address, _) && type is not null ? ObjectFields.ObjectsIn(type, address) : [];
 
+    /// <summary>The type of the state machine in it.</summary>
+    public static ClrType? TypeIn(ClrObject box) => MachineOf(box).Type;
+
     private static (ClrType? Type, ulong Address, bool IsInside) MachineOf(ClrObject box)
     {
         if (box.Type?.GetFieldByName("StateMachine") is not { } field)
