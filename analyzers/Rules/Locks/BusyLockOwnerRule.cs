@@ -67,7 +67,7 @@ public sealed class BusyLockOwnerRule : IRule
             Rule = Info,
             Pattern = Pattern.OwnerComputes,
             Links = Links.Weakest([@lock.Owner.Trust, .. waits.Select(wait => wait.Trust)]),
-            Signs = waits.Length >= Thresholds.WaitersForLikelyBusyOwner ? Sign.Crowd : Sign.None,
+            Signs = (waits.Length >= Thresholds.WaitersForLikelyBusyOwner ? Sign.Crowd : Sign.None) | (GetsOn(context, owner.Thread) ? Sign.GetsOn : Sign.None),
             Title = $"{label} computes{(matching.IsEmpty ? SpinText.Place(signals) : matching)} and holds {what}, for which {Count.Waiting(waits.Length)}; it has used {burned} of CPU",
             Culprit = Parties.OfThread(context, ownerId) with { Role = $"holds {what} and computes{where}" },
             Chain = [Parties.Link(context, waits[0]), Parties.Link(context, context.Graph.From(WaitNode.Of(@lock.Id))[0])],
@@ -94,6 +94,9 @@ public sealed class BusyLockOwnerRule : IRule
 
     private static bool HasOpenWork(RuleContext context, LockFacts @lock)
         => @lock.Owner.TryGet(out ThreadId owner) && context.Find(owner) is { } thread && OpenWork.Of(context, thread.Thread) is not null;
+
+    private static bool GetsOn(RuleContext context, ThreadFacts owner)
+        => context.FindWork(owner.OsId) is { } work && context.Timeline.OfWork(owner, work)?.GetsOn == true;
 
     private static bool ServesWindows(RuleContext context, WaitEdge wait)
         => wait.From.Thread is { } id

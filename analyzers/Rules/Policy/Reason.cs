@@ -63,6 +63,7 @@ public enum Reason
     ComputesSeenTwice,
     Computes,
     EndUnseen,
+    WorkGetsOn,
     SameCallAllAlong,
     SameRoundAgain,
     CircleOfReferences,

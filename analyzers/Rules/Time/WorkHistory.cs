@@ -13,6 +13,12 @@ internal sealed record WorkHistory(Known<TimeSpan> Between, int Samples, WorkSta
     /// <summary>In one of the calls that all samples share something is known to have changed.</summary>
     public bool HasChanged { get; private init; }
 
+    /// <summary>Something is known to have changed: in a call that all samples share, or in the registers of its loop from each sample to the next.</summary>
+    public bool GetsOn => Stay == WorkStay.Moves && (HasChanged || IsCarrying);
+
+    /// <summary>Some register of the loop that all samples show it in has another value in each of them.</summary>
+    public bool IsCarrying { get; private init; }
+
     /// <summary>
     /// It has used the processor from each sample to the next, if only a little: enough for many rounds of a loop that calls nothing.
     /// </summary>
@@ -33,6 +39,7 @@ internal sealed record WorkHistory(Known<TimeSpan> Between, int Samples, WorkSta
         WorkHistory history = new(earlier[^1].Before, all.Length, WorkStay.Moves, now.Frames[^shared])
         {
             HasChanged = Array.Exists(all, work => IsChanged(now, work, shared)),
+            IsCarrying = Carries([.. all.Select(work => work.Frames[0])]),
         };
         if (!(hasRun ?? all.Select(work => work.Ip).Distinct().Count() > 1))
         {
@@ -52,6 +59,13 @@ internal sealed record WorkHistory(Known<TimeSpan> Between, int Samples, WorkSta
             now.Frames[^frame] is { Locals: { } locals, Content: { } content } one
             && then.Frames[^frame] is { Locals: { } localsThen, Content: { } contentThen } other
             && one.Ip == other.Ip && (locals != localsThen || content != contentThen));
+
+    private static bool Carries(WorkFrame[] frames)
+        => frames.Length >= Thresholds.SamplesOfRound
+            && Array.TrueForAll(frames, frame => frame is { IsInnermost: true, Registers: { } registers }
+                && frame.Method == frames[0].Method && registers.Count == frames[0].Registers!.Count)
+            && Enumerable.Range(0, frames[0].Registers!.Count)
+                .Any(register => frames.Select(frame => frame.Registers![register]).Distinct().Count() == frames.Length);
 
     // How many frames, from the outermost on, are the same in all.
     private static int Shared(WorkFacts[] all, Func<WorkFrame, WorkFrame, bool> isSame)

@@ -82,7 +82,7 @@ internal sealed class Worker
     private bool IsImportant(WaitNode node) => node.Thread is { } thread && ImportantThreads.Contain(_context, thread);
 
     // A thread that hardly got to run was in the same call for lack of a processor.
-    private bool IsBusy => _spin.History?.IsBusy is null || _spin.IsBusy == true;
+    private bool IsBusy => _spin.History?.IsBusy is null || _spin.IsBusy == true || _spin.WantsProcessor;
 
     /// <summary>
     /// It runs code of the program's own, or what that called; it does not spin until others do something, and is in no call that leaves
