@@ -13,12 +13,6 @@ internal sealed record WorkHistory(Known<TimeSpan> Between, int Samples, WorkSta
     /// <summary>In one of the calls that all samples share something is known to have changed.</summary>
     public bool HasChanged { get; private init; }
 
-    /// <summary>Something is known to have changed: in a call that all samples share, or in the registers of its loop from each sample to the next.</summary>
-    public bool GetsOn => Stay == WorkStay.Moves && (HasChanged || IsCarrying);
-
-    /// <summary>Some register of the loop that all samples show it in has another value in each of them.</summary>
-    public bool IsCarrying { get; private init; }
-
     /// <summary>
     /// It has used the processor from each sample to the next, if only a little: enough for many rounds of a loop that calls nothing.
     /// </summary>
@@ -27,7 +21,8 @@ internal sealed record WorkHistory(Known<TimeSpan> Between, int Samples, WorkSta
     /// <param name="now">The thread as it is in the sample that is judged.</param>
     /// <param name="earlier">The same thread in the samples before, the latest first, all of them at work.</param>
     /// <param name="hasRun">It has used the processor in between; null where that is not recorded.</param>
-    public static WorkHistory? Of(WorkFacts now, IReadOnlyList<(WorkFacts Work, Known<TimeSpan> Before)> earlier, bool? hasRun)
+    /// <param name="hasRunEachTime">The same of each sample to the next.</param>
+    public static WorkHistory? Of(WorkFacts now, IReadOnlyList<(WorkFacts Work, Known<TimeSpan> Before)> earlier, bool? hasRun, bool hasRunEachTime)
     {
         WorkFacts[] all = [now, .. earlier.Select(sample => sample.Work)];
         int shared = Shared(all, (one, other) => one.Method == other.Method);
@@ -39,7 +34,6 @@ internal sealed record WorkHistory(Known<TimeSpan> Between, int Samples, WorkSta
         WorkHistory history = new(earlier[^1].Before, all.Length, WorkStay.Moves, now.Frames[^shared])
         {
             HasChanged = Array.Exists(all, work => IsChanged(now, work, shared)),
-            IsCarrying = Carries([.. all.Select(work => work.Frames[0])]),
         };
         if (!(hasRun ?? all.Select(work => work.Ip).Distinct().Count() > 1))
         {
@@ -50,6 +44,7 @@ internal sealed record WorkHistory(Known<TimeSpan> Between, int Samples, WorkSta
         return Array.TrueForAll(all, work => work.Frames.Count == same) ? history with { Stay = WorkStay.SameCall }
             : Array.TrueForAll(all, work => work.Frames.Count == same + 1 && work.Frames[0].IsInnermost)
                 && GoesRound([.. all.Select(work => work.Frames[0])]) ? history with { Stay = WorkStay.SameRound }
+            : WorkRounds.Repeating(all, hasRunEachTime) is { } loop ? history with { Stay = WorkStay.SameRound, Place = loop }
             : Thrower(all, same) is { } thrower ? history with { Stay = WorkStay.Throws, Place = thrower }
             : history;
     }
@@ -59,13 +54,6 @@ internal sealed record WorkHistory(Known<TimeSpan> Between, int Samples, WorkSta
             now.Frames[^frame] is { Locals: { } locals, Content: { } content } one
             && then.Frames[^frame] is { Locals: { } localsThen, Content: { } contentThen } other
             && one.Ip == other.Ip && (locals != localsThen || content != contentThen));
-
-    private static bool Carries(WorkFrame[] frames)
-        => frames.Length >= Thresholds.SamplesOfRound
-            && Array.TrueForAll(frames, frame => frame is { IsInnermost: true, Registers: { } registers }
-                && frame.Method == frames[0].Method && registers.Count == frames[0].Registers!.Count)
-            && Enumerable.Range(0, frames[0].Registers!.Count)
-                .Any(register => frames.Select(frame => frame.Registers![register]).Distinct().Count() == frames.Length);
 
     // How many frames, from the outermost on, are the same in all.
     private static int Shared(WorkFacts[] all, Func<WorkFrame, WorkFrame, bool> isSame)
@@ -101,7 +89,7 @@ internal sealed record WorkHistory(Known<TimeSpan> Between, int Samples, WorkSta
                     frames.Select(frame => frame.Registers![register]).Distinct().Count() <= Thresholds.ValuesOfRound));
     }
 
-    // The loop around the calls in which it throws: those in between are in no loop of their own, so each throw is another round.
+    // The loop around the calls in which it throws: those in between go on in no loop of their own, so each throw is another round.
     private static WorkFrame? Thrower(WorkFacts[] all, int same)
     {
         if (all.Count(work => work.IsThrowing) < 2 || same == 0)
@@ -113,7 +101,7 @@ internal sealed record WorkHistory(Known<TimeSpan> Between, int Samples, WorkSta
         return loop is { Loop: { IsBounded: false }, IsInnermost: false }
             && all.Where(work => work.IsThrowing)
                 .SelectMany(work => work.Frames.Take(work.Frames.Count - same))
-                .All(frame => frame is { Loop: null, IsPlaceKnown: true, IsCalledByProgram: true })
+                .All(frame => frame is { Loop: null or { Catches: false }, IsPlaceKnown: true, IsCalledByProgram: true })
                 ? loop
                 : null;
     }
