@@ -20,6 +20,22 @@ public static class NameBrackets
         return -1;
     }
 
+    /// <summary>What a generic type is made of left out: "Shop.Node" of "Shop.Node&lt;System.Int32&gt;". Names that a compiler made stay.</summary>
+    public static string Without(string type)
+    {
+        ArgumentNullException.ThrowIfNull(type);
+        for (int at = type.IndexOf('<', StringComparison.Ordinal); at >= 0; at = type.IndexOf('<', at + 1))
+        {
+            if (at > 0 && char.IsLetterOrDigit(type[at - 1]) && Closing(type[at..]) is > 0 and int length)
+            {
+                type = type.Remove(at, length + 1);
+                at--;
+            }
+        }
+
+        return type;
+    }
+
     /// <summary>The last place of a letter before the end that is in no brackets; -1 where there is none.</summary>
     public static int LastOutside(string text, char wanted, int end)
     {

@@ -28,6 +28,9 @@ public sealed record WorkFrame
     /// </summary>
     public string? Locals { get; init; }
 
+    /// <summary>The same as <see cref="Locals"/>, but of references no more than the types of what they lead to.</summary>
+    public string? Outline { get; init; }
+
     /// <summary>Of the objects that its variables and its static fields lead to, a few steps far. Null where they were not read.</summary>
     public string? Content { get; init; }
 
@@ -36,4 +39,7 @@ public sealed record WorkFrame
     /// not read.
     /// </summary>
     public IReadOnlyList<string>? Registers { get; init; }
+
+    /// <summary>The loops of its machine code that it is in and that nothing outside can end, the outermost first; null where none was read.</summary>
+    public IReadOnlyList<WorkRound>? Rounds { get; init; }
 }

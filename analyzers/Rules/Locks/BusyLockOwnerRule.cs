@@ -6,6 +6,7 @@ using HangTriage.Rules.Observing;
 using HangTriage.Rules.Policy;
 using HangTriage.Rules.Running;
 using HangTriage.Rules.Threads;
+using HangTriage.Rules.Time;
 
 namespace HangTriage.Rules.Locks;
 
@@ -59,6 +60,8 @@ public sealed class BusyLockOwnerRule : IRule
         Claim matching = OpenWork.IsMatching(owner.Thread) && WaitPlace.InProgram(owner.Thread) is { } place
             ? $" in {place}, at a regular expression"
             : Claim.Empty;
+        Claim spot = matching.IsEmpty && signals.Site is { } site && !UserCode.IsManaged(site) && owner.Thread.Stack.Frames.Any(UserCode.IsManaged)
+            && WaitPlace.InProgram(owner.Thread) is { } method ? (Claim)$" in {method}" : SpinText.Place(signals);
         Claim where = matching.IsEmpty ? $"{SpinText.Site(signals)}{SpinText.Loop(signals)}" : matching;
         string burned = Durations.Of(cpu.Time.Total());
         string life = cpu.Life.TryGet(out TimeSpan span) ? $" in the {Durations.Of(span)} since it started" : string.Empty;
@@ -67,8 +70,8 @@ public sealed class BusyLockOwnerRule : IRule
             Rule = Info,
             Pattern = Pattern.OwnerComputes,
             Links = Links.Weakest([@lock.Owner.Trust, .. waits.Select(wait => wait.Trust)]),
-            Signs = waits.Length >= Thresholds.WaitersForLikelyBusyOwner ? Sign.Crowd : Sign.None,
-            Title = $"{label} computes{(matching.IsEmpty ? SpinText.Place(signals) : matching)} and holds {what}, for which {Count.Waiting(waits.Length)}; it has used {burned} of CPU",
+            Signs = (waits.Length >= Thresholds.WaitersForLikelyBusyOwner ? Sign.Crowd : Sign.None) | (GetsOn(context, owner.Thread) ? Sign.GetsOn : Sign.None),
+            Title = $"{label} computes{(matching.IsEmpty ? spot : matching)} and holds {what}, for which {Count.Waiting(waits.Length)}; it has used {burned} of CPU",
             Culprit = Parties.OfThread(context, ownerId) with { Role = $"holds {what} and computes{where}" },
             Chain = [Parties.Link(context, waits[0]), Parties.Link(context, context.Graph.From(WaitNode.Of(@lock.Id))[0])],
             Victims = Waiters.PartiesOf(context, context.Graph.ThreadsBehind(WaitNode.Of(ownerId))),
@@ -94,6 +97,13 @@ public sealed class BusyLockOwnerRule : IRule
 
     private static bool HasOpenWork(RuleContext context, LockFacts @lock)
         => @lock.Owner.TryGet(out ThreadId owner) && context.Find(owner) is { } thread && OpenWork.Of(context, thread.Thread) is not null;
+
+    // Three looks tell a loop that stands still, if it does.
+    private static bool GetsOn(RuleContext context, ThreadFacts owner)
+        => context.FindWork(owner.OsId) is { } work
+            && (context.Timeline.OfWork(owner, work) is { } history
+                ? history.Stay == WorkStay.Moves && (history.Samples >= Thresholds.SamplesOfRound || history.HasChanged)
+                : context.Case.Samples.Count >= Thresholds.SamplesOfRound);
 
     private static bool ServesWindows(RuleContext context, WaitEdge wait)
         => wait.From.Thread is { } id

@@ -67,6 +67,7 @@ public enum Reason
     ComputesSeenTwice,
     Computes,
     EndUnseen,
+    WorkGetsOn,
     SameCallAllAlong,
     SameRoundAgain,
     CircleOfReferences,

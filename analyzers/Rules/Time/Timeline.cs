@@ -67,7 +67,7 @@ internal sealed class Timeline
             _ when hasRunEachTime && !now.IsPausing => true,
             { HasWorked: var hasWorked } => hasWorked,
         };
-        return now.Frames.Count > 0 && earlier.Count > 0 && WorkHistory.Of(now, earlier, hasRun) is { } found
+        return now.Frames.Count > 0 && earlier.Count > 0 && WorkHistory.Of(now, earlier, hasRun, hasRunEachTime) is { } found
             ? Of(thread) is { Completed: > 0 }
                 ? found with { HasChanged = true, Stay = WorkStay.Moves }
                 : found with { HasRunEachTime = hasRunEachTime }

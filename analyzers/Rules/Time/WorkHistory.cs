@@ -21,7 +21,8 @@ internal sealed record WorkHistory(Known<TimeSpan> Between, int Samples, WorkSta
     /// <param name="now">The thread as it is in the sample that is judged.</param>
     /// <param name="earlier">The same thread in the samples before, the latest first, all of them at work.</param>
     /// <param name="hasRun">It has used the processor in between; null where that is not recorded.</param>
-    public static WorkHistory? Of(WorkFacts now, IReadOnlyList<(WorkFacts Work, Known<TimeSpan> Before)> earlier, bool? hasRun)
+    /// <param name="hasRunEachTime">The same of each sample to the next.</param>
+    public static WorkHistory? Of(WorkFacts now, IReadOnlyList<(WorkFacts Work, Known<TimeSpan> Before)> earlier, bool? hasRun, bool hasRunEachTime)
     {
         WorkFacts[] all = [now, .. earlier.Select(sample => sample.Work)];
         int shared = Shared(all, (one, other) => one.Method == other.Method);
@@ -43,6 +44,7 @@ internal sealed record WorkHistory(Known<TimeSpan> Between, int Samples, WorkSta
         return Array.TrueForAll(all, work => work.Frames.Count == same) ? history with { Stay = WorkStay.SameCall }
             : Array.TrueForAll(all, work => work.Frames.Count == same + 1 && work.Frames[0].IsInnermost)
                 && GoesRound([.. all.Select(work => work.Frames[0])]) ? history with { Stay = WorkStay.SameRound }
+            : WorkRounds.Repeating(all, hasRunEachTime) is { } loop ? history with { Stay = WorkStay.SameRound, Place = loop }
             : Thrower(all, same) is { } thrower ? history with { Stay = WorkStay.Throws, Place = thrower }
             : history;
     }
@@ -87,7 +89,7 @@ internal sealed record WorkHistory(Known<TimeSpan> Between, int Samples, WorkSta
                     frames.Select(frame => frame.Registers![register]).Distinct().Count() <= Thresholds.ValuesOfRound));
     }
 
-    // The loop around the calls in which it throws: those in between are in no loop of their own, so each throw is another round.
+    // The loop around the calls in which it throws: those in between go on in no loop of their own, so each throw is another round.
     private static WorkFrame? Thrower(WorkFacts[] all, int same)
     {
         if (all.Count(work => work.IsThrowing) < 2 || same == 0)
@@ -99,7 +101,7 @@ internal sealed record WorkHistory(Known<TimeSpan> Between, int Samples, WorkSta
         return loop is { Loop: { IsBounded: false }, IsInnermost: false }
             && all.Where(work => work.IsThrowing)
                 .SelectMany(work => work.Frames.Take(work.Frames.Count - same))
-                .All(frame => frame is { Loop: null, IsPlaceKnown: true, IsCalledByProgram: true })
+                .All(frame => frame is { Loop: null or { Catches: false }, IsPlaceKnown: true, IsCalledByProgram: true })
                 ? loop
                 : null;
     }

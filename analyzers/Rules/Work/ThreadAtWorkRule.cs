@@ -5,6 +5,7 @@ using HangTriage.Rules.Graph;
 using HangTriage.Rules.Observing;
 using HangTriage.Rules.Policy;
 using HangTriage.Rules.Running;
+using HangTriage.Rules.Threads;
 
 namespace HangTriage.Rules.Work;
 
@@ -44,8 +45,18 @@ public sealed class ThreadAtWorkRule : IRule
                 .Select(group => Describe(context, group)),
             .. context.Threads.Select(thread => Napper.Of(context, thread)).OfType<Napper>().Select(napper => Describe(context, napper)),
         ],
-        [.. context.Threads.Select(thread => Napper.Unseen(context, thread)).OfType<Gap>().Distinct()]);
+        [
+            .. context.Threads.Select(thread => Napper.Unseen(context, thread)).OfType<Gap>().Distinct(),
+            .. context.Threads.Where(thread => IsHidden(context, thread)).Select(thread => new Gap(
+                $"stack of {Parties.Label(context, thread.Thread.OsId)}", "it computes, others wait for it, and no method of the program's was found on it")),
+        ]);
     }
+
+    // A frame that cannot be walked hides those that called it.
+    private static bool IsHidden(RuleContext context, ThreadAssessment thread)
+        => thread.State == ThreadActivity.Running && thread.Thread.Stack.Frames.Any(frame => frame.Kind == FrameKind.Managed) && !Worker.IsCaughtAtWork(thread)
+            && context.SpinOf(thread) is { Spins: not true, IsBusy: true }
+            && context.Graph.ThreadsBehind(WaitNode.Of(thread.Thread.OsId)).Count > 0;
 
     private Observation Describe(RuleContext context, Napper napper)
     {

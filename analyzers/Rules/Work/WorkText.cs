@@ -30,7 +30,7 @@ internal static class WorkText
         Claim who = count > 1 ? (Claim)$"{label} and {Count.More(count - 1)}" : label;
         Claim does = Does(worker);
         Claim tail = worker.Signs == Sign.None && worker.Circle is null
-            ? $"; {(worker.History is null ? OneCapture : "whether that ends is not seen")}"
+            ? $"; {(context.Case.Samples.Count == 1 ? OneCapture : "whether that ends is not seen")}"
             : Claim.Empty;
         return Waiting(context, worker) is { } waiting ? (Claim)$"{waiting} {who}, which {does}{tail}"
             : worker.IsMain ? (Claim)$"Main {does}{tail}"

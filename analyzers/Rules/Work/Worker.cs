@@ -63,9 +63,9 @@ internal sealed class Worker
 
     public Sign Signs => History?.Stay switch
     {
-        WorkStay.SameCall when IsBusy => Sign.StaysInCall,
+        WorkStay.SameCall when IsBusy || HasRunForLong => Sign.StaysInCall,
         WorkStay.SameRound when IsBusy || History.HasRunEachTime => Sign.RoundUnchanged,
-        WorkStay.Throws when IsBusy => Sign.RoundUnchanged,
+        WorkStay.Throws when IsBusy || HasRunForLong => Sign.RoundUnchanged,
         _ => Sign.None,
     };
 
@@ -83,6 +83,9 @@ internal sealed class Worker
 
     // A thread that hardly got to run was in the same call for lack of a processor.
     private bool IsBusy => _spin.History?.IsBusy is null || _spin.IsBusy == true;
+
+    // Where others have the processors, what it would use counts, and that it got enough of them for a round.
+    private bool HasRunForLong => _spin.WantsProcessor && History?.HasRunEachTime == true && _spin.History?.Cpu >= Thresholds.LeastCpu / 2;
 
     /// <summary>
     /// It runs code of the program's own, or what that called; it does not spin until others do something, and is in no call that leaves

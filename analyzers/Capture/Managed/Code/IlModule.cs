@@ -24,6 +24,10 @@ internal sealed class IlModule : IDisposable
     private const byte Float64 = 0x0D;
     private const byte ValueType = 0x11;
 
+    private const byte Pointer = 0x0F;
+    private const byte Boolean = 0x02;
+    private const byte RequiredModifier = 0x1F;
+
     private readonly Dictionary<int, IReadOnlyList<IlInstruction>> _bodies = [];
     private Dictionary<string, TypeDefinitionHandle>? _types;
     private readonly MetadataReaderProvider _provider;
@@ -137,6 +141,12 @@ internal sealed class IlModule : IDisposable
         => MetadataTokens.EntityHandle(token) is { Kind: HandleKind.FieldDefinition } handle
             && (_metadata.GetFieldDefinition((FieldDefinitionHandle)handle).Attributes & (FieldAttributes.InitOnly | FieldAttributes.Literal)) != 0;
 
+    /// <summary>The field is a flag, which others may set, or is declared to be changed by other threads.</summary>
+    public bool IsSignal(int token)
+        => MetadataTokens.EntityHandle(token) is { Kind: HandleKind.FieldDefinition } handle
+            && _metadata.GetBlobBytes(_metadata.GetFieldDefinition((FieldDefinitionHandle)handle).Signature) is [_, var first, ..]
+            && first is Boolean or RequiredModifier;
+
     /// <summary>
     /// It works with numbers that are kept in other registers than integers: by its variables, its parameters or its instructions.
     /// </summary>
@@ -146,6 +156,9 @@ internal sealed class IlModule : IDisposable
     /// <summary>It has variables or parameters of value types: vectors, which fill more of a register than is read, are such.</summary>
     public bool HasValueTypes(int token)
         => HasInSignatures(token, ValueType);
+
+    /// <summary>It has variables or parameters that are pointers, or that may be.</summary>
+    public bool HasPointers(int token) => HasInSignatures(token, Pointer);
 
     public void Dispose() => _provider.Dispose();
 

@@ -25,7 +25,7 @@ internal sealed class LoopScan(IlModule module)
     {
         IlInstruction[] own = IlLoops.In(body, loop);
         Scan(own, MostDepth);
-        _content.Computes = IlCarried.Any(own);
+        _content.Computes |= IlCarried.Any(own);
         _content.Traits |= own.Any(instruction => Leaves(instruction, loop)) ? PollTraits.HasExit : PollTraits.None;
         return Finish();
     }
@@ -60,6 +60,10 @@ internal sealed class LoopScan(IlModule module)
             if (instruction.ReadsField && !stored.Contains(instruction.Operand) && !IsCounted(code, index))
             {
                 AddField(instruction.Operand);
+            }
+            else if (IlUpdates.IsUpdate(module, code, index))
+            {
+                _content.Computes = true;
             }
             else if (instruction.IsCall)
             {

@@ -35,7 +35,29 @@ internal sealed class FrameState(ClrRuntime runtime, IReadOnlyList<ClrStackFrame
     /// Null on other processors than x64, where the registers are not known, and where the frame's words cannot be read or its end is not
     /// known.
     /// </summary>
-    public string? Locals()
+    public string? Locals() => Words() is { } words ? Hash(words) : null;
+
+    /// <summary>The same, but of references no more than the types of what they lead to: collections move objects.</summary>
+    public string? Outline()
+    {
+        if (Words() is not { } words)
+        {
+            return null;
+        }
+
+        Span<ulong> all = MemoryMarshal.Cast<byte, ulong>(words.AsSpan());
+        foreach (ref ulong word in all)
+        {
+            if (word % sizeof(ulong) == 0 && runtime.Heap.GetSegmentByAddress(word) is not null)
+            {
+                word = runtime.Heap.GetObjectType(word)?.MethodTable ?? word;
+            }
+        }
+
+        return Hash(words);
+    }
+
+    private byte[]? Words()
     {
         ulong start = frames[index].StackPointer;
         ulong end = HasContext() ? End(start) : 0;
@@ -59,7 +81,7 @@ internal sealed class FrameState(ClrRuntime runtime, IReadOnlyList<ClrStackFrame
 
         int[] kept = index == 0 ? [] : runtime.DataTarget.DataReader.TargetPlatform == OSPlatform.Windows ? s_keptWindows : s_keptX64;
         byte[] registers = [.. kept.SelectMany(at => frames[index].Context.Slice(at, sizeof(ulong)).ToArray())];
-        return Hash([.. words, .. registers]);
+        return [.. words, .. registers];
     }
 
     /// <summary>Each register by itself; null where they are not known.</summary>

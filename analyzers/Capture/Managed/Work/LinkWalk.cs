@@ -1,5 +1,6 @@
 using System.Reflection.Metadata;
 using HangTriage.Capture.Managed.Code;
+using HangTriage.Facts.Calls;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Work;
@@ -73,7 +74,7 @@ internal static class LinkWalk
     {
         for (; type is not null; type = type.BaseType)
         {
-            if (type.Name == field.Type)
+            if (type.Name is { } name && NameBrackets.Without(name) == field.Type)
             {
                 return type.GetFieldByName(field.Name) is { IsObjectReference: true };
             }

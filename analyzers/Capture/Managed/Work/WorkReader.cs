@@ -1,4 +1,5 @@
 using HangTriage.Capture.Managed.Code;
+using HangTriage.Capture.Managed.Rounds;
 using HangTriage.Capture.Managed.Sources;
 using HangTriage.Facts;
 using HangTriage.Facts.Calls;
@@ -16,6 +17,8 @@ internal sealed class WorkReader(IlModules modules, ThreadFrames walked, SourceL
     private const int MostFrames = 16;
     private const string Throwing = "System.Runtime.EH";
     private const string ThrowMarker = "ExceptionFrame";
+
+    private RoundReader? _rounds;
 
     private readonly LoopReader _loops = new(sources);
 
@@ -98,7 +101,10 @@ internal sealed class WorkReader(IlModules modules, ThreadFrames walked, SourceL
             IsCalledByProgram = all.Skip(index + 1).FirstOrDefault(outer => outer.Kind == ClrStackFrameKind.ManagedMethod) is { } caller
                 && IsOwn(caller),
             Locals = state.Locals(),
+            Outline = state.Outline(),
             Content = module is null ? null : new FrameContent(thread.Runtime).Of(module, frame.Method!, objects),
+            Rounds = ThreadStates.IsBlocked(thread) ? null
+                : (_rounds ??= new RoundReader(modules, thread.Runtime)).Of(thread, all, index, at, RoundCounter.Of(thread.Runtime, frame)),
             Registers = isLeaf && module is not null ? Registers(module, frame.Method!.MetadataToken, state, thread.OSThreadId) : null,
         };
     }
