@@ -2,6 +2,7 @@ using HangTriage.Capture.Managed.Collections;
 using HangTriage.Capture.Managed.Contexts;
 using HangTriage.Capture.Managed.Flows;
 using HangTriage.Capture.Managed.Heap;
+using HangTriage.Capture.Managed.Locks;
 using HangTriage.Capture.Managed.Outside;
 using HangTriage.Capture.Managed.Polls;
 using HangTriage.Capture.Managed.Sources;
@@ -40,6 +41,7 @@ internal sealed record HeapFacts(
         IReadOnlyList<ClrThread> threads,
         ThreadFrames walked,
         Lazy<RuntimeRoots> roots,
+        HandleOwners owners,
         SourceLines sources,
         CaptureContext context,
         List<Gap> gaps)
@@ -49,7 +51,7 @@ internal sealed record HeapFacts(
         FlowsReader? flows = whyNot is null ? new FlowsReader(runtime, context) : null;
         using PollsReader polls = new(runtime, threads, walked, context);
         ChildVisitor children = new();
-        IHeapVisitor[] visitors = [.. collections.Visitors, .. flows?.Visitors ?? [], .. flows is null ? Array.Empty<IHeapVisitor>() : [children], .. polls.Visitors(isWalkedAnyhow: flows is not null)];
+        IHeapVisitor[] visitors = [.. collections.Visitors, .. flows?.Visitors ?? [], .. flows is null ? Array.Empty<IHeapVisitor>() : owners.IsNeeded ? [children, owners] : [children], .. polls.Visitors(isWalkedAnyhow: flows is not null)];
         IReadOnlyList<Gap> walk = visitors.Length > 0 ? Walk(runtime, visitors, context) : [];
         Known<FlowsFacts> suspended = flows is null ? Known.Unknown<FlowsFacts>(FlowsReader.What, whyNot!)
             : !runtime.Heap.CanWalkHeap ? Known<FlowsFacts>.Unknown(walk[0] with { What = FlowsReader.What })
