@@ -26,6 +26,12 @@ public sealed record WaitFacts
     /// <summary>For a handle of the system: the object of .NET that has it; null where none was found, and for other locks.</summary>
     public Address? Handle { get; init; }
 
+    /// <summary>
+    /// The method that waits made the object itself and gives it to nobody, so that no code can signal it; null where nobody looked, as for
+    /// other threads than the first.
+    /// </summary>
+    public bool? IsUnshared { get; init; }
+
     /// <summary>Who can still end the wait; null where that was not followed.</summary>
     public WaitReach? Reach { get; init; }
 

@@ -56,9 +56,13 @@ public static class OutsideCalls
         Part("System.IO.StdInReader", "Read", Person, Idle, Consoles),
         .. Of("System.IO.ConsoleStream", Person, Idle, Consoles, "Read"),
         Part("System.ConsolePal+WindowsConsoleStream", "Read", Person, Idle, Consoles),
+        // What optimised code leaves of Console.ReadLine and of a read of the console's stream.
+        Part("System.ConsolePal+UnixConsoleStream", "Read", Person, Idle, Consoles),
+        Part("System.IO.SyncTextReader", "Read", Person, Idle, Consoles),
         Part("System.ConsolePal", "Write", Pipe, Moment, Consoles) with { Title = Reader },
         .. Of("System.IO.ConsoleStream", Pipe, Moment, Consoles, "Write").Select(row => row with { Title = Reader }),
         Part("System.ConsolePal+WindowsConsoleStream", "Write", Pipe, Moment, Consoles) with { Title = Reader },
+        Part("System.ConsolePal+UnixConsoleStream", "Write", Pipe, Moment, Consoles) with { Title = Reader },
         .. Of("System.IO.RandomAccess", OutsideEnd.File, Moment, Files, "ReadAtOffset", "WriteAtOffset", "ReadScatterAtOffset", "WriteGatherAtOffset", "FlushToDisk"),
         .. Of("Microsoft.Win32.SafeHandles.SafeFileHandle", OutsideEnd.File, Moment, Files, "Open"),
         Part("Npgsql.NpgsqlCommand", "Execute", Server, Answer, Clients),

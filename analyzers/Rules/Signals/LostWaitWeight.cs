@@ -37,8 +37,8 @@ internal sealed class LostWaitWeight(RuleContext context)
         return threads.Any(thread => context.FindUiThread(thread.Thread.OsId) is not null)
             || context.LostWaits.Behind(wait).Any()
             || (threads.Any(thread => UserCode.IsUnderMain(thread.Thread.Stack.Frames))
-                ? !mayKeepAlive || (context.IsQuiet && threads.Any(IsDeep))
-                : !wait.Reach.IsInStatic && (context.IsQuiet || !mayKeepAlive) && (ThreadsBehind(wait).Count > threads.Length || threads.Any(thread => PoolWorker.IsAtWork(thread.Thread))));
+                ? !mayKeepAlive || (context.IsQuiet && (threads.Any(IsDeep) || threads.Any(HoldsUp)))
+                : (!wait.Reach.IsInStatic || (context.IsQuiet && Counts(threads))) && (context.IsQuiet || !mayKeepAlive) && (ThreadsBehind(wait).Count > threads.Length || threads.Any(thread => PoolWorker.IsAtWork(thread.Thread))));
     }
 
     // Workers at an empty queue are idle; but not where Main waits for their end, and nothing is left in the process that runs or could.
@@ -54,6 +54,16 @@ internal sealed class LostWaitWeight(RuleContext context)
         => wait.Waits[0].Kind == WaitKind.Signal
             && thread.Stack.Frames.TakeWhile(frame => !UserCode.IsManaged(frame)).Where(frame => frame.Kind == FrameKind.Managed && !UserCode.IsStub(frame)).Select(frame => frame.Method ?? string.Empty)
                 .All(method => method.StartsWith(Primitives, StringComparison.Ordinal) && !Array.Exists(s_counting, counting => method.StartsWith(counting, StringComparison.Ordinal)));
+
+    // How many have to come is fixed, and who has come waits for the others: that is no way to wait for work.
+    private static bool Counts(ThreadAssessment[] threads)
+        => threads.All(thread => thread.Thread.Stack.Frames.Any(frame => frame.Kind == FrameKind.Managed && frame.Method is { } method
+            && Array.Exists(s_counting, counting => method.StartsWith(counting, StringComparison.Ordinal))));
+
+    // Whoever keeps the process alive needs no lock for that, and has none that others want.
+    private bool HoldsUp(ThreadAssessment thread)
+        => context.Locks.Any(held => held.Owner.Is(owner => owner == thread.Thread.OsId)
+            && context.Graph.To(WaitNode.Of(held.Id)).Any(edge => edge is { EndsByItself: false, From.Thread: { } other } && other != thread.Thread.OsId));
 
     private static bool IsDeep(ThreadAssessment thread)
         => thread.Thread.Stack.Frames.Count(frame => UserCode.IsManaged(frame) && !UserCode.IsMain(frame.Method!)) > Thresholds.FramesOfIdlingMain;

@@ -72,6 +72,14 @@ public sealed partial class SnapshotBuilder
         return this;
     }
 
+    /// <summary>What the thread waits for it has made itself, and gives to nobody.</summary>
+    public SnapshotBuilder Unshared(uint thread)
+    {
+        int index = _waits.FindIndex(wait => wait.Thread == new ThreadId(thread));
+        _waits[index] = _waits[index] with { IsUnshared = true };
+        return this;
+    }
+
     /// <summary>Something of the program runs.</summary>
     public SnapshotBuilder Running(string what)
     {

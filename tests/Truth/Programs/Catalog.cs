@@ -6,6 +6,7 @@ internal static class Catalog
     public static IReadOnlyDictionary<string, Func<Task>> Programs { get; } = new Dictionary<string, Func<Task>>
     {
         ["actors-ask-each-other"] = Hung.ActorsAskEachOther.RunAsync,
+        ["answer-under-lock"] = Blocking(Hung.AnswerUnderLock.Run),
         ["async-locks-crosswise"] = Hung.AsyncLocksCrosswise.RunAsync,
         ["autofac-singleton-crossed"] = Blocking(Hung.AutofacSingletonCrossed.Run),
         ["block-never-completed"] = Hung.BlockNeverCompleted.RunAsync,
@@ -42,6 +43,7 @@ internal static class Catalog
         ["host-loop-without-end"] = Hung.HostLoopWithoutEnd.RunAsync,
         ["host-never-stops"] = Hung.HostNeverStops.RunAsync,
         ["http-silent-server"] = Hung.HttpSilentServer.RunAsync,
+        ["lanes-at-barrier"] = Blocking(Hung.LanesAtBarrier.Run),
         ["lazies-through-tasks"] = Blocking(Hung.LaziesThroughTasks.Run),
         ["nlog-target-crosswise"] = Blocking(Hung.NLogTargetCrosswise.Run),
         ["named-pipe-silent"] = Blocking(Hung.NamedPipeSilent.Run),
@@ -70,6 +72,8 @@ internal static class Catalog
         ["watcher-under-lock"] = Blocking(Hung.WatcherUnderLock.Run),
         ["web-drains-lost-reply"] = Hung.WebDrainsLostReply.RunAsync,
 
+        ["event-of-nobody"] = Blocking(Healthy.EventOfNobody.Run),
+        ["lanes-in-step"] = Blocking(Healthy.LanesInStep.Run),
         ["accept-loop"] = Blocking(Healthy.AcceptLoop.Run),
         ["block-completes-later"] = Healthy.BlockCompletesLater.RunAsync,
         ["broker-consumer-idle"] = Blocking(Healthy.BrokerConsumerIdle.Run),

@@ -210,6 +210,47 @@ public sealed class LostSignalRuleTests
         Assert.Equal(Of(Second), Assert.Single(after.Holders));
     }
 
+    [Fact]
+    public void A_static_barrier_that_too_few_come_to_is_a_hang_where_others_wait_for_them_and_nothing_runs()
+    {
+        string[] meets = ["System.Threading.Monitor.Wait", "System.Threading.Barrier.SignalAndWait", "App.Lanes.Run"];
+        string[] idles = ["System.Threading.Monitor.Wait", "System.Threading.ManualResetEventSlim.Wait", "App.Lanes.Run"];
+        SnapshotBuilder Joined(string[] frames) => SnapshotBuilder.Linux().Thread(1, frames).WaitsForSignal(1, 0x5000, "step").Lost(1).InStatics()
+            .Thread(2, "System.Threading.Thread.Join", "App.Program.Main").Joins(2, 1);
+
+        Expect(VerdictKind.NeverCompleted, "HT2012", Joined(meets));
+        Assert.NotEqual(VerdictKind.NeverCompleted, Triage.Judge(Joined(meets).Running("a timer").Build()).Verdict.Kind);
+        Assert.NotEqual(VerdictKind.NeverCompleted, Triage.Judge(Joined(idles).Build()).Verdict.Kind);
+    }
+
+    [Fact]
+    public void A_Main_that_waits_with_a_lock_that_others_want_keeps_no_process_alive()
+    {
+        LockId gate = SnapshotBuilder.Monitor(0xa000);
+        SnapshotBuilder Alone() => Waits(["System.Threading.WaitHandle.WaitOneNoCheck", "App.Program.Main"]).Lost(1).InStatics().Lock(gate, 1);
+        SnapshotBuilder Wanted() => Alone().Thread(2, "System.Threading.Monitor.Enter", "App.Clerk.Answer").Waits(2, gate);
+
+        Expect(VerdictKind.NeverCompleted, "HT2012", Wanted());
+        Expect(VerdictKind.Inconclusive, null, Alone());
+        Expect(VerdictKind.Inconclusive, null, Wanted().Running("a handler of signals"));
+    }
+
+    [Fact]
+    public void An_event_that_Main_gave_to_nobody_keeps_the_process_alive_while_others_run()
+    {
+        Expect(VerdictKind.NotHung, null, Unshared(s_keepsAlive[..2], "a timer"));
+        Expect(VerdictKind.Inconclusive, null, Unshared(s_keepsAlive[..2], null));
+
+        Verdict Judged(string[] frames) => Triage.Judge(Unshared(frames, "a timer").Build()).Verdict;
+        Assert.NotEqual(VerdictKind.NotHung, Judged(s_keepsAlive).Kind);
+    }
+
+    private static SnapshotBuilder Unshared(string[] frames, string? runs)
+    {
+        SnapshotBuilder builder = Waits([.. frames, "App.Program.Main"]).Lost(1).Unshared(1);
+        return runs is null ? builder : builder.Running(runs);
+    }
+
     private static SnapshotBuilder Sleeps() => SnapshotBuilder.Linux().Thread(1, "System.Threading.Thread.Sleep", "App.Program.Main");
 
     private static SnapshotBuilder Waits(string[] frames) => SnapshotBuilder.Linux().Thread(1, frames).WaitsForSignal(1, 0x5000, "left");

@@ -7,6 +7,9 @@ namespace HangTriage.Capture.Managed.Locks;
 /// <summary>Finds the handles of the system that a thread waits for in WaitOne, WaitAny or WaitAll.</summary>
 internal sealed class HandleWaits(IDataReader reader, StackObjects objects, BlockedCall call)
 {
+    /// <summary>Where a WaitHandle has its SafeWaitHandle.</summary>
+    public const string HandleField = "_waitHandle";
+
     private const string SafeHandle = "Microsoft.Win32.SafeHandles.SafeWaitHandle";
 
     // WaitHandle.MaxWaitHandles: no call takes more.
@@ -25,7 +28,7 @@ internal sealed class HandleWaits(IDataReader reader, StackObjects objects, Bloc
         ClrObject[] owners =
         [
             .. objects.AllWithFields(DotNetTypes.WaitHandle).Concat(objects.AroundIn(call.Frames).Where(around => around.IsArray).SelectMany(Elements))
-                .Where(found => found.Type?.GetFieldByName("_waitHandle") is not null),
+                .Where(found => found.Type?.GetFieldByName(HandleField) is not null),
         ];
         PrimitiveWait?[] waits = [.. handles.Select(handle => Read(handle, owners))];
         WaitMode? mode = waits.Length > 1 ? Mode() : null;
@@ -46,15 +49,13 @@ internal sealed class HandleWaits(IDataReader reader, StackObjects objects, Bloc
             return null;
         }
 
-        ClrObject owner = owners.FirstOrDefault(found => found.ReadObjectField("_waitHandle").Address == handle.Address);
-        LockKind kind = owner.Type is null ? LockKind.KernelObject
-            : StackObjects.Is(owner, "System.Threading.Mutex") ? LockKind.Mutex
-            : StackObjects.Is(owner, "System.Threading.Semaphore") ? LockKind.Semaphore
-            : StackObjects.Is(owner, "System.Threading.EventWaitHandle") ? LockKind.Event
-            : LockKind.KernelObject;
+        ClrObject owner = owners.FirstOrDefault(found => found.ReadObjectField(HandleField).Address == handle.Address);
+        LockKind kind = HandleOwners.KindOf(owner.Type) ?? LockKind.KernelObject;
         LockId id = new(kind, new Address(value));
-        return new PrimitiveWait(id, kind == LockKind.Mutex ? WaitKind.Acquire : WaitKind.Signal, kind == LockKind.Mutex ? MutexFacts(id) : null) { Handle = new Address(handle.Address) };
+        return new PrimitiveWait(id, WaitFor(kind), kind == LockKind.Mutex ? MutexFacts(id) : null) { Handle = new Address(handle.Address) };
     }
+
+    public static WaitKind WaitFor(LockKind kind) => kind == LockKind.Mutex ? WaitKind.Acquire : WaitKind.Signal;
 
     private static IEnumerable<ClrObject> Elements(ClrObject array)
     {
@@ -64,7 +65,7 @@ internal sealed class HandleWaits(IDataReader reader, StackObjects objects, Bloc
             : [];
     }
 
-    private static LockFacts MutexFacts(LockId id)
+    public static LockFacts MutexFacts(LockId id)
     {
         const string Why = "who has a mutex is in native memory of the runtime that is not read; in a Windows dump the handles tell";
         return new LockFacts

@@ -54,9 +54,11 @@ internal sealed class StackObjects
             .Concat(_roots.DistinctBy(root => root.Object.Address).SelectMany(root => Fields(root.Object)).Where(held => Is(held, type)))
             .DistinctBy(found => found.Address)];
 
-    public static bool Is(ClrObject found, string type)
+    public static bool Is(ClrObject found, string type) => Is(found.Type, type);
+
+    public static bool Is(ClrType? found, string type)
     {
-        ClrType? current = found.Type;
+        ClrType? current = found;
         for (int depth = 0; current is not null && depth < BaseTypes; depth++, current = current.BaseType)
         {
             if (current.Name == type)

@@ -2,6 +2,7 @@ using HangTriage.Capture.Managed.Collections;
 using HangTriage.Capture.Managed.Contexts;
 using HangTriage.Capture.Managed.Flows;
 using HangTriage.Capture.Managed.Heap;
+using HangTriage.Capture.Managed.Locks;
 using HangTriage.Capture.Managed.Outside;
 using HangTriage.Capture.Managed.Polls;
 using HangTriage.Capture.Managed.Sources;
@@ -43,6 +44,7 @@ internal sealed record HeapFacts(
         IReadOnlyList<ClrThread> threads,
         ThreadFrames walked,
         Lazy<RuntimeRoots> roots,
+        HandleOwners owners,
         SourceLines sources,
         CaptureContext context,
         List<Gap> gaps)
@@ -58,6 +60,7 @@ internal sealed record HeapFacts(
             .. collections.Visitors,
             .. flows?.Visitors ?? [],
             .. flows is null ? Array.Empty<IHeapVisitor>() : [children, listeners],
+            .. flows is not null && owners.IsNeeded ? [owners] : Array.Empty<IHeapVisitor>(),
             .. polls.Visitors(isWalkedAnyhow: flows is not null),
         ];
         IReadOnlyList<Gap> walk = visitors.Length > 0 ? Walk(runtime, visitors, context) : [];

@@ -50,9 +50,11 @@ public static class ManagedReader
         Dictionary<ThreadId, ManagedThread> managed =
             StacksOf(runtime, threads, ThreadNames.Reader(runtime, heap, context, gaps), walked, heap, sources, context);
         Lazy<RuntimeRoots> roots = new(() => RuntimeRoots.Read(runtime, threads, walked, context, gaps));
+        HandleOwners owners = new(locksAndWaits.Waits);
         HeapFacts fromHeap = missing is not null
             ? HeapFacts.Unknown(missing)
-            : HeapFacts.Read(runtime, threads, walked, roots, sources, context, gaps);
+            : HeapFacts.Read(runtime, threads, walked, roots, owners, sources, context, gaps);
+        locksAndWaits = new LocksAndWaits(owners.With(locksAndWaits.Locks), owners.Waits());
 
         ManagedFacts facts = new()
         {
