@@ -22,8 +22,10 @@ internal static class ChangedCore
         byte[] bytes = new byte[sizeof(ulong)];
         foreach ((ulong address, ulong value) in words)
         {
-            int at = Enumerable.Range(0, segments.Length / EntrySize).Select(i => i * EntrySize).Single(i =>
-                BitConverter.ToUInt32(segments, i) == Loaded && address - BitConverter.ToUInt64(segments, i + 16) < BitConverter.ToUInt64(segments, i + 32));
+            int at = Enumerable.Range(0, segments.Length / EntrySize)
+                .Select(i => i * EntrySize)
+                .Single(i => BitConverter.ToUInt32(segments, i) == Loaded
+                    && address - BitConverter.ToUInt64(segments, i + 16) < BitConverter.ToUInt64(segments, i + 32));
             file.Position = BitConverter.ToInt64(segments, at + 8) + (long)(address - BitConverter.ToUInt64(segments, at + 16));
             BinaryPrimitives.WriteUInt64LittleEndian(bytes, value);
             file.Write(bytes);

@@ -58,9 +58,10 @@ public sealed class OutsideWaitsTests
         DumpedProcess process = await Cores.TargetAsync("OutsideWaits", TargetFramework.Net10);
         IReadOnlyDictionary<string, string> record = process.Records("name").Single(record => record["name"] == "receive");
         using TemporaryFolder folder = new();
-        ChangedCore.Write(process.CorePath, folder["changed.core"], WithOther(process.CorePath, IdOf(record)));
+        string changed = folder["changed.core"];
+        ChangedCore.Write(process.CorePath, changed, WithOther(process.CorePath, IdOf(record)));
 
-        IReadOnlyList<OutsideWaitFacts> waits = Cores.Read(process with { CorePath = folder["changed.core"] }).Managed!.Value.Outside!.Value;
+        IReadOnlyList<OutsideWaitFacts> waits = Cores.Read(process with { CorePath = changed }).Managed!.Value.Outside!.Value;
 
         Assert.Equal(record["peer"], Text(waits.Single(wait => wait.Thread == IdOf(record)).Socket?.Value.Peer));
     }

@@ -50,7 +50,13 @@ public sealed class StackRootsTests : IDisposable
     }
 
     private static ClrThread Scanned(ClrRuntime runtime)
-        => runtime.Threads.First(thread => thread.IsAlive && thread.EnumerateStackTrace().Any() && StackRoots.Of(thread, out bool areGuessed) is not null && areGuessed);
+        => runtime.Threads.First(thread => thread.IsAlive && thread.EnumerateStackTrace().Any() && AreGuessed(thread));
+
+    private static bool AreGuessed(ClrThread thread)
+    {
+        _ = StackRoots.Of(thread, out bool areGuessed);
+        return areGuessed;
+    }
 
     private static ulong WordOf(ClrThread thread) => thread.EnumerateStackTrace().Min(frame => frame.StackPointer) + 64;
 
