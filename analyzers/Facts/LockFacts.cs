@@ -1,4 +1,5 @@
 using System.Text.Json.Serialization;
+using HangTriage.Facts.Time;
 
 namespace HangTriage.Facts;
 
@@ -41,6 +42,12 @@ public sealed record LockFacts
     /// another thread has taken it since. Null where nothing tells.
     /// </summary>
     public bool? HasWokenWaiter { get; init; }
+
+    /// <summary>
+    /// For how long none of those who wait has got the lock: who waits longest has waited at least as long. Null where nothing tells, and
+    /// where nobody waits.
+    /// </summary>
+    public Age? Starvation { get; init; }
 
     /// <summary>
     /// It was caught on its way from one thread to the next: somebody is just taking it or giving it back, and only that

@@ -167,6 +167,12 @@ public static class Thresholds
     [Quoted("a sleep of {0} or longer", "HT3009")]
     public static readonly TimeSpan LongSleep = TimeSpan.FromSeconds(5);
 
+    [Threshold("of waiting, by the target's own clocks",
+        "locks are held and calls take milliseconds to some seconds; most clients give up after half a minute")]
+    [Quoted("for {0} or longer, by the times that the target notes", "HT3005", "HT4004", "HT8001")]
+    [Quoted("due, for {0} or longer", "HT2010")]
+    public static readonly TimeSpan LongWait = TimeSpan.FromSeconds(30);
+
     [Threshold("from a thread's creation", "no start of a thread takes this long where the loader goes from hand to hand")]
     [Quoted("still is at its start {0} after it was created", "HT3003")]
     public static readonly TimeSpan LongThreadStart = TimeSpan.FromSeconds(10);

@@ -1,3 +1,5 @@
+using HangTriage.Facts.Time;
+
 namespace HangTriage.Facts;
 
 /// <summary>A wait that the target itself records: this thread waits on this lock.</summary>
@@ -29,6 +31,9 @@ public sealed record WaitFacts
 
     /// <summary>When the wait gives up by itself; <see cref="System.Threading.Timeout.InfiniteTimeSpan"/> for never.</summary>
     public required Known<TimeSpan> Timeout { get; init; }
+
+    /// <summary>How long the thread has waited; null where nothing tells.</summary>
+    public Age? Since { get; init; }
 
     public required Trust Trust { get; init; }
 

@@ -23,5 +23,17 @@ internal static class PoolText
         {
             yield return ("Queued work items", queues.Total() == 0 ? "0" : string.Create(CultureInfo.InvariantCulture, $"{queues.Total()} ({queues.Common} common, {queues.HighPriority} of high priority, {queues.LowPriority} of low, {queues.Local} local)"));
         }
+
+        if (AgeText.Since(pool.LastTaken) is { } taken)
+        {
+            yield return ("Last item taken", taken);
+        }
+
+        if (pool.Overdue is { Count: > 0, Longest: { } longest } overdue)
+        {
+            yield return (
+                "Overdue timers",
+                string.Create(CultureInfo.InvariantCulture, $"{overdue.Count}, the first of them for {AgeText.Since(longest)}"));
+        }
     }
 }

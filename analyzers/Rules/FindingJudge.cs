@@ -1,3 +1,4 @@
+using HangTriage.Facts.Time;
 using HangTriage.Rules.Claims;
 using HangTriage.Rules.Context;
 using HangTriage.Rules.Observing;
@@ -14,9 +15,11 @@ internal sealed class FindingJudge(RuleContext context, VerdictPolicy policy)
     public Finding Judge(Observation seen)
     {
         FindingHistory history = new(context, seen);
-        PolicyCase @case = new(seen.Pattern, seen.Links, seen.Limit, seen.Signs | _ofCase | (history.IsOverturned ? Sign.RunsInTrace : Sign.None), history.Samples);
+        Age? since = WaitAges.Of(context, seen);
+        Sign signs = seen.Signs | _ofCase | (history.IsOverturned ? Sign.RunsInTrace : Sign.None) | WaitAges.SignsOf(context, seen, since);
+        PolicyCase @case = new(seen.Pattern, seen.Links, seen.Limit, signs, history.Samples);
         PolicyRow row = policy.Decide(@case);
-        Finding finding = new(seen, @case, row, Reason(row, history));
+        Finding finding = new(seen, @case, row, Reason(row, history, since)) { Since = since };
         return row.Kind.IsHang()
             ? finding with { Evidence = [.. finding.Evidence, .. history.Lasts()], Contradictions = [.. finding.Contradictions, .. history.Movements(), .. history.Runs()] }
             : @case.Samples == Samples.PassedOn ? finding with { Evidence = [.. finding.Evidence, .. history.Movements()] }
@@ -24,7 +27,7 @@ internal sealed class FindingJudge(RuleContext context, VerdictPolicy policy)
             : finding;
     }
 
-    private static string Reason(PolicyRow row, FindingHistory history)
+    private static string Reason(PolicyRow row, FindingHistory history, Age? since)
     {
         string words = ReasonText.Of(row.Reason);
         if (!words.Contains('{', StringComparison.Ordinal))
@@ -36,6 +39,7 @@ internal sealed class FindingJudge(RuleContext context, VerdictPolicy policy)
         return words
             .Replace("{then}", leading is null ? "in the earlier capture" : EarlierText.At(leading), StringComparison.Ordinal)
             .Replace("{cpu}", leading?.Cpu is { } cpu ? Durations.Of(cpu) : "some", StringComparison.Ordinal)
+            .Replace("{age}", Durations.Of(since?.AtLeast ?? TimeSpan.Zero), StringComparison.Ordinal)
             .Replace("{moved}", history.WhatMoved, StringComparison.Ordinal)
             .Replace("{ran}", history.WhatRan, StringComparison.Ordinal);
     }

@@ -39,7 +39,7 @@ public static class Triage
             Row = row,
             Findings = findings,
             Rules = reports,
-            Threads = [.. context.Threads.Select(thread => thread with { WaitsFor = WaitText.Of(context, thread.Thread.OsId) })],
+            Threads = [.. context.Threads.Select(thread => thread with { WaitsFor = WaitText.WithAge(context, thread.Thread.OsId) })],
         };
     }
 }

@@ -27,7 +27,7 @@ internal sealed class VerdictEngine(RuleContext context, VerdictPolicy policy)
         (Verdict verdict, PolicyRow? row) = Decide(findings, rules, suspects, missing, unexplained, all);
         return crash is not null && verdict.Kind is VerdictKind.NotHung or VerdictKind.BusyNotHung
             ? Crashed(crash, all)
-            : (verdict with { Suspects = suspects }, row);
+            : (verdict with { Suspects = suspects, Since = verdict.Since ?? WaitAges.Of(context, verdict) }, row);
     }
 
     private (Verdict Verdict, PolicyRow? Row) Crashed(Crash crash, IReadOnlyList<Gap> all)

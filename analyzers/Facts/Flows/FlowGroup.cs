@@ -1,4 +1,5 @@
 using System.Text.Json.Serialization;
+using HangTriage.Facts.Time;
 
 namespace HangTriage.Facts;
 
@@ -65,6 +66,14 @@ public sealed record FlowGroup
 
     /// <summary>A variable of the method is a CancellationTokenSource that a timer is to cancel: what it awaits with that token ends with the timer.</summary>
     public bool CancelsByTimer { get; init; }
+
+    /// <summary>
+    /// How long the one of them has waited that has waited longest, of those of which something tells; null where nothing does.
+    /// </summary>
+    public Age? Since { get; init; }
+
+    /// <summary>The same of the one that has waited shortest; null where <see cref="Since"/> is, and for a single one.</summary>
+    public Age? Youngest { get; init; }
 
     /// <summary>What keeps the sample alive, as far as it was looked for.</summary>
     public required FlowRoot Root { get; init; }

@@ -1,4 +1,5 @@
 using System.Text.Json.Serialization;
+using HangTriage.Facts.Time;
 
 namespace HangTriage.Facts;
 
@@ -38,6 +39,7 @@ namespace HangTriage.Facts;
 [JsonSerializable(typeof(PoolWorkers))]
 [JsonSerializable(typeof(PoolQueues))]
 [JsonSerializable(typeof(IReadOnlyList<PoolItems>))]
+[JsonSerializable(typeof(ClockFacts))]
 [JsonSerializable(typeof(SystemCallFacts))]
 [JsonSerializable(typeof(TaskGraphFacts))]
 [JsonSerializable(typeof(TaskState))]

@@ -1,3 +1,5 @@
+using HangTriage.Facts.Time;
+
 namespace HangTriage.Facts;
 
 /// <summary>What a .NET runtime says of its locks and of the threads that wait for them.</summary>
@@ -59,6 +61,9 @@ public sealed record ManagedFacts
     /// The program handles signals of the system or Ctrl+C: somebody outside can ask it to end. Null in facts of before this was read.
     /// </summary>
     public Known<bool>? HandlesSignals { get; init; }
+
+    /// <summary>The moment of the capture on the runtime's own clock; null where nothing tells.</summary>
+    public Known<ClockFacts>? Clock { get; init; }
 
     /// <summary>How it was found out who can still end the waits; null where nobody looked.</summary>
     public Known<ReachFacts>? Reach { get; init; }

@@ -77,6 +77,8 @@ internal static class MissingFacts
             || (managed.Flows is { } flows && IsHollow(flows, IsHollow))
             || (managed.Outside is { } outside && IsHollow(outside, list => list.Any(IsHollow)))
             || (managed.Finalizer is { } finalizer && IsHollow(finalizer, facts => facts?.Queued is null))
+            || (managed.Clock is { } clock && IsHollow(clock, facts =>
+                facts?.Sources is null || facts.Sources.Any(source => source is null)))
             || (managed.CollectionWaits is { } collected && IsHollow(collected, list => list.Any(IsHollow)))
             || (managed.Pool is { } pool && IsHollow(pool, facts =>
                 facts.Workers is null || facts.KnownBlocked is null || facts.Queued is null || facts.StarvationEntries is null));

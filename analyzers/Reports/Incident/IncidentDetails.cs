@@ -52,7 +52,8 @@ internal sealed class IncidentDetails(TriageResult result, IPage page, IncidentO
         page.Details($"Suspended async methods ({shown.Sum(group => (long)group.Count)})", [], () =>
         {
             page.List(
-                [.. shown.Take(options.MaxItems).Select(group => (Claim)string.Join("; awaited by ", new[] { FlowText.Of(group), FlowText.AwaitedBy(group) }.OfType<string>()))],
+                [.. shown.Take(options.MaxItems).Select(group => (Claim)string.Join(
+                    "; awaited by ", new[] { AgeText.WithAge(group), FlowText.AwaitedBy(group) }.OfType<string>()))],
                 isNumbered: false);
             if (ShownFlows.Rest(result.Snapshot, shown, options.MaxItems) is { } rest)
             {

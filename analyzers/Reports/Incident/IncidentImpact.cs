@@ -32,7 +32,9 @@ internal static class IncidentImpact
     }
 
     private static Claim Flow(TriageResult result, Party party)
-        => ShownFlows.FactsOf(result.Snapshot)?.Groups.FirstOrDefault(group => group.Sample == party.Task) is { } flow ? FlowText.Of(flow) : party.Label;
+        => ShownFlows.FactsOf(result.Snapshot)?.Groups.FirstOrDefault(group => group.Sample == party.Task) is { } flow
+            ? AgeText.WithAge(flow)
+            : party.Label;
 
     private static Claim Text(ThreadGroup group)
     {

@@ -28,6 +28,7 @@ internal sealed class IncidentReport(TriageResult result, IPage page, IncidentOp
         [
             .. Row(_verdict.Confidence is null ? "Why" : "Sure?", Words.WithReason(_verdict)),
             .. Row("Rule", _verdict.Rule is { } rule ? $"{rule.Id} {rule.Name}; signature {_verdict.Signature.Hash}" : null),
+            .. Row("Since", AgeText.Since(_verdict.Since)),
             .. Row("Test", TargetText.Tests(result)),
             .. Row("Captured", TargetText.CapturedAt(result.Snapshot.Target)),
         ]);

@@ -15,6 +15,12 @@ internal sealed record FlowPart
 
     public required FlowWaitPart WaitsFor { get; init; }
 
+    /// <summary>Of the one that has waited longest.</summary>
+    public AgePart? Since { get; init; }
+
+    /// <summary>Of the one that has waited shortest; absent for a single one.</summary>
+    public AgePart? Youngest { get; init; }
+
     public required IReadOnlyList<string> AwaitedBy { get; init; }
 
     public required bool IsChainCut { get; init; }

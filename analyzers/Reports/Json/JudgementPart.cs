@@ -12,6 +12,8 @@ internal abstract record JudgementPart
 
     public string Title { get; init; } = string.Empty;
 
+    public AgePart? Since { get; init; }
+
     public string Signature { get; init; } = string.Empty;
 
     public string SignatureHash { get; init; } = string.Empty;

@@ -21,6 +21,8 @@ internal static class PartsOfFlows
         Count = group.Count,
         State = JsonNames.Of(group.State),
         WaitsFor = Of(group.Waits),
+        Since = PartsOfJudgement.Of(group.Since),
+        Youngest = PartsOfJudgement.Of(group.Youngest),
         AwaitedBy = group.AwaitedBy,
         IsChainCut = group.IsChainCut,
         Root = JsonNames.Of(group.Root),

@@ -1,4 +1,5 @@
 using HangTriage.Facts;
+using HangTriage.Facts.Time;
 using HangTriage.Rules;
 using HangTriage.Rules.Claims;
 using HangTriage.Rules.Observing;
@@ -27,6 +28,7 @@ internal static class PartsOfJudgement
             Confidence = confidence?.ToString(),
             ConfidenceReason = reason,
             Title = account.Title.Text,
+            Since = Of(account.Since),
             Signature = account.Signature.Text,
             SignatureHash = account.Signature.Hash,
             SignatureFrames = account.Signature.Frames,
@@ -38,6 +40,9 @@ internal static class PartsOfJudgement
             Gaps = Of(account.Gaps),
             Advice = [.. account.Advice.Select(advice => advice.Text)],
         };
+
+    public static AgePart? Of(Age? age)
+        => age is null ? null : new AgePart(age.AtLeast.TotalMilliseconds, age.AtMost?.TotalMilliseconds, age.Source);
 
     public static SuspectPart Of(Suspect suspect) => new(
         JsonNames.Of(suspect.Kind), JsonNames.Of(suspect.Weight), suspect.Title.Text, [.. suspect.Waiters.Select(Of)]);

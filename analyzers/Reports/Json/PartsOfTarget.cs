@@ -89,7 +89,10 @@ internal static class PartsOfTarget
         wait.Address?.ToString(),
         wait.Type,
         wait.Owner?.ToString(),
-        wait.Timeout is { } timeout ? timeout == Timeout.InfiniteTimeSpan ? -1 : timeout.TotalMilliseconds : null);
+        wait.Timeout is { } timeout ? timeout == Timeout.InfiniteTimeSpan ? -1 : timeout.TotalMilliseconds : null)
+    {
+        Since = PartsOfJudgement.Of(wait.Since),
+    };
 
     private static KernelPart Of(KernelThreadFacts kernel) => new(
         JsonNames.Of(kernel.State), ValueOf(kernel.Switches), kernel.WaitChannel.TryGet(out string? channel) && channel.Length > 0 ? channel : null);

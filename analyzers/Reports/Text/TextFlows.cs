@@ -21,7 +21,7 @@ internal sealed class TextFlows(TriageResult result, TextLines lines, TextReport
         lines.Line(string.Create(CultureInfo.InvariantCulture, $"Suspended async methods ({ShownFlows.FactsOf(result.Snapshot)!.Suspended})"));
         foreach (FlowGroup group in groups.Take(options.MaxFlows))
         {
-            lines.Wrapped("  ", FlowText.Of(group), hanging: 2);
+            lines.Wrapped("  ", AgeText.WithAge(group), hanging: 2);
             if (FlowText.AwaitedBy(group) is { } by)
             {
                 lines.Wrapped("    awaited by ", by);

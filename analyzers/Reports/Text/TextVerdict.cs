@@ -29,6 +29,11 @@ internal sealed class TextVerdict(TriageResult result, TextLists lists, TextLine
             lines.Wrapped("  Test        ", tests);
         }
 
+        if (AgeText.Since(_verdict.Since) is { } since)
+        {
+            lines.Wrapped("  Since       ", since);
+        }
+
         WriteCulprit();
         WriteAdvice();
         if (Stopgap.Of(_verdict) is { } stopgap)

@@ -1,4 +1,5 @@
 using HangTriage.Facts;
+using HangTriage.Facts.Time;
 using HangTriage.Rules.Observing;
 
 namespace HangTriage.Rules.Claims;
@@ -16,6 +17,9 @@ public abstract record Account
 
     /// <summary>Who waits; for a cycle those outside it that wait for it.</summary>
     public IReadOnlyList<Party> Victims { get; init; } = [];
+
+    /// <summary>How long the oldest of its waits had lasted, by the times that the target notes; null where nothing tells.</summary>
+    public Age? Since { get; init; }
 
     public IReadOnlyList<Evidence> Evidence { get; init; } = [];
 

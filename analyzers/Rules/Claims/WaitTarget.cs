@@ -1,4 +1,5 @@
 using HangTriage.Facts;
+using HangTriage.Facts.Time;
 
 namespace HangTriage.Rules.Claims;
 
@@ -21,6 +22,9 @@ public sealed record WaitTarget(WaitTargetKind Kind, Claim Label)
 
     /// <summary>The thread that holds it, or whose end is awaited; null where none is known.</summary>
     public ThreadId? Owner { get; init; }
+
+    /// <summary>How long the wait has lasted; null where nothing tells.</summary>
+    public Age? Since { get; init; }
 
     /// <summary>When the wait gives up by itself; null where that is not recorded.</summary>
     public TimeSpan? Timeout { get; init; }

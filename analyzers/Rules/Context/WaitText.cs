@@ -19,6 +19,10 @@ internal static class WaitText
                 ?? (waits is [var signal, ..] ? OfSignal(context, signal) : null);
     }
 
+    /// <summary>The same with how long the wait has lasted, where that is known.</summary>
+    public static WaitTarget? WithAge(RuleContext context, ThreadId thread)
+        => Of(context, thread) is { } target ? target with { Since = WaitAges.Of(context, thread) } : null;
+
     private static WaitTarget? OfEdges(RuleContext context, IReadOnlyList<WaitEdge> chain) => chain switch
     {
         [{ To.Lock: { } @lock } wait, { To.Thread: { } owner }, ..] => OfLock(

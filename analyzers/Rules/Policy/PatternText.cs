@@ -97,6 +97,9 @@ internal static class PatternText
         Sign.OnePlace => "nearly all of its samples are in one place",
         Sign.YieldsInTrace => "it gives its processor away again and again",
         Sign.Depended => "it is Main, a user interface, the only thread of the program, or one that others wait for",
+        Sign.WaitsLong => $"by the times that the target notes, what waits has waited for {Durations.Of(Thresholds.LongWait)} or longer",
+        Sign.Starves
+            => $"by the times that the target notes, no waiter has got the lock for {Durations.Of(Thresholds.LongWait)} or longer",
         Sign.StaysInCall => "in every sample it is in the same call, and nothing that the program works with there has changed",
         Sign.RoundUnchanged => "it goes round and round, and nothing that its loop works with has changed between the samples",
         Sign.SaidToHang => "the user says that the process hangs",

@@ -100,4 +100,6 @@ public enum Reason
     NothingSuspicious,
     WhatIsMissing,
     NothingFound,
+    KeptWaiting,
+    PoolStandsStill,
 }

@@ -3,13 +3,17 @@ using HangTriage.Rules.Claims;
 
 namespace HangTriage.Rules.Policy;
 
-/// <summary>The words for the reasons of the policy. {then} stands for "10 s earlier", {cpu} for the CPU used in it, {ran} for what a thread did in a trace.</summary>
+/// <summary>
+/// The words for the reasons of the policy. {then} stands for "10 s earlier", {cpu} for the CPU used in it, {age} for how long has been
+/// waited, {ran} for what a thread did in a trace.
+/// </summary>
 public static class ReasonText
 {
     /// <summary>The words without a case: the placeholders say what stands there.</summary>
     public static string ForPeople(Reason reason)
         => Of(reason).Replace("{then}", "some time earlier", StringComparison.Ordinal)
             .Replace("{cpu}", "so much", StringComparison.Ordinal)
+            .Replace("{age}", "so long", StringComparison.Ordinal)
             .Replace("{moved}", "a thread moved on", StringComparison.Ordinal)
             .Replace("{ran}", "a thread of it runs around the capture", StringComparison.Ordinal);
 
@@ -77,6 +81,9 @@ public static class ReasonText
         Reason.ComputesSeenTwice => "it was there {then} and burned CPU since; a dump cannot show whether its work ends",
         Reason.Computes => "it was caught computing, and nobody is seen to wait for it; one capture cannot show whether its work ends",
         Reason.EndUnseen => "it was caught computing, and nothing in the input shows whether that ends",
+        Reason.KeptWaiting => "by the times that the target itself notes, those who wait have waited for at least {age}",
+        Reason.PoolStandsStill
+            => "all workers are blocked and items wait to be run; by the times that the target notes, nothing has moved for at least {age}",
         Reason.SameCallAllAlong
             => "in every sample it was in the same call, and nothing that the program works with there has changed; "
                 + "how long that call may take is not known",

@@ -102,6 +102,12 @@ public enum Sign : long
     /// <summary>The thread goes round a loop, and nothing that it works with has changed between the samples.</summary>
     RoundUnchanged = 1L << 32,
 
+    /// <summary>By the times that the target notes, what waits has waited for long.</summary>
+    WaitsLong = 1L << 33,
+
+    /// <summary>By the times that the target notes, nobody who waits for the lock has got it for long.</summary>
+    Starves = 1L << 34,
+
     /// <summary>The user, or the time limit of a test runner, says that the process hangs.</summary>
     SaidToHang = 1 << 20,
 }

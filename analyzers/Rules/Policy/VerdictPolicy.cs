@@ -107,6 +107,7 @@ public sealed class VerdictPolicy
 
         // Owners that use the processor. No capture shows what a loop waits for, or when work ends: never certain.
         new(P.OwnerComputes, BusyOwner, Possible, Reason.MovedSince) { Samples = Samples.Moved },
+        new(P.OwnerComputes, BusyOwner, Likely, Reason.KeptWaiting) { Signs = Sign.Starves },
         new(P.OwnerComputes, BusyOwner, Likely, Reason.BusyOwnerCrowd) { Signs = Sign.Crowd },
         new(P.OwnerComputes, BusyOwner, Possible, Reason.BusyOwnerFew),
         new(Spins, SpinningOwner, Possible, Reason.MovedSince) { Samples = Samples.Moved },
@@ -134,6 +135,7 @@ public sealed class VerdictPolicy
         new(P.WalksInCircle, BusyNotHung, Likely, Reason.CircleOfReferences),
         new(P.AtWork, BusyOwner, Likely, Reason.SameRoundAgain) { Signs = Sign.RoundUnchanged | Sign.Depended },
         new(P.AtWork, BusyOwner, Possible, Reason.SameCallAllAlong) { Signs = Sign.StaysInCall | Sign.Depended },
+        new(P.AtWork, BusyOwner, Likely, Reason.KeptWaiting) { Signs = Sign.Starves | Sign.Depended },
         new(P.AtWork, BusyNotHung, Possible, Reason.EndUnseen),
 
         // Tasks and the thread pool.
@@ -155,10 +157,12 @@ public sealed class VerdictPolicy
         new(P.UiWaitsForWork, SlowWait, Likely, Reason.FollowedToWork),
         new(P.PoolStarved, Starvation, Likely, Reason.FollowedToQueue) { Signs = Sign.LeadsToQueue | Sign.PoolIsFull },
         new(P.PoolStarved, Starvation, Likely, Reason.FollowedToQueue) { Signs = Sign.LeadsToQueue | Sign.PoolLoggedIt },
+        new(P.PoolStarved, Starvation, Likely, Reason.PoolStandsStill) { Signs = Sign.WaitsLong },
         new(P.PoolStarved, Starvation, Possible, Reason.FollowedToQueue) { Signs = Sign.LeadsToQueue },
         new(P.PoolStarved, Starvation, Likely, Reason.PoolFull) { Signs = Sign.PoolIsFull },
         new(P.PoolStarved, Starvation, Likely, Reason.PoolLog) { Signs = Sign.PoolLoggedIt },
         new(P.PoolStarved, Starvation, Possible, Reason.PoolGrew),
+        new(P.PoolBlocked, Starvation, Possible, Reason.PoolStandsStill) { Signs = Sign.WaitsLong },
         new(P.PoolBlocked, Inconclusive, null, Reason.PoolOutlookUnknown),
 
         // The runtime's own waits.
@@ -180,6 +184,7 @@ public sealed class VerdictPolicy
         new(P.OutsideRequest | P.UnreadOutput, BlockedOnExternal, Possible, Reason.MovedSince) { Samples = Samples.Moved },
         new(P.OutsideRequest | P.UnreadOutput, BlockedOnExternal, Likely, Reason.SameCallBefore) { Samples = Samples.Stayed },
         new(P.OutsideRequest, BlockedOnExternal, Likely, Reason.CallUnderLock) { Signs = Sign.HoldsLock, Limit = TimeLimit.None },
+        new(P.OutsideRequest, BlockedOnExternal, Likely, Reason.KeptWaiting) { Signs = Sign.WaitsLong },
         new(P.OutsideRequest, BlockedOnExternal, Possible, Reason.CallUnderWay),
         new(P.UnreadOutput, BlockedOnExternal, Possible, Reason.PipeMayBeFull),
 

@@ -23,6 +23,7 @@ internal static class MoreCases
             .. PollCases.All(),
             ("a static constructor that is not seen to end", Case.Of(TypeInitializer())),
             .. ThreadAtWorkRuleTests.Cases(),
+            .. AgeTests.Cases(),
             ("a crash", Case.Of(CrashTests.Crashed())),
             ("a lock that is passed on", Case.Of([TurnTakers.Turn(owner: 3, earlier: TimeSpan.FromSeconds(10)), TurnTakers.Turn(owner: 1)])),
         ];

@@ -11,6 +11,9 @@ namespace HangTriage.Capture.Managed.Locks;
 /// <param name="SyncBlockIndex">The sync block that this is the lock of.</param>
 internal sealed record NativeMonitor(uint State, uint OwnerOsId, int SyncBlockIndex)
 {
+    /// <summary>Where, with pointers of 64 bits, it notes since when nobody who waits has got it.</summary>
+    public const int StarvationAt = 48;
+
     // The sync block's own marks are above the 26 bits that an object's header has for an index.
     private const uint IndexMask = 0x03FF_FFFF;
 

@@ -1,3 +1,4 @@
+using HangTriage.Capture.Managed.Clock;
 using HangTriage.Capture.Managed.Code;
 using HangTriage.Capture.Managed.Contexts;
 using HangTriage.Capture.Managed.Fields;
@@ -74,6 +75,7 @@ public static class ManagedReader
         facts = TasksReader.Add(runtime, roots, facts, missing, context, gaps);
         facts = new StallReader(runtime, threads, walked, roots, context, gaps).Add(facts, missing);
         facts = ReachReader.Add(runtime, roots, facts, fromHeap.Inventory, stacks => stacks == threads.Length, hasTimeout, context);
+        facts = missing is null ? AgeReader.Add(runtime, threads, walked, facts, fromHeap.Inventory, context) : facts;
         return new ManagedReading(facts, managed, gaps)
         {
             HasHeap = heap.Missing is null,
