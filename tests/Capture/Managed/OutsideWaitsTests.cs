@@ -3,6 +3,7 @@ using HangTriage.Facts;
 using HangTriage.Facts.Calls;
 using HangTriage.Tests.Support;
 using HangTriage.Tests.Support.Dumps;
+using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Tests.Capture.Managed;
 
@@ -48,6 +49,37 @@ public sealed class OutsideWaitsTests
         Assert.Equal(["accepted"], ids.Where(thread => waits.TryGetValue(thread.Value, out OutsideWaitFacts? wait) && wait.Socket?.Value.IsAccepted == true).Select(thread => thread.Key));
         Assert.Equal(
             ["accept", "listener"], ids.Where(thread => waits.TryGetValue(thread.Value, out OutsideWaitFacts? wait) && wait.Socket?.Value.IsListening == true).Select(thread => thread.Key).Order());
+    }
+
+    // A slot that a frame does not use any more can hold another socket: one of the runtime's own pipes was seen there.
+    [Fact]
+    public async Task Of_several_sockets_in_the_call_the_one_whose_peer_has_a_known_address_is_taken()
+    {
+        DumpedProcess process = await Cores.TargetAsync("OutsideWaits", TargetFramework.Net10);
+        IReadOnlyDictionary<string, string> record = process.Records("name").Single(record => record["name"] == "receive");
+        using TemporaryFolder folder = new();
+        string changed = folder["changed.core"];
+        ChangedCore.Write(process.CorePath, changed, WithOther(process.CorePath, IdOf(record)));
+
+        IReadOnlyList<OutsideWaitFacts> waits = Cores.Read(process with { CorePath = changed }).Managed!.Value.Outside!.Value;
+
+        Assert.Equal(record["peer"], Text(waits.Single(wait => wait.Thread == IdOf(record)).Socket?.Value.Peer));
+    }
+
+    // The innermost slot of the thread's stack that has an object gets another socket, whose peer is no address.
+    private static (ulong Address, ulong Value)[] WithOther(string core, ThreadId thread)
+    {
+        const string type = "System.Net.Sockets.Socket";
+        using DataTarget target = DataTarget.LoadDump(core);
+        using ClrRuntime runtime = target.ClrVersions.Single().CreateRuntime();
+        ClrThread waiting = runtime.Threads.Single(found => found.OSThreadId == thread.Value);
+        ClrStackRoot[] roots = [.. waiting.EnumerateStackRoots()];
+        ClrStackRoot slot = roots.First(root => root is { IsInterior: false, Address: not 0 });
+        ClrObject own = roots.First(root => root.Object.Type?.Name == type).Object;
+        ClrObject other = runtime.Heap.EnumerateObjects().First(found => found.Type?.Name == type && found.Address != own.Address);
+        ClrInstanceField peer = other.Type!.GetFieldByName("_remoteEndPoint")!;
+        Assert.True(slot.StackFrame!.StackPointer < roots.First(root => root.Object.Address == own.Address).StackFrame!.StackPointer);
+        return [(slot.Address, other.Address), (peer.GetAddress(other.Address), other.Address)];
     }
 
     private static string Expected(IReadOnlyDictionary<string, string> record)

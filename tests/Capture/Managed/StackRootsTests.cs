@@ -1,4 +1,3 @@
-using System.Buffers.Binary;
 using HangTriage.Capture;
 using HangTriage.Capture.Linux;
 using HangTriage.Capture.Linux.Damage;
@@ -28,16 +27,12 @@ public sealed class StackRootsTests : IDisposable
     public async Task A_word_that_only_looks_like_the_address_of_an_object_is_no_loss()
     {
         DumpedProcess process = await Cores.SampleAsync("MonitorDeadlock", TargetFramework.Net10, DumpType.WithHeap);
-        byte[] core = await File.ReadAllBytesAsync(process.CorePath, TestContext.Current.CancellationToken);
         (ulong word, ulong text) = Places(process.CorePath);
 
         // One word is a text's address. The other leads into it, to where it has, as an object would its type, an address of nothing.
         ulong within = text + TextOffset;
-        Put(core, within, Nowhere);
-        Put(core, word, within);
-        Put(core, word + sizeof(ulong), text);
-        string changed = _folder["core"];
-        await File.WriteAllBytesAsync(changed, core, TestContext.Current.CancellationToken);
+        string changed = _folder["changed.core"];
+        ChangedCore.Write(process.CorePath, changed, (within, Nowhere), (word, within), (word + sizeof(ulong), text));
 
         (IReadOnlyList<ulong> roots, IReadOnlyList<Gap> losses) = Read(changed, word);
         Assert.Contains(text, roots);
@@ -55,7 +50,13 @@ public sealed class StackRootsTests : IDisposable
     }
 
     private static ClrThread Scanned(ClrRuntime runtime)
-        => runtime.Threads.First(thread => thread.IsAlive && thread.EnumerateStackTrace().Any() && StackRoots.Of(thread, out bool areGuessed) is not null && areGuessed);
+        => runtime.Threads.First(thread => thread.IsAlive && thread.EnumerateStackTrace().Any() && AreGuessed(thread));
+
+    private static bool AreGuessed(ClrThread thread)
+    {
+        _ = StackRoots.Of(thread, out bool areGuessed);
+        return areGuessed;
+    }
 
     private static ulong WordOf(ClrThread thread) => thread.EnumerateStackTrace().Min(frame => frame.StackPointer) + 64;
 
@@ -71,16 +72,5 @@ public sealed class StackRootsTests : IDisposable
         Assert.Equal(word, WordOf(thread));
         Assert.Empty(losses.Gaps(isMini: false));
         return ([.. StackRoots.Of(thread).Select(root => root.Object.Address)], [.. losses.Gaps(isMini: false)]);
-    }
-
-    private static void Put(byte[] core, ulong address, ulong value)
-    {
-        const int header = 64;
-        const int entry = 56;
-        int segment = Enumerable.Range(0, BitConverter.ToUInt16(core, 56))
-            .Select(i => header + (i * entry))
-            .Single(at => BitConverter.ToUInt32(core, at) == 1 && address - BitConverter.ToUInt64(core, at + 16) < BitConverter.ToUInt64(core, at + 32));
-        ulong offset = BitConverter.ToUInt64(core, segment + 8) + address - BitConverter.ToUInt64(core, segment + 16);
-        BinaryPrimitives.WriteUInt64LittleEndian(core.AsSpan((int)offset), value);
     }
 }

@@ -22,7 +22,8 @@ internal static class HeldSampler
         #include <linux/filter.h>
         #include <linux/seccomp.h>
 
-        // Registers of a call and its result, by their place in gregs. ptrace takes no fifth argument: there is the mark of the calls that are let pass.
+        // Registers of a call and its result, by their place in gregs. ptrace takes no fifth argument: there is the mark of the
+        // calls that are let pass.
         enum { First = 8, Second = 9, Third = 12, Fourth = 2, Result = 13, Mark = 0x48454c44 };
 
         static void on_call(int signal, siginfo_t *info, void *context)

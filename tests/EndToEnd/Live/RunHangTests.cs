@@ -55,14 +55,16 @@ public sealed class RunHangTests
         const int samplesOfLook = 3;
         string program = DotNetPrograms.Find("MonitorDeadlock", TargetFramework.Net10);
         using TemporaryFolder folder = new();
-        using Process run = Tool.Start(["run", "--hang-after", "3s", "--", "sh", "-c", $"trap 'kill $!; exit 5' TERM; '{program}' & echo $! > hung; wait $!; sleep 600 & wait"], folder.Folder);
+        string script = $"trap 'kill $!; exit 5' TERM; '{program}' & echo $! > hung; wait $!; sleep 600 & wait";
+        using Process run = Tool.Start(["run", "--hang-after", "3s", "--", "sh", "-c", script], folder.Folder);
         Patience patience = new(TimeSpan.FromMinutes(5), run.Id);
         HashSet<int> samplers = [];
 
         // The tool loads the last sampler when it has the first sample, and stands still while the process ends.
         await patience.UntilAsync("the last sampler", () => IsSeen(samplesOfLook), TestContext.Current.CancellationToken);
         Samplers.Stop([run.Id]);
-        int hung = int.Parse(await File.ReadAllTextAsync(folder["hung"], TestContext.Current.CancellationToken), CultureInfo.InvariantCulture);
+        string id = await File.ReadAllTextAsync(folder["hung"], TestContext.Current.CancellationToken);
+        int hung = int.Parse(id, CultureInfo.InvariantCulture);
         Assert.True(run.HasExited || Samplers.Below(run.Id).Count > 0);
         Process.GetProcessById(hung).Kill();
         await patience.UntilAsync("the end", () => !Proc.Runs(hung), TestContext.Current.CancellationToken);

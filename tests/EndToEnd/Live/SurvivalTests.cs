@@ -9,7 +9,6 @@ namespace HangTriage.Tests.EndToEnd.Live;
 /// <summary>A process that checks its own progress survives whatever becomes of those that look at it.</summary>
 [Collection(LiveCollection.Name)]
 [Trait("Tier", LiveCollection.Tier)]
-[Trait("Tier", "all")]
 public sealed class SurvivalTests
 {
     // HANGTRIAGE_KILLS=200 and HANGTRIAGE_LOOKS=100 for many, of each kind.
@@ -36,7 +35,8 @@ public sealed class SurvivalTests
         Linux.Need();
         using TemporaryFolder folder = new();
         using LiveProgram program = await LiveProgram.StartAsync("LivePrograms", [name], TestContext.Current.CancellationToken);
-        using Process tool = Tool.Start(["attach", program.IdText, "--samples", "1", "--pause", "2s", "--quiet"], folder: null, HeldSampler.At(folder["held.so"], program.IdText, request));
+        string[] look = ["attach", program.IdText, "--samples", "1", "--pause", "2s", "--quiet"];
+        using Process tool = Tool.Start(look, folder: null, HeldSampler.At(folder["held.so"], program.IdText, request));
         Task<string> output = tool.StandardOutput.ReadToEndAsync(TestContext.Current.CancellationToken);
 
         await new Patience(TimeSpan.FromMinutes(5), tool.Id).UntilAsync(
