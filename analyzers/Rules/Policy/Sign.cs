@@ -102,7 +102,8 @@ public enum Sign : long
     /// <summary>The thread goes round a loop, and nothing that it works with has changed between the samples.</summary>
     RoundUnchanged = 1L << 32,
 
-    /// <summary>Between the samples something that the thread works with has changed, or three of them do not show it stand still.</summary>
+    /// <summary>Between the samples something that the thread works with has changed, or three of them do not show it stand
+    /// still.</summary>
     GetsOn = 1L << 33,
 
     /// <summary>The user, or the time limit of a test runner, says that the process hangs.</summary>
