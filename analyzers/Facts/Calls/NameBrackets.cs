@@ -20,7 +20,8 @@ public static class NameBrackets
         return -1;
     }
 
-    /// <summary>What a generic type is made of left out: "Shop.Node" of "Shop.Node&lt;System.Int32&gt;". Names that a compiler made stay.</summary>
+    /// <summary>What a generic type is made of left out: "Shop.Node" of "Shop.Node&lt;System.Int32&gt;". Names that a compiler made
+    /// stay.</summary>
     public static string Without(string type)
     {
         ArgumentNullException.ThrowIfNull(type);

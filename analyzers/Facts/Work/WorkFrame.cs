@@ -40,6 +40,7 @@ public sealed record WorkFrame
     /// </summary>
     public IReadOnlyList<string>? Registers { get; init; }
 
-    /// <summary>The loops of its machine code that it is in and that nothing outside can end, the outermost first; null where none was read.</summary>
+    /// <summary>The loops of its machine code that it is in and that nothing outside can end, the outermost first; null where none was
+    /// read.</summary>
     public IReadOnlyList<WorkRound>? Rounds { get; init; }
 }

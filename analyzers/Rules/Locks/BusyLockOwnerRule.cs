@@ -60,7 +60,8 @@ public sealed class BusyLockOwnerRule : IRule
         Claim matching = OpenWork.IsMatching(owner.Thread) && WaitPlace.InProgram(owner.Thread) is { } place
             ? $" in {place}, at a regular expression"
             : Claim.Empty;
-        Claim spot = matching.IsEmpty && signals.Site is { } site && !UserCode.IsManaged(site) && owner.Thread.Stack.Frames.Any(UserCode.IsManaged)
+        Claim spot = matching.IsEmpty && signals.Site is { } site && !UserCode.IsManaged(site)
+            && owner.Thread.Stack.Frames.Any(UserCode.IsManaged)
             && WaitPlace.InProgram(owner.Thread) is { } method ? (Claim)$" in {method}" : SpinText.Place(signals);
         Claim where = matching.IsEmpty ? $"{SpinText.Site(signals)}{SpinText.Loop(signals)}" : matching;
         string burned = Durations.Of(cpu.Time.Total());
@@ -70,7 +71,8 @@ public sealed class BusyLockOwnerRule : IRule
             Rule = Info,
             Pattern = Pattern.OwnerComputes,
             Links = Links.Weakest([@lock.Owner.Trust, .. waits.Select(wait => wait.Trust)]),
-            Signs = (waits.Length >= Thresholds.WaitersForLikelyBusyOwner ? Sign.Crowd : Sign.None) | (GetsOn(context, owner.Thread) ? Sign.GetsOn : Sign.None),
+            Signs = (waits.Length >= Thresholds.WaitersForLikelyBusyOwner ? Sign.Crowd : Sign.None) | (GetsOn(context, owner.Thread)
+                ? Sign.GetsOn : Sign.None),
             Title = $"{label} computes{(matching.IsEmpty ? spot : matching)} and holds {what}, for which {Count.Waiting(waits.Length)}; it has used {burned} of CPU",
             Culprit = Parties.OfThread(context, ownerId) with { Role = $"holds {what} and computes{where}" },
             Chain = [Parties.Link(context, waits[0]), Parties.Link(context, context.Graph.From(WaitNode.Of(@lock.Id))[0])],

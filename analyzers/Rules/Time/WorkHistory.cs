@@ -22,7 +22,8 @@ internal sealed record WorkHistory(Known<TimeSpan> Between, int Samples, WorkSta
     /// <param name="earlier">The same thread in the samples before, the latest first, all of them at work.</param>
     /// <param name="hasRun">It has used the processor in between; null where that is not recorded.</param>
     /// <param name="hasRunEachTime">The same of each sample to the next.</param>
-    public static WorkHistory? Of(WorkFacts now, IReadOnlyList<(WorkFacts Work, Known<TimeSpan> Before)> earlier, bool? hasRun, bool hasRunEachTime)
+    public static WorkHistory? Of(WorkFacts now, IReadOnlyList<(WorkFacts Work, Known<TimeSpan> Before)> earlier, bool? hasRun,
+        bool hasRunEachTime)
     {
         WorkFacts[] all = [now, .. earlier.Select(sample => sample.Work)];
         int shared = Shared(all, (one, other) => one.Method == other.Method);

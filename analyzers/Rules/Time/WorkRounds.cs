@@ -27,7 +27,8 @@ internal static class WorkRounds
             }
 
             // Whoever called the frames further in is in the same call all the while.
-            if (!Array.TrueForAll(frames, frame => frame.Ip == frames[0].Ip && frame.Outline is { } outline && outline == frames[0].Outline))
+            if (!Array.TrueForAll(frames, frame
+                => frame.Ip == frames[0].Ip && frame.Outline is { } outline && outline == frames[0].Outline))
             {
                 return null;
             }
@@ -83,7 +84,8 @@ internal static class WorkRounds
             for (int next = index + 1; next <= last; next++)
             {
                 if (rounds[next].Place < rounds[index].Place
-                    || (rounds[next].Place == rounds[index].Place && rounds[next].Counts is { } counts && rounds[index].Counts is { } before && counts != before))
+                    || (rounds[next].Place == rounds[index].Place && rounds[next].Counts is { } counts
+                        && rounds[index].Counts is { } before && counts != before))
                 {
                     return true;
                 }

@@ -48,13 +48,15 @@ public sealed class ThreadAtWorkRule : IRule
         [
             .. context.Threads.Select(thread => Napper.Unseen(context, thread)).OfType<Gap>().Distinct(),
             .. context.Threads.Where(thread => IsHidden(context, thread)).Select(thread => new Gap(
-                $"stack of {Parties.Label(context, thread.Thread.OsId)}", "it computes, others wait for it, and no method of the program's was found on it")),
+                $"stack of {Parties.Label(context, thread.Thread.OsId)}",
+                    "it computes, others wait for it, and no method of the program's was found on it")),
         ]);
     }
 
     // A frame that cannot be walked hides those that called it.
     private static bool IsHidden(RuleContext context, ThreadAssessment thread)
-        => thread.State == ThreadActivity.Running && thread.Thread.Stack.Frames.Any(frame => frame.Kind == FrameKind.Managed) && !Worker.IsCaughtAtWork(thread)
+        => thread.State == ThreadActivity.Running && thread.Thread.Stack.Frames.Any(frame => frame.Kind == FrameKind.Managed)
+            && !Worker.IsCaughtAtWork(thread)
             && context.SpinOf(thread) is { Spins: not true, IsBusy: true }
             && context.Graph.ThreadsBehind(WaitNode.Of(thread.Thread.OsId)).Count > 0;
 

@@ -80,7 +80,8 @@ public sealed class WorkRoundTests
         {
             foreach (uint waiter in (uint[])[3, 4, 5])
             {
-                builder = builder.Thread(waiter, Used("", 0), "System.Threading.Monitor.Enter_Slowpath", "Shop.Jobs.Ask").Waits(waiter, gate);
+                builder = builder.Thread(waiter, Used("", 0), "System.Threading.Monitor.Enter_Slowpath", "Shop.Jobs.Ask").Waits(waiter,
+                    gate);
             }
 
             return builder.Lock(gate, 2);
@@ -88,15 +89,18 @@ public sealed class WorkRoundTests
     }
 
     private static Verdict Judge(string looks, Func<string, WorkRound> round, Func<string>? outer = null)
-        => Triage.Judge(Looks(looks, round, outer, builder => builder.Thread(1, Used("", 0), "System.Threading.Thread.Join", "Shop.Program.Main").Joins(1, 2))).Verdict;
+        => Triage.Judge(Looks(looks, round, outer, builder
+            => builder.Thread(1, Used("", 0), "System.Threading.Thread.Join", "Shop.Program.Main").Joins(1, 2))).Verdict;
 
-    private static Case Looks(string looks, Func<string, WorkRound> round, Func<string>? outer, Func<SnapshotBuilder, SnapshotBuilder> others)
+    private static Case Looks(string looks, Func<string, WorkRound> round, Func<string>? outer, Func<SnapshotBuilder,
+        SnapshotBuilder> others)
     {
         string[] each = looks.Split('|');
         List<ProcessSnapshot> samples = [];
         for (int number = 0; number < each.Length; number++)
         {
-            WorkFrame loop = SnapshotBuilder.WorkFrame(Drain, $"{number}", 0x1000 + (ulong)(each[number][0] - '0')) with { Rounds = [round(each[number])] };
+            WorkFrame loop = SnapshotBuilder.WorkFrame(Drain, $"{number}",
+                0x1000 + (ulong)(each[number][0] - '0')) with { Rounds = [round(each[number])] };
             WorkFrame caller = SnapshotBuilder.WorkFrame(Run, "r") with { Outline = outer?.Invoke() ?? "r" };
             SnapshotBuilder builder = others(SnapshotBuilder.Linux()
                 .Thread(2, Used("worker", 10 + number) with { Life = TimeSpan.FromSeconds(14) }, "System.String.Concat", Drain, Run))

@@ -3,8 +3,8 @@ using System.Reflection.Metadata;
 namespace HangTriage.Capture.Managed.Code;
 
 /// <summary>
-/// Tells an update that is tried until no other thread comes between, <c>CompareExchange(ref count, seen + 1, seen)</c>, from a lock that is
-/// tried: a lock compares with what stands for free, which is a constant, and an update with what was there before.
+/// Tells an update that is tried until no other thread comes between, <c>CompareExchange(ref count, seen + 1, seen)</c>, from a lock that
+/// is tried: a lock compares with what stands for free, which is a constant, and an update with what was there before.
 /// </summary>
 internal static class IlUpdates
 {
@@ -42,5 +42,6 @@ internal static class IlUpdates
     }
 
     private static bool IsConstant(ILOpCode code)
-        => code is ILOpCode.Ldnull or (>= ILOpCode.Ldc_i4_m1 and <= ILOpCode.Ldc_i4_8) or ILOpCode.Ldc_i4_s or ILOpCode.Ldc_i4 or ILOpCode.Ldc_i8;
+        => code is ILOpCode.Ldnull or (>= ILOpCode.Ldc_i4_m1 and <= ILOpCode.Ldc_i4_8)
+            or ILOpCode.Ldc_i4_s or ILOpCode.Ldc_i4 or ILOpCode.Ldc_i8;
 }

@@ -92,7 +92,8 @@ internal sealed class ClosedCode(IlModules modules)
 
     private void Read(IlModule module, IlInstruction instruction)
     {
-        if (instruction.Code is ILOpCode.Volatile or ILOpCode.Localloc or ILOpCode.Calli or ILOpCode.Cpblk or ILOpCode.Initblk or ILOpCode.Jmp)
+        if (instruction.Code
+            is ILOpCode.Volatile or ILOpCode.Localloc or ILOpCode.Calli or ILOpCode.Cpblk or ILOpCode.Initblk or ILOpCode.Jmp)
         {
             IsClosed = false;
         }

@@ -32,7 +32,8 @@ internal sealed class LoopSlice
         _loop = loop;
         _counter = counter;
         IsWhole = !loop.Members
-            .Any(index => steps[index].IsIndexed || code.Code[index].FlowControl is FlowControl.IndirectBranch or FlowControl.Interrupt) && Walk();
+            .Any(index => steps[index].IsIndexed || code.Code[index].FlowControl is FlowControl.IndirectBranch or FlowControl.Interrupt)
+                && Walk();
     }
 
     /// <summary>All of it is understood.</summary>
@@ -45,8 +46,8 @@ internal sealed class LoopSlice
     public bool IsNeededAt(long place, int index) => _visited.Contains((index, place));
 
     /// <summary>
-    /// The loop, counted from where least is handed from one round to the next, and all of that in places that last: words of the stack, and
-    /// registers that calls keep.
+    /// The loop, counted from where least is handed from one round to the next, and all of that in places that last: words of the
+    /// stack, and registers that calls keep.
     /// </summary>
     public MachineLoop Turned()
     {
@@ -69,7 +70,8 @@ internal sealed class LoopSlice
             (_loop.Within.Contains(index) ? often : written).UnionWith(_steps[index].IsCall ? [] : _steps[index].Writes.Where(IsLasting));
         }
 
-        return [.. written.Except(often).Where(place => !deciding.Contains(place) && (!taken.Contains(place) || _counter.Contains(place))).Order()];
+        return [.. written.Except(often).Where(place
+            => !deciding.Contains(place) && (!taken.Contains(place) || _counter.Contains(place))).Order()];
     }
 
     /// <summary>The words of the stack that others may have the address of: structs, and what is handed out by reference.</summary>

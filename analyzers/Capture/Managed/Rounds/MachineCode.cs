@@ -32,10 +32,12 @@ internal sealed class MachineCode
             }
         }
 
-        IsWide = code.Any(instruction => Enumerable.Range(0, instruction.OpCount).Any(operand => instruction.GetOpKind(operand) == OpKind.Register
+        IsWide = code.Any(instruction
+            => Enumerable.Range(0, instruction.OpCount).Any(operand => instruction.GetOpKind(operand) == OpKind.Register
             && (instruction.GetOpRegister(operand).IsYMM() || instruction.GetOpRegister(operand).IsZMM())));
-        FramesByRbp = code.Take(PrologEnds).Any(instruction => instruction is { Op0Register: Register.RBP, Code: Iced.Intel.Code.Mov_r64_rm64, Op1Register: Register.RSP }
-            or { Op0Register: Register.RBP, Code: Iced.Intel.Code.Lea_r64_m, MemoryBase: Register.RSP });
+        FramesByRbp = code.Take(PrologEnds).Any(instruction
+            => instruction is { Op0Register: Register.RBP, Mnemonic: Mnemonic.Mov, Op1Register: Register.RSP }
+            or { Op0Register: Register.RBP, Mnemonic: Mnemonic.Lea, MemoryBase: Register.RSP });
     }
 
     public IReadOnlyList<Instruction> Code { get; }

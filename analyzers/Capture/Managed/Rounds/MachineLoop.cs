@@ -34,7 +34,8 @@ internal sealed class MachineLoop
     /// <summary>In what order a round comes by: from a later place there is no way to an earlier one but over the head.</summary>
     public int RankOf(int member) => _ranks[member];
 
-    /// <summary>The same loop, each round of it counted from another instruction; null where there are rounds that do not come by there.</summary>
+    /// <summary>The same loop, each round of it counted from another instruction; null where there are rounds that do not come by
+    /// there.</summary>
     public MachineLoop? From(MachineCode code, int head)
     {
         MachineLoop other = new(head, Members, Components(code, [.. Members.Where(member => member != head)]));
@@ -49,7 +50,8 @@ internal sealed class MachineLoop
         while (found.Count < most && Components(code, area).FirstOrDefault(part => part.Contains(at)) is { } members
             && (members.Count > 1 || code.Next(at).Contains(at)))
         {
-            int head = members.Where(member => member == 0 || code.Before(member).Any(before => area.Contains(before) && !members.Contains(before)))
+            int head = members.Where(member
+                => member == 0 || code.Before(member).Any(before => area.Contains(before) && !members.Contains(before)))
                 .DefaultIfEmpty(members.Min()).Min();
             HashSet<int> rest = [.. members.Where(member => member != head)];
             found.Add(new MachineLoop(head, members, Components(code, rest)));

@@ -98,7 +98,8 @@ internal sealed class MachineStep
 
         IsIndexed |= used.Index != Register.None && used.Access != OpAccess.NoMemAccess;
         int size = used.MemorySize.GetSize();
-        foreach (long word in used.Access == OpAccess.NoMemAccess ? [] : MachineFrame.Words(frame.Place(used.Base, used.Displacement), size))
+        foreach (long word in used.Access == OpAccess.NoMemAccess ? []
+            : MachineFrame.Words(frame.Place(used.Base, used.Displacement), size))
         {
             Add(word, used.Access, size < MachineFrame.Word);
         }

@@ -33,7 +33,8 @@ internal sealed class RoundReader(IlModules modules, ClrRuntime runtime)
     public IReadOnlyList<WorkRound>? Of(ClrThread thread, IReadOnlyList<ClrStackFrame> frames, int index, int? at, int? counter)
     {
         ClrStackFrame frame = frames[index];
-        if (runtime.DataTarget.DataReader.Architecture != Architecture.X64 || frame.Context.Length < X64Context || frame.Method is not { } method
+        if (runtime.DataTarget.DataReader.Architecture != Architecture.X64 || frame.Context.Length < X64Context
+            || frame.Method is not { } method
             || modules.Of(method) is not { } module || MachineCode.Read(runtime, method, frame.InstructionPointer) is not { } code
             || code.IndexOf(frame.InstructionPointer) is not (>= 0 and var point))
         {
@@ -74,7 +75,8 @@ internal sealed class RoundReader(IlModules modules, ClrRuntime runtime)
     // All loops around the place; of a method without a map all that it has; and all of it where its loops are those of others.
     private static IEnumerable<IlInstruction> LoopOf(IReadOnlyList<IlInstruction> body, int? at)
     {
-        (int Start, int End)[] around = [.. IlLoops.Longest(body).Where(loop => at is not { } place || (loop.Start <= place && place < loop.End))];
+        (int Start, int End)[] around = [.. IlLoops.Longest(body).Where(loop
+            => at is not { } place || (loop.Start <= place && place < loop.End))];
         return around.Length == 0 ? body : IlLoops.In(body, (around.Min(loop => loop.Start), around.Max(loop => loop.End)));
     }
 
@@ -91,7 +93,8 @@ internal sealed class RoundReader(IlModules modules, ClrRuntime runtime)
         private readonly ulong _end;
         private readonly MachineStep[] _steps;
 
-        public Reading(RoundReader reader, ClrThread thread, IReadOnlyList<ClrStackFrame> frames, int index, MachineCode code, int point, int inside)
+        public Reading(RoundReader reader, ClrThread thread, IReadOnlyList<ClrStackFrame> frames, int index, MachineCode code, int point,
+            int inside)
         {
             _reader = reader;
             _thread = thread;
@@ -102,7 +105,8 @@ internal sealed class RoundReader(IlModules modules, ClrRuntime runtime)
             _isLeaf = index == 0;
             ulong rbp = General(5);
             _place = new MachineFrame(rbp, _frame.StackPointer, code.FramesByRbp, reader.IsWindows);
-            _end = code.FramesByRbp ? rbp : frames.Skip(index + 1).Select(outer => outer.StackPointer).FirstOrDefault(sp => sp > _frame.StackPointer);
+            _end = code.FramesByRbp ? rbp
+                : frames.Skip(index + 1).Select(outer => outer.StackPointer).FirstOrDefault(sp => sp > _frame.StackPointer);
             InstructionInfoFactory factory = new();
             _steps = [.. code.Code.Select(instruction => MachineStep.Of(instruction, factory, _place))];
         }
@@ -117,7 +121,8 @@ internal sealed class RoundReader(IlModules modules, ClrRuntime runtime)
 
         public WorkRound? Of(MachineLoop loop)
         {
-            HashSet<long> counter = Counter is { } offset ? [.. MachineFrame.Words(unchecked(_place.Rbp + (ulong)offset), sizeof(int))] : [];
+            HashSet<long> counter = Counter is { } offset ? [.. MachineFrame.Words(unchecked(_place.Rbp + (ulong)offset), sizeof(int))]
+                : [];
             LoopSlice slice = new(_code, _steps, _place, loop, counter);
             if (!slice.IsWhole)
             {
@@ -125,7 +130,7 @@ internal sealed class RoundReader(IlModules modules, ClrRuntime runtime)
             }
 
             // What a handler sets it sets in the same frame, outside of the loop's instructions.
-            HashSet<long> taken = [.. slice.Taken(_end), .. HasHandlers ? Enumerable.Range(0, _steps.Length).Where(index => !loop.Members.Contains(index) && index > loop.Head).Select(index => _steps[index]).SelectMany(step => step.Writes.Where(MachineFrame.IsSlot)) : []];
+            HashSet<long> taken = [.. slice.Taken(_end), .. HasHandlers ? SetOutside(loop) : []];
             taken.ExceptWith(counter);
             IReadOnlyList<long> counts = slice.Counts(taken);
             long[] needed = [.. slice.NeededAt(_point).Where(IsKnown)];
@@ -137,9 +142,14 @@ internal sealed class RoundReader(IlModules modules, ClrRuntime runtime)
                 State = Hash(needed.Union(taken)),
                 Carried = isCarriedKnown ? Hash(carried.Union(taken)) : null,
                 Counts = counts.Count == 0 ? null : ValueGraph.Hash(
-                    [.. counts.SelectMany(place => BitConverter.GetBytes(MachineFrame.IsSlot(place) ? Word(place) ?? 0 : General((int)place)))]),
+                    [.. counts.SelectMany(place
+                        => BitConverter.GetBytes(MachineFrame.IsSlot(place) ? Word(place) ?? 0 : General((int)place)))]),
             };
         }
+
+        private IEnumerable<long> SetOutside(MachineLoop loop)
+            => Enumerable.Range(loop.Head, _steps.Length - loop.Head).Where(index => !loop.Members.Contains(index))
+                .SelectMany(index => _steps[index].Writes.Where(MachineFrame.IsSlot));
 
         private bool IsKnown(long place) => MachineFrame.IsSlot(place) || _isLeaf || (_place.IsKept(place) && place < MachineFrame.Vector);
 
@@ -162,7 +172,8 @@ internal sealed class RoundReader(IlModules modules, ClrRuntime runtime)
                         return null;
                     }
                 }
-                else if (MachineFrame.AddressOf(place) % sizeof(ulong) == 0 && number + 1 < sorted.Length && sorted[number + 1] == place + 1)
+                else if (MachineFrame.AddressOf(place) % sizeof(ulong) == 0 && number + 1 < sorted.Length
+                    && sorted[number + 1] == place + 1)
                 {
                     if (Word(place) is not { } low || Word(place + 1) is not { } high)
                     {
@@ -215,7 +226,8 @@ internal sealed class RoundReader(IlModules modules, ClrRuntime runtime)
             return true;
         }
 
-        private ulong General(int number) => BitConverter.ToUInt64(_frame.Context.Slice(GeneralRegisters + (number * sizeof(ulong)), sizeof(ulong)));
+        private ulong General(int number)
+            => BitConverter.ToUInt64(_frame.Context.Slice(GeneralRegisters + (number * sizeof(ulong)), sizeof(ulong)));
 
         // The control word is never 0 in a thread that runs.
         private byte[]? Floats()
@@ -249,7 +261,8 @@ internal sealed class RoundReader(IlModules modules, ClrRuntime runtime)
             return true;
         }
 
-        if (method.Type?.Module is not { } owner || runtime.AppDomains.FirstOrDefault() is not { } domain || owner.GetTypeByName(member.Type) is not { } type
+        if (method.Type?.Module is not { } owner || runtime.AppDomains.FirstOrDefault() is not { } domain
+            || owner.GetTypeByName(member.Type) is not { } type
             || type.GetStaticFieldByName(member.Name) is not { } field)
         {
             return false;

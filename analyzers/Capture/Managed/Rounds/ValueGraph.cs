@@ -7,8 +7,8 @@ using Microsoft.Diagnostics.Runtime;
 namespace HangTriage.Capture.Managed.Rounds;
 
 /// <summary>
-/// What objects amount to, wherever they lie: their types and values, and how they refer to each other. Two graphs with the same text are the
-/// same to the program, if it does not compare references of objects that are made anew.
+/// What objects amount to, wherever they lie: their types and values, and how they refer to each other. Two graphs with the same text are
+/// the same to the program, if it does not compare references of objects that are made anew.
 /// </summary>
 internal sealed class ValueGraph(ClrRuntime runtime)
 {
@@ -174,7 +174,8 @@ internal sealed class ValueGraph(ClrRuntime runtime)
     {
         foreach (string count in s_counts)
         {
-            if (found.Type!.GetFieldByName(count) is { } field && (int)(field.GetAddress(found.Address, interior: false) - found.Address) is var at
+            if (found.Type!.GetFieldByName(count) is { } field
+                && (int)(field.GetAddress(found.Address, interior: false) - found.Address) is var at
                 && at > 0 && at + field.Size <= bytes.Length)
             {
                 bytes.AsSpan(at, field.Size).Clear();

@@ -7,6 +7,7 @@ namespace HangTriage.Tests.Capture.Managed.Code;
 public sealed class IlLoopTests
 {
     private static readonly Shared s_shared = new();
+    private static Node? s_first;
 
     [Theory]
     [InlineData(nameof(Looks), false)]
@@ -20,10 +21,70 @@ public sealed class IlLoopTests
     [InlineData(nameof(Mixes), true)]
     public void A_loop_that_carries_more_than_a_count_from_round_to_round_computes(string method, bool computes)
     {
-        IReadOnlyList<IlInstruction> body = IlDecoder.Decode(typeof(IlLoopTests).GetMethod(method, BindingFlags.Static | BindingFlags.NonPublic)!.GetMethodBody()!.GetILAsByteArray());
+        IReadOnlyList<IlInstruction> body = IlDecoder.Decode(
+            typeof(IlLoopTests).GetMethod(method, BindingFlags.Static | BindingFlags.NonPublic)!.GetMethodBody()!.GetILAsByteArray());
         (int start, int end) = IlLoops.WaitLoops(body).Last();
 
         Assert.Equal(computes, IlCarried.Any([.. body.Where(instruction => instruction.Offset >= start && instruction.End <= end)]));
+    }
+
+    [Theory]
+    [InlineData(nameof(AddsUntilNobodyComesBetween), true)]
+    [InlineData(nameof(PutsInFrontUntilNobodyComesBetween), true)]
+    [InlineData(nameof(TakesLock), false)]
+    [InlineData(nameof(TakesLockByItsId), false)]
+    [InlineData(nameof(PutsBackConstant), false)]
+    public void Who_compares_with_what_was_there_before_updates_and_takes_no_lock(string method, bool updates)
+    {
+        IReadOnlyList<IlInstruction> body = IlDecoder.Decode(
+            typeof(IlLoopTests).GetMethod(method, BindingFlags.Static | BindingFlags.NonPublic)!.GetMethodBody()!.GetILAsByteArray());
+        int call = body.Index().Last(pair => pair.Item.IsCall).Index;
+
+        Assert.Equal(updates, IlUpdates.Compares(body, call));
+    }
+
+    private static void AddsUntilNobodyComesBetween(int amount)
+    {
+        int seen;
+        do
+        {
+            seen = s_shared.Spins;
+        }
+        while (Interlocked.CompareExchange(ref s_shared.Spins, seen + amount, seen) != seen);
+    }
+
+    private static void PutsInFrontUntilNobodyComesBetween(Node link)
+    {
+        Node? seen = null;
+        while (true)
+        {
+            link.Next = seen;
+            if (Interlocked.CompareExchange(ref s_first, link, seen) == seen)
+            {
+                return;
+            }
+        }
+    }
+
+    private static void TakesLock()
+    {
+        while (Interlocked.CompareExchange(ref s_shared.Spins, 1, 0) != 0)
+        {
+        }
+    }
+
+    private static void TakesLockByItsId(int id)
+    {
+        while (Interlocked.CompareExchange(ref s_shared.Spins, id, 0) != 0)
+        {
+        }
+    }
+
+    private static void PutsBackConstant(int seen)
+    {
+        while (Interlocked.CompareExchange(ref s_shared.Spins, 1, seen) != seen)
+        {
+        }
     }
 
     private static void Looks()
@@ -127,6 +188,6 @@ public sealed class IlLoopTests
 
     private sealed class Node
     {
-        public Node? Next { get; init; }
+        public Node? Next { get; set; }
     }
 }
