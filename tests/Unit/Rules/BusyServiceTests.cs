@@ -113,6 +113,7 @@ public sealed class BusyServiceTests
         }
 
         builder.Thread(0x10, new ThreadOptions { Life = life }, "System.Threading.Thread.Sleep", "Shop.Program.Main");
-        return builder.Pool(new PoolWorkers(4, 4, 4, 4, 4), 40).Completed(Enumerable.Range(1, 4).Select(id => ((uint)id, 7 + completed))).Build();
+        return builder.Pool(new PoolWorkers(4, 4, 4, 4, 4), 40)
+            .Completed(Enumerable.Range(1, 4).Select(id => ((uint)id, 7 + completed))).Build();
     }
 }
