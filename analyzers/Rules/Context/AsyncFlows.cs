@@ -77,8 +77,7 @@ internal sealed class AsyncFlows(RuleContext context)
     {
         HashSet<string> methods = [waiting.Method, .. waiting.AwaitedBy];
         return Groups.Any(other => other != waiting && other.AwaitedBy.Append(other.Method).Any(methods.Contains) && Ends(other))
-            || Groups.Any(other => other.Method == waiting.Method && other.Await > waiting.Await
-                && Workers.MayEnd(context, other.Waits.Reach))
+            || HoldersOf(waiting).Any(holder => Workers.MayEnd(context, holder.Waits.Reach) || IsAboutToEnd(holder))
             || context.Threads.Any(thread => IsMoving(thread) && thread.Thread.Stack.Frames.Any(frame => frame.Method is { } method && methods.Contains(method)));
     }
 
@@ -98,10 +97,22 @@ internal sealed class AsyncFlows(RuleContext context)
 
     private static string TypeOf(string method) => method[..Math.Max(0, method.LastIndexOf('.'))];
 
+    /// <summary>The flows of the same method that are past the wait.</summary>
+    public IEnumerable<FlowGroup> HoldersOf(FlowGroup waiting)
+        => Groups.Where(other => other.Method == waiting.Method && other.Await > waiting.Await && other.State == FlowState.Suspended);
+
+    // What it waits for is queued, or ends by itself.
+    private bool IsAboutToEnd(FlowGroup holder)
+        => !context.Case.IsSaidToHang
+            && holder.Waits.Address is { } task
+            && context.FindTask(task) is not null
+            && context.Fates.Of(WaitNode.OfTask(task)) == Fate.Progresses;
+
     /// <summary>What the flows wait for that are past the wait, in a method that they call there: the flows at the end of that.</summary>
     public IReadOnlyList<FlowGroup> PastTheWait(FlowGroup waiting)
         =>
         [
+            .. HoldersOf(waiting),
             .. Groups.Where(other => other != waiting
                 && other.Waits.Kind != FlowWaitKind.AsyncMethod
                 && other.AwaitedBy.Contains(waiting.Method)

@@ -117,7 +117,8 @@ internal sealed class PoolOutlook(RuleContext context)
 
         WaitEdge[] edges = [.. context.Graph.From(node).Where(edge => !edge.EndsByItself)];
         bool leads = (node.Thread is { } thread && EndsOf(thread).Any())
-            || (node.Task is { } task && context.FindTask(task) is { } facts && (IsQueued(facts) || IsAnsweredByPool(facts)))
+            || (node.Task is { } task && context.FindTask(task) is { } facts
+                && (IsQueued(facts) || IsAnsweredByPool(facts) || IsBehindHolder(facts, path)))
             || edges.Any(edge => edge.Alternatives == 1 && LeadsToQueue(edge.To, path))
             || (Array.FindAll(edges, edge => edge.Alternatives > 1) is { Length: > 1 } any
             && Array.TrueForAll(any, edge => any.Length >= edge.Alternatives && LeadsToQueue(edge.To, path)));
@@ -125,6 +126,14 @@ internal sealed class PoolOutlook(RuleContext context)
         _leads[node] = leads;
         return leads;
     }
+
+    // It waits for an entry of a semaphore, and one of the same method that has entered waits for what is queued.
+    private bool IsBehindHolder(TaskFacts task, HashSet<WaitNode> path)
+        => task.Method is { } method
+            && context.Flows.Groups
+                .Where(group => group.Method == method && group.Waits is { Kind: FlowWaitKind.Semaphore, Entries.Left: 0 })
+                .SelectMany(context.Flows.HoldersOf)
+                .Any(holder => holder.Waits.Address is { } awaited && LeadsToQueue(WaitNode.OfTask(awaited), path));
 
     // A client asks the process itself: of its connections, too, each is to the process.
     private bool IsAnsweredByPool(TaskFacts task) => _asksItself && task.Method is { } method && OutsideCall.IsOfClient(method);

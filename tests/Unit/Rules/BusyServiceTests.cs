@@ -20,10 +20,12 @@ public sealed class BusyServiceTests
     [InlineData(null, VerdictKind.Inconclusive)]
     [InlineData(0u, VerdictKind.BlockedOnExternal)]
     [InlineData(3u, VerdictKind.NotHung)]
-    public void A_crowd_of_workers_that_wait_for_a_server_is_no_hang_before_a_second_look_shows_them_still(uint? completed, VerdictKind expected)
+    public void A_crowd_of_workers_that_waits_for_a_server_is_a_hang_only_where_it_stays(uint? completed, VerdictKind expected)
     {
         ProcessSnapshot last = Asking(SnapshotBuilder.Linux(), s_life, completed ?? 0);
-        Case @case = completed is null ? Case.Of(last) : Case.Of([Asking(SnapshotBuilder.Linux().Earlier(s_between), s_life - s_between, 0), last]);
+        Case @case = completed is null
+            ? Case.Of(last)
+            : Case.Of([Asking(SnapshotBuilder.Linux().Earlier(s_between), s_life - s_between, 0), last]);
         Verdict verdict = Triage.Judge(@case).Verdict;
 
         Assert.Equal(expected, verdict.Kind);
@@ -55,10 +57,52 @@ public sealed class BusyServiceTests
             Label = "Shop.Mails.s_four",
             Entries = new SemaphoreEntries(0, 4),
         };
-        SnapshotBuilder builder = SnapshotBuilder.Linux().Thread(0x10, "System.Threading.Thread.Sleep", "Shop.Program.Main").Flow(Send, gate, 296).Flow(past);
+        SnapshotBuilder builder = SnapshotBuilder.Linux().Thread(0x10, "System.Threading.Thread.Sleep", "Shop.Program.Main")
+            .Flow(Send, gate, 296).Flow(past);
         TriageResult result = Triage.Judge((isReached ? builder.FlowReachedByTimer(0x8000) : builder.LostFlow(0x8000)).Build());
 
         Assert.Equal(isLost, result.Findings.Any(finding => finding.Rule.Id == "HT2011"));
+    }
+
+    // One has entered and waits for a task of the pool; the others block workers until they can enter.
+    [Theory]
+    [InlineData(TaskNeedKind.PoolQueue, VerdictKind.Starvation)]
+    [InlineData(TaskNeedKind.Io, VerdictKind.Inconclusive)]
+    public void Workers_behind_an_async_lock_are_starved_where_its_holder_waits_for_the_queue(TaskNeedKind need, VerdictKind expected)
+    {
+        string[] worker =
+            ["System.Threading.Monitor.Wait", "System.Threading.Tasks.Task.InternalWaitCore", "Shop.Vault.Open",
+                "System.Threading.ThreadPoolWorkQueue.Dispatch"];
+        const string Enter = "Shop.Vault.OpenAsync";
+        FlowWait gate = new()
+        {
+            Kind = FlowWaitKind.Semaphore,
+            Objects = 1,
+            Address = new Address(0x9100),
+            Label = "Shop.Vault.s_lock",
+            Entries = new SemaphoreEntries(0, 1),
+        };
+        FlowGroup holder = new()
+        {
+            Method = Enter,
+            Await = 1,
+            Count = 1,
+            State = FlowState.Suspended,
+            Waits = new FlowWait { Kind = FlowWaitKind.Task, Objects = 1, Address = new Address(0x7200) },
+            AwaitedBy = [],
+            Root = FlowRoot.Static,
+            Sample = new Address(0x7100),
+        };
+        Verdict verdict = Triage.Judge(SnapshotBuilder.Linux().Thread(1, worker).Thread(2, worker)
+            .Flow(Enter, gate).Flow(holder).LostFlow(0x7100)
+            .Task(0x7000, TaskKind.AsyncMethod, Enter).Needs(0x7000, TaskNeedKind.Unknown)
+            .Task(0x7100, TaskKind.AsyncMethod, Enter).Needs(0x7100, TaskNeedKind.Task, other: 0x7200)
+            .Task(0x7200, TaskKind.Delegate, "Shop.Vault.Count").Needs(0x7200, need)
+            .WaitsForTask(1, 0x7000).WaitsForTask(2, 0x7100)
+            .Pool(new PoolWorkers(2, 2, 2, 2, 2), 40).Build()).Verdict;
+
+        Assert.Equal(expected, verdict.Kind);
+        Assert.Contains("Vault.Open", verdict.Title.Text, StringComparison.Ordinal);
     }
 
     private static ProcessSnapshot Asking(SnapshotBuilder builder, TimeSpan life, uint completed)
@@ -69,6 +113,7 @@ public sealed class BusyServiceTests
         }
 
         builder.Thread(0x10, new ThreadOptions { Life = life }, "System.Threading.Thread.Sleep", "Shop.Program.Main");
-        return builder.Pool(new PoolWorkers(4, 4, 4, 4, 4), 40).Completed(Enumerable.Range(1, 4).Select(id => ((uint)id, 7 + completed))).Build();
+        return builder.Pool(new PoolWorkers(4, 4, 4, 4, 4), 40)
+            .Completed(Enumerable.Range(1, 4).Select(id => ((uint)id, 7 + completed))).Build();
     }
 }
