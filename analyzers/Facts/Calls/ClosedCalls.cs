@@ -40,9 +40,11 @@ public static class ClosedCalls
     private static readonly string[] s_types =
     [
         "Array", "ArraySegment", "BitConverter", "Boolean", "Byte", "Char", "Comparison", "Convert", "Converter", "Decimal", "Double",
-        "Enum", "Func", "Action", "Half", "HashCode", "IComparable", "IDisposable", "IEquatable", "IFormattable", "Index", "Int128", "Int16",
+        "Enum", "Func", "Action", "Half", "HashCode", "IComparable", "IDisposable", "IEquatable", "IFormattable", "Index", "Int128",
+            "Int16",
         "Int32", "Int64", "IntPtr", "Lazy", "Math", "MathF", "Memory", "MemoryExtensions", "Nullable", "Object", "Predicate", "Range",
-        "ReadOnlyMemory", "ReadOnlySpan", "SByte", "Single", "Span", "String", "StringComparer", "Tuple", "Type", "UInt128", "UInt16", "UInt32", "UInt64",
+        "ReadOnlyMemory", "ReadOnlySpan", "SByte", "Single", "Span", "String", "StringComparer", "Tuple", "Type", "UInt128", "UInt16",
+            "UInt32", "UInt64",
         "UIntPtr", "Uri", "ValueTuple", "ValueType", "Version",
     ];
 

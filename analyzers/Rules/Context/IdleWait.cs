@@ -17,7 +17,9 @@ internal static class IdleWait
             ThreadActivity.Sleeping when OutsideCall.In(thread.Thread.Stack.Frames) is null => "sleeps",
             _ when OutsideCall.In(thread.Thread.Stack.Frames)?.Row.Awaits == OutsideWait.Idle => "waits for somebody outside",
             _ when AwaitsSignal(context, thread.Thread) && IsMain(context, thread.Thread) => "keeps the process alive until somebody asks it to end",
-            _ when context.IsSeenRunning && IsUnshared(context, thread.Thread) && IsMain(context, thread.Thread) => "keeps the process alive: it gave the event to nobody who could set it",
+            _ when context.IsSeenRunning && IsUnshared(context, thread.Thread)
+                && IsMain(context, thread.Thread)
+                => "keeps the process alive: it gave the event to nobody who could set it",
             _ when IsInOwnLoop(context, thread.Thread) => "waits for the next item of its context",
             _ when UserCode.IsUnderMain(thread.Thread.Stack.Frames) && Joins(context, thread.Thread) => "keeps the process alive until another thread ends",
             _ => thread.Thread.Stack.Frames

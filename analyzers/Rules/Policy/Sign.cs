@@ -120,7 +120,9 @@ public enum Sign : long
     /// <summary>Nothing but their number makes the threads matter: workers of the pool, for which nobody waits.</summary>
     OnlyCrowd = 1L << 38,
 
-    /// <summary>Between the samples something that the thread works with has changed, or three of them do not show it stand still.</summary>
+    /// <summary>
+    /// Between the samples something that the thread works with has changed, or three of them do not show it stand still.
+    /// </summary>
     GetsOn = 1L << 39,
 
     /// <summary>The user, or the time limit of a test runner, says that the process hangs.</summary>

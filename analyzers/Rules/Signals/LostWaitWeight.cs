@@ -38,7 +38,8 @@ internal sealed class LostWaitWeight(RuleContext context)
             || context.LostWaits.Behind(wait).Any()
             || (threads.Any(thread => UserCode.IsUnderMain(thread.Thread.Stack.Frames))
                 ? !mayKeepAlive || (context.IsQuiet && (threads.Any(IsDeep) || threads.Any(HoldsUp)))
-                : (!wait.Reach.IsInStatic || (context.IsQuiet && Counts(threads))) && (context.IsQuiet || !mayKeepAlive) && (ThreadsBehind(wait).Count > threads.Length || threads.Any(thread => PoolWorker.IsAtWork(thread.Thread))));
+                : (!wait.Reach.IsInStatic || (context.IsQuiet && Counts(threads))) && (context.IsQuiet || !mayKeepAlive)
+                    && (ThreadsBehind(wait).Count > threads.Length || threads.Any(thread => PoolWorker.IsAtWork(thread.Thread))));
     }
 
     // Workers at an empty queue are idle; but not where Main waits for their end, and nothing is left in the process that runs or could.
@@ -63,7 +64,8 @@ internal sealed class LostWaitWeight(RuleContext context)
     // Whoever keeps the process alive needs no lock for that, and has none that others want.
     private bool HoldsUp(ThreadAssessment thread)
         => context.Locks.Any(held => held.Owner.Is(owner => owner == thread.Thread.OsId)
-            && context.Graph.To(WaitNode.Of(held.Id)).Any(edge => edge is { EndsByItself: false, From.Thread: { } other } && other != thread.Thread.OsId));
+            && context.Graph.To(WaitNode.Of(held.Id))
+                .Any(edge => edge is { EndsByItself: false, From.Thread: { } other } && other != thread.Thread.OsId));
 
     private static bool IsDeep(ThreadAssessment thread)
         => thread.Thread.Stack.Frames.Count(frame => UserCode.IsManaged(frame) && !UserCode.IsMain(frame.Method!)) > Thresholds.FramesOfIdlingMain;

@@ -215,7 +215,8 @@ public sealed class LostSignalRuleTests
     {
         string[] meets = ["System.Threading.Monitor.Wait", "System.Threading.Barrier.SignalAndWait", "App.Lanes.Run"];
         string[] idles = ["System.Threading.Monitor.Wait", "System.Threading.ManualResetEventSlim.Wait", "App.Lanes.Run"];
-        SnapshotBuilder Joined(string[] frames) => SnapshotBuilder.Linux().Thread(1, frames).WaitsForSignal(1, 0x5000, "step").Lost(1).InStatics()
+        SnapshotBuilder Joined(string[] frames)
+            => SnapshotBuilder.Linux().Thread(1, frames).WaitsForSignal(1, 0x5000, "step").Lost(1).InStatics()
             .Thread(2, "System.Threading.Thread.Join", "App.Program.Main").Joins(2, 1);
 
         Expect(VerdictKind.NeverCompleted, "HT2012", Joined(meets));
@@ -227,7 +228,8 @@ public sealed class LostSignalRuleTests
     public void A_Main_that_waits_with_a_lock_that_others_want_keeps_no_process_alive()
     {
         LockId gate = SnapshotBuilder.Monitor(0xa000);
-        SnapshotBuilder Alone() => Waits(["System.Threading.WaitHandle.WaitOneNoCheck", "App.Program.Main"]).Lost(1).InStatics().Lock(gate, 1);
+        SnapshotBuilder Alone()
+            => Waits(["System.Threading.WaitHandle.WaitOneNoCheck", "App.Program.Main"]).Lost(1).InStatics().Lock(gate, 1);
         SnapshotBuilder Wanted() => Alone().Thread(2, "System.Threading.Monitor.Enter", "App.Clerk.Answer").Waits(2, gate);
 
         Expect(VerdictKind.NeverCompleted, "HT2012", Wanted());

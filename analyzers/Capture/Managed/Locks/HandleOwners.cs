@@ -6,7 +6,8 @@ using Microsoft.Diagnostics.Runtime;
 namespace HangTriage.Capture.Managed.Locks;
 
 /// <summary>
-/// Finds whether a handle that is waited for is an event's, a semaphore's or a mutex's, where the thread's stack has nothing but the handle:
+/// Finds whether a handle that is waited for is an event's, a semaphore's or a mutex's, where the thread's stack has nothing but the
+/// handle:
 /// optimised code holds the object no longer than until its handle is read.
 /// </summary>
 internal sealed class HandleOwners : IHeapVisitor
@@ -36,12 +37,14 @@ internal sealed class HandleOwners : IHeapVisitor
     }
 
     /// <summary>The waits, with what has been found. To be called after the walk.</summary>
-    public Known<IReadOnlyList<WaitFacts>> Waits() => IsNeeded ? _waits.Select<IReadOnlyList<WaitFacts>>(all => [.. all.Select(WithKind)]) : _waits;
+    public Known<IReadOnlyList<WaitFacts>> Waits()
+        => IsNeeded ? _waits.Select<IReadOnlyList<WaitFacts>>(all => [.. all.Select(WithKind)]) : _waits;
 
     /// <summary>The mutexes among these waits, which the locks do not have yet.</summary>
     public Known<IReadOnlyList<LockFacts>> With(Known<IReadOnlyList<LockFacts>> locks)
         => _kinds.ContainsValue(LockKind.Mutex) && Waits().TryGet(out IReadOnlyList<WaitFacts>? waits)
-            ? locks.Select<IReadOnlyList<LockFacts>>(known => [.. known, .. MutexesOf(waits).Except(known.Select(@lock => @lock.Id)).Select(HandleWaits.MutexFacts)])
+            ? locks.Select<IReadOnlyList<LockFacts>>(known
+                => [.. known, .. MutexesOf(waits).Except(known.Select(@lock => @lock.Id)).Select(HandleWaits.MutexFacts)])
             : locks;
 
     /// <summary>Null for an object that is none of these.</summary>
@@ -51,7 +54,8 @@ internal sealed class HandleOwners : IHeapVisitor
         : StackObjects.Is(type, "System.Threading.EventWaitHandle") ? LockKind.Event
         : null;
 
-    private static IEnumerable<LockId> MutexesOf(IEnumerable<WaitFacts> waits) => waits.Select(wait => wait.Lock).Where(id => id.Kind == LockKind.Mutex);
+    private static IEnumerable<LockId> MutexesOf(IEnumerable<WaitFacts> waits)
+        => waits.Select(wait => wait.Lock).Where(id => id.Kind == LockKind.Mutex);
 
     private static bool IsOpen(WaitFacts wait) => wait is { Lock.Kind: LockKind.KernelObject, Handle: not null };
 

@@ -52,7 +52,8 @@ internal sealed class HandleWaits(IDataReader reader, StackObjects objects, Bloc
         ClrObject owner = owners.FirstOrDefault(found => found.ReadObjectField(HandleField).Address == handle.Address);
         LockKind kind = HandleOwners.KindOf(owner.Type) ?? LockKind.KernelObject;
         LockId id = new(kind, new Address(value));
-        return new PrimitiveWait(id, WaitFor(kind), kind == LockKind.Mutex ? MutexFacts(id) : null) { Handle = new Address(handle.Address) };
+        LockFacts? facts = kind == LockKind.Mutex ? MutexFacts(id) : null;
+        return new PrimitiveWait(id, WaitFor(kind), facts) { Handle = new Address(handle.Address) };
     }
 
     public static WaitKind WaitFor(LockKind kind) => kind == LockKind.Mutex ? WaitKind.Acquire : WaitKind.Signal;

@@ -5,7 +5,8 @@ using Microsoft.Diagnostics.Runtime;
 namespace HangTriage.Capture.Managed.Locks;
 
 /// <summary>
-/// Says whether a method waits for an event that it has made itself and gives to nobody, by its instructions: <c>new ManualResetEvent(false).WaitOne()</c>,
+/// Says whether a method waits for an event that it has made itself and gives to nobody, by its instructions: <c>new
+/// ManualResetEvent(false).WaitOne()</c>,
 /// or the same with a variable of which it does no more than wait and dispose.
 /// </summary>
 internal static class OwnEvents
@@ -13,7 +14,8 @@ internal static class OwnEvents
     private const string Threading = "System.Threading.";
 
     // These have no name, by which another process could open them.
-    private static readonly string[] s_events = [Threading + "ManualResetEvent", Threading + "AutoResetEvent", Threading + "ManualResetEventSlim"];
+    private static readonly string[] s_events =
+        [Threading + "ManualResetEvent", Threading + "AutoResetEvent", Threading + "ManualResetEventSlim"];
     private static readonly string[] s_waits = [Threading + "WaitHandle.WaitOne", Threading + "ManualResetEventSlim.Wait"];
     private static readonly string[] s_ends = ["Dispose", "Close"];
 
@@ -26,7 +28,9 @@ internal static class OwnEvents
         }
 
         using IlModules modules = new();
-        return modules.Of(method) is { } module && module.Body(method.MetadataToken) is { Count: > 0 } body ? IsAwaitedIn([.. body.Where(step => step.Code != ILOpCode.Nop)], module.Names.Member) : null;
+        return modules.Of(method) is { } module
+            && module.Body(method.MetadataToken) is { Count: > 0 } body
+                ? IsAwaitedIn([.. body.Where(step => step.Code != ILOpCode.Nop)], module.Names.Member) : null;
     }
 
     /// <param name="body">The method's instructions, without those that do nothing.</param>
@@ -34,13 +38,16 @@ internal static class OwnEvents
     internal static bool IsAwaitedIn(IReadOnlyList<IlInstruction> body, Func<int, IlMember?> nameOf)
     {
         HashSet<int> own = [];
-        foreach (int made in Enumerable.Range(0, body.Count).Where(index => body[index].Code == ILOpCode.Newobj && nameOf(body[index].Operand) is { Name: ".ctor", Type: { } type } && s_events.Contains(type)))
+        foreach (int made in Enumerable.Range(0, body.Count)
+            .Where(index => body[index].Code == ILOpCode.Newobj && nameOf(body[index].Operand) is { Name: ".ctor", Type: { } type }
+                && s_events.Contains(type)))
         {
             if (WaitBehind(body, made + 1, nameOf) is { } wait)
             {
                 own.Add(wait);
             }
-            else if (made + 1 < body.Count && body[made + 1] is { WritesVariable: true, Variable: { IsArgument: false, Number: var variable } })
+            else if (made + 1 < body.Count
+                && body[made + 1] is { WritesVariable: true, Variable: { IsArgument: false, Number: var variable } })
             {
                 own.UnionWith(WaitsFor(body, variable, nameOf) ?? []);
             }
@@ -102,5 +109,6 @@ internal static class OwnEvents
 
     // The end of a using statement looks whether there is something to dispose of.
     private static bool IsHarmless(IlInstruction step, Func<int, IlMember?> nameOf)
-        => step.Code is ILOpCode.Brfalse or ILOpCode.Brfalse_s || (step.Code is ILOpCode.Call or ILOpCode.Callvirt && nameOf(step.Operand) is { Name: var name } && s_ends.Contains(name));
+        => step.Code is ILOpCode.Brfalse or ILOpCode.Brfalse_s
+            || (step.Code is ILOpCode.Call or ILOpCode.Callvirt && nameOf(step.Operand) is { Name: var name } && s_ends.Contains(name));
 }

@@ -42,14 +42,17 @@ internal sealed class PrimitiveWaits(ClrRuntime runtime, IReadOnlyList<ClrThread
             : recorded is { } known ? Known.Read(known)
             : call.IsForever ? Known.Derived(Timeout.InfiniteTimeSpan)
             : Known.Unknown<TimeSpan>("timeout", "the runtime does not record it for this wait");
-        return Facts(thread, Find(thread, call, objects), timeout, call.Method).Select<IReadOnlyList<WaitFacts>>(waits => waits is [{ Kind: WaitKind.Signal } only] && thread.ManagedThreadId == FirstThread ? [only with { IsUnshared = IsUnshared(call) }] : waits);
+        return Facts(thread, Find(thread, call, objects), timeout, call.Method).Select<IReadOnlyList<WaitFacts>>(
+            waits => waits is [{ Kind: WaitKind.Signal } only]
+                && thread.ManagedThreadId == FirstThread ? [only with { IsUnshared = IsUnshared(call) }] : waits);
     }
 
     // A core with the heap alone has no instructions, and says less for that.
     private bool? IsUnshared(BlockedCall call)
     {
         using OptionalReads optional = new(runtime.DataTarget.DataReader);
-        return Attempt.Read("instructions of the method that waits", () => Known.Derived(OwnEvents.IsAwaitedBy(call.Caller?.Method) == true)) is { HasValue: true, Value: true } ? true : null;
+        return Attempt.Read("instructions of the method that waits",
+            () => Known.Derived(OwnEvents.IsAwaitedBy(call.Caller?.Method) == true)) is { HasValue: true, Value: true } ? true : null;
     }
 
     private Known<IReadOnlyList<WaitFacts>> Spin(ClrThread thread, IReadOnlyList<ClrStackFrame> frames)

@@ -27,13 +27,15 @@ public sealed class OwnEventsTests
     [InlineData(nameof(HasAName), false)]
     public void An_event_is_kept_where_nothing_is_done_with_it_but_to_wait_and_to_dispose(string method, bool isKept)
     {
-        IReadOnlyList<IlInstruction> body = IlDecoder.Decode(typeof(OwnEventsTests).GetMethod(method, BindingFlags.Static | BindingFlags.NonPublic)!.GetMethodBody()!.GetILAsByteArray());
+        MethodInfo tried = typeof(OwnEventsTests).GetMethod(method, BindingFlags.Static | BindingFlags.NonPublic)!;
+        IReadOnlyList<IlInstruction> body = IlDecoder.Decode(tried.GetMethodBody()!.GetILAsByteArray());
 
         Assert.Equal(isKept, OwnEvents.IsAwaitedIn([.. body.Where(step => step.Code != ILOpCode.Nop)], NameOf));
     }
 
     private static IlMember? NameOf(int token)
-        => typeof(OwnEventsTests).Module.ResolveMethod(token) is { DeclaringType: { FullName: { } type } } method ? new IlMember(type, method.Name, 0) : null;
+        => typeof(OwnEventsTests).Module.ResolveMethod(token) is { DeclaringType: { FullName: { } type } } method
+            ? new IlMember(type, method.Name, 0) : null;
 
     private static void WaitsAtOnce() => new ManualResetEvent(false).WaitOne();
 
