@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using HangTriage.Tests.Support.Waiting;
 using Microsoft.Diagnostics.NETCore.Client;
 
 namespace HangTriage.Tests.Support.Dumps;
@@ -9,7 +10,9 @@ public static class DumpTool
 {
     private const int Attempts = 10;
 
-    private static readonly TimeSpan s_bound = TimeSpan.FromMinutes(3);
+    // Some programs spin from their start to their end.
+    private static readonly TimeSpan s_mostUsed = TimeSpan.FromMinutes(10);
+    private static readonly TimeSpan s_look = TimeSpan.FromSeconds(1);
 
     /// <summary>Starts the program, waits for its READY line, dumps it, ends it; returns what it printed.</summary>
     /// <param name="program">The program.</param>
@@ -29,8 +32,8 @@ public static class DumpTool
         start.RedirectStandardInput = true;
         start.RedirectStandardOutput = true;
         using CancellationTokenSource bound = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
-        bound.CancelAfter(s_bound);
         using Process process = Process.Start(start)!;
+        Task<string?> end = EndAsync(new Patience(s_mostUsed, process.Id), bound);
         try
         {
             List<string> lines = [];
@@ -53,10 +56,29 @@ public static class DumpTool
 
             return lines;
         }
+        catch (OperationCanceledException) when (!cancellation.IsCancellationRequested)
+        {
+            throw new TimeoutException($"{Path.GetFileName(start.FileName)} was not dumped: {await end}");
+        }
         finally
         {
             process.Kill(entireProcessTree: true);
+            await bound.CancelAsync();
+            await end;
         }
+    }
+
+    // By progress: on a busy machine a program of many threads takes longer than any time that one would think of.
+    private static async Task<string?> EndAsync(Patience patience, CancellationTokenSource bound)
+    {
+        string? why;
+        while ((why = patience.End) is null && !bound.IsCancellationRequested)
+        {
+            await Task.Delay(s_look, bound.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        }
+
+        await bound.CancelAsync();
+        return why;
     }
 
     // createdump can crash in the library that reads the runtime's data, and leave no file: it does so where a thread stands
