@@ -51,7 +51,8 @@ internal sealed class PoolProgress
 
         Claim claim = _finished.Length == 0
             ? (Claim)$"none of the {_known.Length} workers that had an item then has completed it {EarlierText.Since(_known[0])}"
-            : $"{_finished.Length} of the {_known.Length} workers that had an item have completed {Items} {EarlierText.Since(_finished[0])}";
+            : $"{_finished.Length} of the {_known.Length} workers that had an item have completed {Items} {
+                EarlierText.Since(_finished[0])}";
         return new Evidence(claim, "counts of the thread pool in an earlier capture", Trust.Derived);
     }
 

@@ -37,7 +37,7 @@ public sealed class SuspectTests
 
     [Theory]
     [InlineData("Interop+Sys.Read < System.ConsolePal.Read < System.IO.StdInReader.ReadLine < System.Console.ReadLine < App.Program.Main")]
-    [InlineData("Interop+Sys.Read < System.ConsolePal+UnixConsoleStream.Read < System.IO.StreamReader.ReadLine < System.IO.SyncTextReader.ReadLine < App.Program.Main")]
+    [InlineData("Interop+Sys.Read < System.ConsolePal+UnixConsoleStream.Read < System.IO.StreamReader.ReadLine < App.Program.Main")]
     [InlineData("Interop+Sys.Read < System.ConsolePal+UnixConsoleStream.Read < App.Program.Main")]
     [InlineData("System.Threading.Monitor.Wait < System.Threading.Tasks.Task.SpinThenBlockingWait < Microsoft.Extensions.Hosting.HostingAbstractionsHostExtensions.Run < App.Program.Main")]
     [InlineData("System.Threading.Monitor.Wait < System.Collections.Concurrent.BlockingCollection<System.__Canon>.TryTakeWithNoTimeValidation < App.Program.Main")]
