@@ -46,7 +46,8 @@ internal sealed class StarvedPool(
     private string Doubt => Since.HasFlag(Sign.NothingTaken) ? "they do not move" : "whether it is stuck or slow is unknown";
 
     private Claim TitleOfMoving
-        => $"All {blocked.Length} workers of the thread pool are blocked{HowMany} in {Where}; they complete items: it is slow, not stuck";
+        => $"All {blocked.Length} workers of the thread pool are blocked{HowMany} in {
+            Where}; they complete items: it is slow and not stuck";
 
     private Sign Since
         => progress.Moves ? Sign.WorkersMove
