@@ -39,13 +39,11 @@ public static class ClosedCalls
     // Of the namespace System alone.
     private static readonly string[] s_types =
     [
-        "Array", "ArraySegment", "BitConverter", "Boolean", "Byte", "Char", "Comparison", "Convert", "Converter", "Decimal", "Double",
-        "Enum", "Func", "Action", "Half", "HashCode", "IComparable", "IDisposable", "IEquatable", "IFormattable", "Index", "Int128",
-            "Int16",
-        "Int32", "Int64", "IntPtr", "Lazy", "Math", "MathF", "Memory", "MemoryExtensions", "Nullable", "Object", "Predicate", "Range",
-        "ReadOnlyMemory", "ReadOnlySpan", "SByte", "Single", "Span", "String", "StringComparer", "Tuple", "Type", "UInt128", "UInt16",
-            "UInt32", "UInt64",
-        "UIntPtr", "Uri", "ValueTuple", "ValueType", "Version",
+        "Array", "ArraySegment", "BitConverter", "Boolean", "Byte", "Char", "Comparison", "Convert", "Converter", "Decimal",
+        "Double", "Enum", "Func", "Action", "Half", "HashCode", "IComparable", "IDisposable", "IEquatable", "IFormattable",
+        "Index", "Int128", "Int16", "Int32", "Int64", "IntPtr", "Lazy", "Math", "MathF", "Memory", "MemoryExtensions", "Nullable",
+        "Object", "Predicate", "Range", "ReadOnlyMemory", "ReadOnlySpan", "SByte", "Single", "Span", "String", "StringComparer",
+        "Tuple", "Type", "UInt128", "UInt16", "UInt32", "UInt64", "UIntPtr", "Uri", "ValueTuple", "ValueType", "Version",
     ];
 
     private const string System = "System.";

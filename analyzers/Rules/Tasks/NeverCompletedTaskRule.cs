@@ -5,6 +5,7 @@ using HangTriage.Rules.Graph;
 using HangTriage.Rules.Observing;
 using HangTriage.Rules.Policy;
 using HangTriage.Rules.Running;
+using HangTriage.Rules.Threads;
 
 namespace HangTriage.Rules.Tasks;
 
@@ -12,6 +13,9 @@ namespace HangTriage.Rules.Tasks;
 public sealed class NeverCompletedTaskRule : IRule
 {
     private const int MostEnds = 1_024;
+
+    private static readonly Gap s_inHand = new(
+        "task that nothing completes", "a worker of the thread pool was caught between two work items; what it has in hand is not seen");
 
     private const string OnlyJoins = "besides its waiters, only threads that wait for the end of those lead to it";
 
@@ -25,20 +29,22 @@ public sealed class NeverCompletedTaskRule : IRule
     public RuleOutcome Evaluate(RuleContext context)
     {
         ArgumentNullException.ThrowIfNull(context);
-        return RuleOutcome.Of(
-        [
-            .. from wait in BlockedOnTask.All(context)
-               where !wait.Wait.Timeout.Is(WaitLimit.Ends)
-               from start in wait.Wait.Tasks
-               where context.Fates.Of(WaitNode.OfTask(start)) == Fate.Never
-               from end in context.Fates.Ends(start, MostEnds)
-               where end.Need.Kind == TaskNeedKind.Nobody || context.Fates.IsLeftToItsWaiters(end.Task)
-               group (Wait: wait, Start: start, Need: end.Need.Kind == TaskNeedKind.Nobody ? end.Need : end.Need with { Source = OnlyJoins }) by end.Task into blocked
-               select Describe(context, blocked.Key, [.. blocked.Select(wait => (wait.Wait, wait.Start))], blocked.First().Need) into seen
-               where seen is not null
-               select seen,
-        ]);
+        Observation[] seen = [.. Lost(context)];
+        return seen.Length > 0 && context.Threads.Any(PoolWorker.IsBetweenItems) ? RuleOutcome.Blind(s_inHand) : RuleOutcome.Of(seen);
     }
+
+    private IEnumerable<Observation> Lost(RuleContext context)
+        => from wait in BlockedOnTask.All(context)
+           where !wait.Wait.Timeout.Is(WaitLimit.Ends)
+           from start in wait.Wait.Tasks
+           where context.Fates.Of(WaitNode.OfTask(start)) == Fate.Never
+           from end in context.Fates.Ends(start, MostEnds)
+           where end.Need.Kind == TaskNeedKind.Nobody || context.Fates.IsLeftToItsWaiters(end.Task)
+           let need = end.Need.Kind == TaskNeedKind.Nobody ? end.Need : end.Need with { Source = OnlyJoins }
+           group (Wait: wait, Start: start, Need: need) by end.Task into blocked
+           select Describe(context, blocked.Key, [.. blocked.Select(wait => (wait.Wait, wait.Start))], blocked.First().Need) into seen
+           where seen is not null
+           select seen;
 
     private Observation? Describe(RuleContext context, TaskFacts task, IReadOnlyList<(BlockedOnTask Wait, Address Start)> waits, TaskNeedFacts need)
     {

@@ -20,7 +20,7 @@ internal static class Program
     {
         ThreadPool.SetMinThreads(Workers, 1);
         ThreadPool.SetMaxThreads(Workers, Workers);
-        Journal journal = new();
+        using Journal journal = new();
         Action[] waits = [TakePermit, TakePermit, AwaitMail, AwaitMail, journal.Write, journal.Write];
         foreach (Action wait in waits)
         {
@@ -81,7 +81,7 @@ internal static class Program
         s_turns.Release();
     }
 
-    private sealed class Journal
+    private sealed class Journal : IDisposable
     {
         private readonly BlockingCollection<int> _lines = new(boundedCapacity: 1) { 0 };
 
@@ -90,6 +90,8 @@ internal static class Program
             ThreadPool.UnsafeQueueUserWorkItem(_ => Drain(), null);
             _lines.Add(1);
         }
+
+        public void Dispose() => _lines.Dispose();
 
         private void Drain() => _lines.TryTake(out _);
     }

@@ -95,8 +95,8 @@ internal sealed class MachineCode
         FlowControl flow = Code[index].FlowControl;
         int target = flow is FlowControl.ConditionalBranch or FlowControl.UnconditionalBranch ? IndexOf(Code[index].NearBranchTarget) : -1;
         bool goesOn = index + 1 < Code.Count
-            && flow is not (FlowControl.UnconditionalBranch or FlowControl.Return or FlowControl.Exception
-                or FlowControl.IndirectBranch or FlowControl.Interrupt);
+            && flow is not (FlowControl.UnconditionalBranch or FlowControl.Return or FlowControl.Exception or FlowControl.IndirectBranch
+                or FlowControl.Interrupt);
         return [.. goesOn ? [index + 1] : Array.Empty<int>(), .. target >= 0 ? [target] : Array.Empty<int>()];
     }
 }
