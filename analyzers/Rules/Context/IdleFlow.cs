@@ -23,9 +23,11 @@ internal static class IdleFlow
 
     private static bool IsIdling(string? method) => IdleCalls.Find(method) is not null || OutsideCalls.FindTask(method)?.Awaits == OutsideWait.Idle;
 
-    // What Main itself waits for keeps the process alive until somebody asks it to end. A block that nobody can reach is made for work.
+    // What Main itself waits for keeps the process alive until somebody asks it to end; where nothing runs and no signal is handled,
+    // there is nobody to ask. A block that nobody can reach is made for work.
     private static bool IsKeepAlive(RuleContext context, FlowGroup group)
         => group.Waits.Kind == FlowWaitKind.Task
+            && !context.IsQuiet
             && !(DataflowCalls.IsCompletion(group.Waits.Type) && group.Waits.Reach is { By: null, IsInStatic: false })
             && group.AwaitedBy.All(UserCode.IsMain)
             && (UserCode.IsMain(group.Method) || group.AwaitedBy.Count > 0 || IsAwaitedByMain(context, group.Sample));

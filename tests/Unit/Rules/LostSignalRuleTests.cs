@@ -129,6 +129,17 @@ public sealed class LostSignalRuleTests
     }
 
     [Fact]
+    public void What_Main_itself_awaits_keeps_no_process_alive_where_nobody_is_left_to_end_it()
+    {
+        SnapshotBuilder Awaits() => SnapshotBuilder.Linux().Thread(1, "System.Threading.Monitor.Wait", "App.Program.Main")
+            .Flow("App.Quotes.RunAsync", s_promise, 1, "App.Program.Main").Task(First, TaskKind.AsyncMethod, "App.Quotes.RunAsync").WaitsForTask(1, First).LostFlow(First);
+
+        Expect(VerdictKind.NeverCompleted, "HT2012", Awaits());
+        Expect(VerdictKind.NeverCompleted, "HT2012", Awaits().InStatics());
+        Expect(VerdictKind.NotHung, null, Awaits().Running("a timer"));
+    }
+
+    [Fact]
     public void Whose_end_leads_there_is_to_blame_and_not_who_waits_behind()
     {
         Verdict verdict = Expect(
