@@ -15,8 +15,8 @@ internal static class PoolWorker
             || (thread.State == ThreadActivity.Sleeping && Timeouts.InCallOf(thread.Thread) == false);
 
     /// <summary>
-    /// It was caught in the pool's own code while it takes an item or puts one away: what it has in hand is in none of the pool's queues, and
-    /// may be in a register alone.
+    /// It was caught in the pool's own code while it takes an item or puts one away: what it has in hand is in none of the pool's queues,
+    /// and may be in a register alone.
     /// </summary>
     public static bool IsBetweenItems(ThreadAssessment thread)
         => thread.State == ThreadActivity.Running && IsAtWork(thread.Thread) && MethodOf(thread) is null;

@@ -42,6 +42,15 @@ public sealed class GivenUpTests
             VerdictKind.NotHung,
             Judge(Idle().Flow(Flow("Shop.Worker.ShipAsync", s_promise with { EndsByToken = true, Reach = new WaitReach { By = FlowRoot.Static, Holders = [] } }, "Shop.Worker.ExecuteAsync"))).Kind);
 
+    // An async method that yields is, between two of its turns, in a register of the worker that has just taken it.
+    [Theory]
+    [InlineData(VerdictKind.Inconclusive, "System.Threading.ThreadPoolWorkQueue.Dispatch")]
+    [InlineData(VerdictKind.Inconclusive, "System.Threading.ThreadPoolWorkQueue.Dequeue", "System.Threading.ThreadPoolWorkQueue.Dispatch")]
+    [InlineData(VerdictKind.NeverCompleted, "Shop.Other.Run", "System.Threading.ThreadPoolWorkQueue.Dispatch")]
+    [InlineData(VerdictKind.NeverCompleted, "System.Threading.LowLevelLifoSemaphore.Wait")]
+    public void A_promise_is_not_lost_while_a_worker_may_have_it_in_hand(VerdictKind expected, params string[] worker)
+        => Assert.Equal(expected, Judge(Waits().Joins(1, 2).InHandsOf(0x7000, 1, 2).Thread(9, worker)).Kind);
+
     [Fact]
     public void A_thread_that_waits_for_the_end_of_the_waiters_is_not_the_one_to_keep_their_promise()
     {

@@ -132,7 +132,8 @@ public sealed class LostSignalRuleTests
     public void What_Main_itself_awaits_keeps_no_process_alive_where_nobody_is_left_to_end_it()
     {
         SnapshotBuilder Awaits() => SnapshotBuilder.Linux().Thread(1, "System.Threading.Monitor.Wait", "App.Program.Main")
-            .Flow("App.Quotes.RunAsync", s_promise, 1, "App.Program.Main").Task(First, TaskKind.AsyncMethod, "App.Quotes.RunAsync").WaitsForTask(1, First).LostFlow(First);
+            .Flow("App.Quotes.RunAsync", s_promise, 1, "App.Program.Main")
+            .Task(First, TaskKind.AsyncMethod, "App.Quotes.RunAsync").WaitsForTask(1, First).LostFlow(First);
 
         Expect(VerdictKind.NeverCompleted, "HT2012", Awaits());
         Expect(VerdictKind.NeverCompleted, "HT2012", Awaits().InStatics());
