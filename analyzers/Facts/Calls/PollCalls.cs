@@ -51,6 +51,8 @@ public static class PollCalls
         ("System.Environment.get_TickCount", Clock),
         ("System.Environment.get_", Neutral),
         ("System.TimeSpan.", Neutral),
+        ("System.IDisposable.", Neutral),
+        ("System.IAsyncDisposable.", Neutral),
         ("System.Runtime.CompilerServices.", Neutral),
         ("System.Console.Write", Neutral),
         ("System.Diagnostics.Debug.", Neutral),

@@ -1,5 +1,6 @@
 using HangTriage.Facts;
 using HangTriage.Facts.Calls;
+using HangTriage.Rules.Graph;
 using HangTriage.Rules.Threads;
 
 namespace HangTriage.Rules.Context;
@@ -14,7 +15,7 @@ internal static class AskingLoop
         => thread.State == ThreadActivity.Sleeping
             && context.FindPoll(thread.Thread.OsId) is { } poll
             && EndsByAnswer(poll)
-            && CallerOf(poll, thread.Thread) is not null;
+            && (CallerOf(poll, thread.Thread) is not null || IsMeantToEnd(context, thread.Thread, poll));
 
     /// <summary>The same of an async method that Main waits for, through another method of the program's.</summary>
     public static bool IsIn(RuleContext context, FlowGroup group)
@@ -35,6 +36,10 @@ internal static class AskingLoop
             && context.FindPoll(thread.Thread.OsId) is { } poll
             && thread.Thread.Stack.Frames.LastOrDefault(UserCode.IsManaged)?.Method is { } outermost
             && Root(outermost) != Root(poll.Method);
+
+    // Somebody waits for the end of the thread, and no field could tell the loop to end before it has its answer.
+    private static bool IsMeantToEnd(RuleContext context, ThreadFacts thread, PollFacts poll)
+        => poll.Fields.Count == 0 && context.Graph.ThreadsBehind(WaitNode.Of(thread.OsId)).Count > 0;
 
     // The method that a thread begins with, or the lambda around it, goes round for as long as there is work.
     private static FrameFacts? CallerOf(PollFacts poll, ThreadFacts thread)

@@ -113,6 +113,7 @@ internal static class Catalog
         ["pump-idle"] = Blocking(Healthy.PumpIdle.Run),
         ["quartz-idle"] = Healthy.QuartzIdle.RunAsync,
         ["rate-limiter"] = Healthy.RateLimiter.RunAsync,
+        ["retry-in-place"] = Blocking(Hung.RetryInPlace.Run),
         ["routes-visited"] = Blocking(Healthy.RoutesVisited.Run),
         ["rx-interval"] = Blocking(Healthy.RxInterval.Run),
         ["serilog-async-idle"] = Healthy.SerilogAsyncIdle.RunAsync,

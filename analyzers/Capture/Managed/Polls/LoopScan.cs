@@ -142,6 +142,12 @@ internal sealed class LoopScan(IlModule module)
     // A short method of the module that nobody overrides is read as if its instructions stood in the loop.
     private void Ask(IlMember method, int depth)
     {
+        // To make an exception asks nobody.
+        if (method is { Name: ".ctor", Type: { } type } && type.EndsWith("Exception", StringComparison.Ordinal))
+        {
+            return;
+        }
+
         IReadOnlyList<IlInstruction> body = method.IsOwn && depth > 0 && !module.IsVirtual(method.Definition) ? module.Body(method.Definition) : [];
         if (body.Count is 0 or > MostInstructionsOfAsked || method.Name == ".ctor")
         {
