@@ -5,7 +5,9 @@ using HangTriage.Tests.Support.Facts;
 
 namespace HangTriage.Tests.Unit.Rules;
 
-/// <summary>A thread that begins with a loop which asks, naps and asks again: whether somebody waits for its end tells what it is.</summary>
+/// <summary>
+/// A thread that begins with a loop which asks, naps and asks again: whether somebody waits for its end tells what it is.
+/// </summary>
 public sealed class JoinedRetryTests
 {
     private const string Loop = "Shop.Broker.ConnectAtLast";

@@ -1,6 +1,8 @@
 namespace Truth.Hung;
 
-/// <summary>A thread tries to open a store, swallows what that throws, naps and tries again; nothing ever opens it, and Main joins the thread.</summary>
+/// <summary>
+/// A thread tries to open a store, swallows what that throws, naps and tries again; nothing ever opens it, and Main joins the thread.
+/// </summary>
 internal static class RetryInPlace
 {
     private static int s_tries;
