@@ -43,7 +43,8 @@ public sealed record OutsideCall(KnownCall Row, FrameFacts Frame, FrameFacts? Ca
             }
             else if (IsOfClient(method))
             {
-                outermost = outermost is { Row.Name: ReceiveFrom } asked ? (s_receive, asked.Frame) : outermost;
+                bool asks = outermost is { Row.Name: ReceiveFrom } && !Frameworks.IsOwn(method);
+                outermost = asks ? (s_receive, outermost!.Value.Frame) : outermost;
             }
             else
             {
