@@ -1,4 +1,5 @@
 using System.Windows.Forms;
+using Samples;
 
 namespace WinFormsTaskResult;
 
@@ -16,11 +17,7 @@ internal static class Program
     /// <summary>Says READY when the handler is blocked and the task has got as far as it can.</summary>
     private static void Announce(MainForm form)
     {
-        while (!form.IsStuck)
-        {
-            Thread.Yield();
-        }
-
+        ThreadRest.Await(() => form.IsStuck);
         Console.WriteLine($"READY pid={Environment.ProcessId} runtime={Environment.Version}");
         Thread.Sleep(Timeout.Infinite);
     }
