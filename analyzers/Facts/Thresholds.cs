@@ -55,7 +55,7 @@ public static class Thresholds
     [Threshold("blocked workers", "a growing pool makes one worker at a time: among fewer, one that is not seen may do all the work")]
     public const int WorkersPerStarting = 8;
 
-    [Threshold("of the workers that had an item in an earlier sample", 
+    [Threshold("of the workers that had an item in an earlier sample",
         "where so many have completed it, the queue moves; where fewer, most requests still wait")]
     [Quoted("at least {0} of the workers that had an item then", "HT2010")]
     public const double MovingWorkersShare = 1.0 / 2;

@@ -8,7 +8,7 @@ namespace HangTriage.Reports;
 /// <summary>The words for how long something has lasted.</summary>
 internal static class AgeText
 {
-    /// <summary>"at least 4 min 12 s (starvation stamp of the monitor)"; null where no age is known.</summary>
+    /// <summary>"at least 4 min 12 s (noted by the monitor)"; null where no age is known.</summary>
     public static string? Since(Age? age)
     {
         string most = age is { AtMost: { } bound } && !age.IsExact() ? $", at most {Durations.Of(bound)}" : string.Empty;

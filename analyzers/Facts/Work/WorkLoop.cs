@@ -9,7 +9,7 @@ public sealed record WorkLoop(int Start, int End, IReadOnlyList<string> EndsBy)
     /// <summary>It ends with a count, or with the last item of a collection.</summary>
     public bool IsBounded { get; init; }
 
-    /// <summary>An exception that is thrown at the place in it is caught in a loop of the method, which then goes on.</summary>
+    /// <summary>An exception that is thrown at the place in it is caught in a loop of the method, which then continues.</summary>
     public bool Catches { get; init; }
 
     /// <summary>It makes objects.</summary>

@@ -1,7 +1,7 @@
 namespace HangTriage.Facts;
 
 /// <summary>
-/// A loop of machine code that a frame is in, with what decides how it goes on. Only for code that nothing else can change the course of:
+/// A loop of machine code that a frame is in, with what decides how it continues. Only for code that nothing else can change the course of:
 /// it asks no clock, no file, no other thread. What is compared is kept as hashes.
 /// </summary>
 /// <param name="Start">Its first instruction.</param>
@@ -11,7 +11,7 @@ namespace HangTriage.Facts;
 /// </param>
 public sealed record WorkRound(Address Start, int Place)
 {
-    /// <summary>Of the variables and objects that decide, from here on, how it goes on; null where they could not be read.</summary>
+    /// <summary>Of the variables and objects that decide, from here on, how it continues; null where they could not be read.</summary>
     public string? State { get; init; }
 
     /// <summary>Of those that it carries from round to round; null where they could not be read.</summary>

@@ -78,6 +78,9 @@ public sealed class RuleContext
     /// <summary>What is known of .NET; null where there is none, and where it is a gap.</summary>
     public ManagedFacts? Managed { get; }
 
+    /// <summary>What the thread pool says of itself; null where it was never used, or is not known.</summary>
+    public PoolFacts? Pool => Managed?.Pool is { } known && known.TryGet(out PoolFacts? pool) ? pool : null;
+
     /// <summary>The processes that this one has started.</summary>
     public IReadOnlyList<ChildFacts> Children => Listed(Managed?.Children);
 

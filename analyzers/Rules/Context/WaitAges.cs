@@ -49,16 +49,14 @@ internal static class WaitAges
         ];
 
     private static Age? OfFlow(RuleContext context, Address flow)
-        => context.Managed?.Flows is { } known && known.TryGet(out FlowsFacts? flows)
-            ? flows.Groups.FirstOrDefault(group => group.Sample == flow)?.Since
-            : null;
+        => context.Flows.Groups.FirstOrDefault(group => group.Sample == flow)?.Since;
 
     private static Age? StarvationOf(RuleContext context, Party party) => party.Lock is { } id ? context.Find(id)?.Starvation : null;
 
     private static bool IsLong(Age? age) => age?.AtLeast >= Thresholds.LongWait;
 
     private static IEnumerable<Age?> OfThePool(RuleContext context)
-        => context.Managed?.Pool is { } known && known.TryGet(out PoolFacts? pool) && pool.Queued.Is(queued => queued.Total() > 0)
+        => context.Pool is { } pool && pool.Queued.Is(queued => queued.Total() > 0)
             ? [pool.LastTaken, pool.Overdue?.Longest]
             : [];
 

@@ -71,8 +71,8 @@ public sealed class BusyLockOwnerRule : IRule
             Rule = Info,
             Pattern = Pattern.OwnerComputes,
             Links = Links.Weakest([@lock.Owner.Trust, .. waits.Select(wait => wait.Trust)]),
-            Signs = (waits.Length >= Thresholds.WaitersForLikelyBusyOwner ? Sign.Crowd : Sign.None) | (GetsOn(context, owner.Thread)
-                ? Sign.GetsOn : Sign.None),
+            Signs = (waits.Length >= Thresholds.WaitersForLikelyBusyOwner ? Sign.Crowd : Sign.None)
+                | (MakesProgress(context, owner.Thread) ? Sign.MakesProgress : Sign.None),
             Title = $"{label} computes{(matching.IsEmpty ? spot : matching)} and holds {what}, for which {Count.Waiting(waits.Length)}; it has used {burned} of CPU",
             Culprit = Parties.OfThread(context, ownerId) with { Role = $"holds {what} and computes{where}" },
             Chain = [Parties.Link(context, waits[0]), Parties.Link(context, context.Graph.From(WaitNode.Of(@lock.Id))[0])],
@@ -101,7 +101,7 @@ public sealed class BusyLockOwnerRule : IRule
         => @lock.Owner.TryGet(out ThreadId owner) && context.Find(owner) is { } thread && OpenWork.Of(context, thread.Thread) is not null;
 
     // Three looks tell a loop that stands still, if it does.
-    private static bool GetsOn(RuleContext context, ThreadFacts owner)
+    private static bool MakesProgress(RuleContext context, ThreadFacts owner)
         => context.FindWork(owner.OsId) is { } work
             && (context.Timeline.OfWork(owner, work) is { } history
                 ? history.Stay == WorkStay.Moves && (history.Samples >= Thresholds.SamplesOfRound || history.HasChanged)

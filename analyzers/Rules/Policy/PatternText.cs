@@ -107,7 +107,7 @@ internal static class PatternText
             => $"by the times that the target notes, no waiter has got the lock for {Durations.Of(Thresholds.LongWait)} or longer",
         Sign.StaysInCall => "in every sample it is in the same call, and nothing that the program works with there has changed",
         Sign.RoundUnchanged => "it goes round and round, and nothing that its loop works with has changed between the samples",
-        Sign.GetsOn => "what it works with has changed between the samples, or three of them do not show it stand still",
+        Sign.MakesProgress => "what it works with has changed between the samples, or three of them do not show it stand still",
         Sign.SaidToHang => "the user says that the process hangs",
         Sign.InStatic => "static fields lead to what is waited for, and nothing runs that could use them",
         Sign.Backlog => "many objects wait for their finalizer",

@@ -67,7 +67,7 @@ public enum Reason
     ComputesSeenTwice,
     Computes,
     EndUnseen,
-    WorkGetsOn,
+    OwnerMakesProgress,
     SameCallAllAlong,
     SameRoundAgain,
     CircleOfReferences,

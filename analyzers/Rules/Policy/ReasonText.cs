@@ -89,7 +89,7 @@ public static class ReasonText
         Reason.SpinCpuUnknown => "it waits without blocking; its CPU time, which would confirm it, is not in the input",
         Reason.ComputesSeenTwice => "it was there {then} and burned CPU since; a dump cannot show whether its work ends",
         Reason.Computes => "it was caught computing, and nobody is seen to wait for it; one capture cannot show whether its work ends",
-        Reason.WorkGetsOn => "the samples do not show the lock's owner stand still, so it may get to an end",
+        Reason.OwnerMakesProgress => "the samples do not show the lock's owner stand still, so it may get to an end",
         Reason.EndUnseen => "it was caught computing, and nothing in the input shows whether that ends",
         Reason.KeptWaiting => "by the times that the target itself notes, those who wait have waited for at least {age}",
         Reason.PoolStandsStill

@@ -123,7 +123,7 @@ public enum Sign : long
     /// <summary>
     /// Between the samples something that the thread works with has changed, or three of them do not show it stand still.
     /// </summary>
-    GetsOn = 1L << 39,
+    MakesProgress = 1L << 39,
 
     /// <summary>The user, or the time limit of a test runner, says that the process hangs.</summary>
     SaidToHang = 1 << 20,

@@ -107,8 +107,8 @@ public sealed class VerdictPolicy
         new(P.OwnerWaitsForIo, BlockedOnExternal, Possible, Reason.WaiterGuessed),
 
         // Owners that use the processor. No capture shows what a loop waits for, or when work ends: never certain.
-        new(P.OwnerComputes, BusyOwner, Possible, Reason.SaidToHang) { Signs = Sign.SaidToHang | Sign.GetsOn },
-        new(P.OwnerComputes, BusyNotHung, Possible, Reason.WorkGetsOn) { Signs = Sign.GetsOn },
+        new(P.OwnerComputes, BusyOwner, Possible, Reason.SaidToHang) { Signs = Sign.SaidToHang | Sign.MakesProgress },
+        new(P.OwnerComputes, BusyNotHung, Possible, Reason.OwnerMakesProgress) { Signs = Sign.MakesProgress },
         new(P.OwnerComputes, BusyOwner, Possible, Reason.MovedSince) { Samples = Samples.Moved },
         new(P.OwnerComputes, BusyOwner, Likely, Reason.KeptWaiting) { Signs = Sign.Starves },
         new(P.OwnerComputes, BusyOwner, Likely, Reason.BusyOwnerCrowd) { Signs = Sign.Crowd },

@@ -18,15 +18,11 @@ internal sealed class PoolOutlook(RuleContext context)
     private readonly HashSet<TaskNeedKind> _queued =
     [
         TaskNeedKind.PoolQueue,
-        .. context.Managed?.Pool is { } known && known.TryGet(out PoolFacts? pool)
-            ? (pool.Items ?? []).Select(item => PoolItemTypes.Brings(item.Type)).OfType<TaskNeedKind>()
-            : [],
+        .. (context.Pool?.Items ?? []).Select(item => PoolItemTypes.Brings(item.Type)).OfType<TaskNeedKind>(),
     ];
 
-    private readonly bool _asksItself =
-        context.Managed?.Pool is { } asked && asked.TryGet(out PoolFacts? busy) && context.Flows.Server.IsOnlyPeer(busy);
-    private readonly ILookup<LockId, QueuedEnd> _ends =
-        (context.Managed?.Pool is { } section && section.TryGet(out PoolFacts? own) ? own.Ends ?? [] : []).ToLookup(end => end.Lock);
+    private readonly bool _asksItself = context.Pool is { } pool && context.Flows.Server.IsOnlyPeer(pool);
+    private readonly ILookup<LockId, QueuedEnd> _ends = (context.Pool?.Ends ?? []).ToLookup(end => end.Lock);
 
     /// <summary>It blocks until a task completes.</summary>
     public bool WaitsForTask(ThreadAssessment worker)

@@ -34,7 +34,7 @@ internal sealed class PoolProgress
     public bool Moves => _finished.Length > 0 && _finished.Length >= _known.Length * Thresholds.MovingWorkersShare;
 
     /// <summary>Hardly a worker that was there has completed an item, or moved within it; most of those that are blocked were.</summary>
-    public bool StandsStill 
+    public bool StandsStill
         => _stayed.Length > 0 && _stayed.Length >= _known.Length * Thresholds.StandingWorkersShare
             && _stayed.Length >= _blocked * Thresholds.TaskWaitersShare;
 

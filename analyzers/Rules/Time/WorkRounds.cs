@@ -3,7 +3,7 @@ using HangTriage.Facts;
 namespace HangTriage.Rules.Time;
 
 /// <summary>
-/// Finds a loop that comes back to where it was: a round has passed between two samples, and all that decides how it goes on is the same.
+/// Finds a loop that comes back to where it was: a round has passed between two samples, and all that decides how it continues is the same.
 /// Nothing outside can change its course, so it goes round for ever.
 /// </summary>
 internal static class WorkRounds

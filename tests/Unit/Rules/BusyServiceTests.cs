@@ -38,25 +38,8 @@ public sealed class BusyServiceTests
     [InlineData(false, true)]
     public void Methods_past_the_wait_hold_the_entries_while_something_can_still_let_them_go_on(bool isReached, bool isLost)
     {
-        FlowGroup past = new()
-        {
-            Method = Send,
-            Await = 2,
-            Count = 4,
-            State = FlowState.Suspended,
-            Waits = new FlowWait { Kind = FlowWaitKind.Task, Objects = 4, Address = new Address(0x9000) },
-            AwaitedBy = [],
-            Root = FlowRoot.Static,
-            Sample = new Address(0x8000),
-        };
-        FlowWait gate = new()
-        {
-            Kind = FlowWaitKind.Semaphore,
-            Objects = 1,
-            Address = new Address(0x9100),
-            Label = "Shop.Mails.s_four",
-            Entries = new SemaphoreEntries(0, 4),
-        };
+        FlowGroup past = Holders(Send, 2, 4, task: 0x9000, sample: 0x8000);
+        FlowWait gate = Gate("Shop.Mails.s_four", 4);
         SnapshotBuilder builder = SnapshotBuilder.Linux().Thread(0x10, "System.Threading.Thread.Sleep", "Shop.Program.Main")
             .Flow(Send, gate, 296).Flow(past);
         TriageResult result = Triage.Judge((isReached ? builder.FlowReachedByTimer(0x8000) : builder.LostFlow(0x8000)).Build());
@@ -74,25 +57,8 @@ public sealed class BusyServiceTests
             ["System.Threading.Monitor.Wait", "System.Threading.Tasks.Task.InternalWaitCore", "Shop.Vault.Open",
                 "System.Threading.ThreadPoolWorkQueue.Dispatch"];
         const string Enter = "Shop.Vault.OpenAsync";
-        FlowWait gate = new()
-        {
-            Kind = FlowWaitKind.Semaphore,
-            Objects = 1,
-            Address = new Address(0x9100),
-            Label = "Shop.Vault.s_lock",
-            Entries = new SemaphoreEntries(0, 1),
-        };
-        FlowGroup holder = new()
-        {
-            Method = Enter,
-            Await = 1,
-            Count = 1,
-            State = FlowState.Suspended,
-            Waits = new FlowWait { Kind = FlowWaitKind.Task, Objects = 1, Address = new Address(0x7200) },
-            AwaitedBy = [],
-            Root = FlowRoot.Static,
-            Sample = new Address(0x7100),
-        };
+        FlowWait gate = Gate("Shop.Vault.s_lock", 1);
+        FlowGroup holder = Holders(Enter, 1, 1, task: 0x7200, sample: 0x7100);
         Verdict verdict = Triage.Judge(SnapshotBuilder.Linux().Thread(1, worker).Thread(2, worker)
             .Flow(Enter, gate).Flow(holder).LostFlow(0x7100)
             .Task(0x7000, TaskKind.AsyncMethod, Enter).Needs(0x7000, TaskNeedKind.Unknown)
@@ -116,4 +82,26 @@ public sealed class BusyServiceTests
         return builder.Pool(new PoolWorkers(4, 4, 4, 4, 4), 40)
             .Completed(Enumerable.Range(1, 4).Select(id => ((uint)id, 7 + completed))).Build();
     }
+
+    // Past the wait for the semaphore, at an await further on.
+    private static FlowGroup Holders(string method, int at, int count, ulong task, ulong sample) => new()
+    {
+        Method = method,
+        Await = at,
+        Count = count,
+        State = FlowState.Suspended,
+        Waits = new FlowWait { Kind = FlowWaitKind.Task, Objects = count, Address = new Address(task) },
+        AwaitedBy = [],
+        Root = FlowRoot.Static,
+        Sample = new Address(sample),
+    };
+
+    private static FlowWait Gate(string label, uint most) => new()
+    {
+        Kind = FlowWaitKind.Semaphore,
+        Objects = 1,
+        Address = new Address(0x9100),
+        Label = label,
+        Entries = new SemaphoreEntries(0, most),
+    };
 }

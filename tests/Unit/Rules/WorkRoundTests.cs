@@ -5,7 +5,7 @@ using HangTriage.Tests.Support.Facts;
 
 namespace HangTriage.Tests.Unit.Rules;
 
-/// <summary>Rounds of a loop in several looks: whether what decides how it goes on is the same as before.</summary>
+/// <summary>Rounds of a loop in several looks: whether what decides how it continues is the same as before.</summary>
 public sealed class WorkRoundTests
 {
     private const string Drain = "Shop.Jobs.Drain";
@@ -65,12 +65,12 @@ public sealed class WorkRoundTests
             .Thread(2, Used("worker", used) with { Life = TimeSpan.FromSeconds(2) }, "System.Threading.Thread.StartCallback")
             .Joins(1, 2).Build()).Verdict.Kind);
 
-    /// <summary>For the policy: a lock's owner that gets on.</summary>
+    /// <summary>For the policy: a lock's owner that makes progress.</summary>
     internal static IEnumerable<(string Name, Case Case)> Cases()
         =>
         [
-            ("a lock's owner gets on", Owner("1a|2b|3c")),
-            ("a lock's owner gets on and is said to hang", Owner("1a|2b|3c") with { IsSaidToHang = true }),
+            ("a lock's owner makes progress", Owner("1a|2b|3c")),
+            ("a lock's owner makes progress and is said to hang", Owner("1a|2b|3c") with { IsSaidToHang = true }),
         ];
 
     private static Case Owner(string looks)

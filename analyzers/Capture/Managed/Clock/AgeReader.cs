@@ -1,4 +1,5 @@
 using HangTriage.Capture.Managed.Flows;
+using HangTriage.Capture.Managed.Locks;
 using HangTriage.Capture.Managed.Pool;
 using HangTriage.Capture.Managed.Tasks.Graph;
 using HangTriage.Facts;
@@ -20,18 +21,20 @@ internal sealed class AgeReader
     private readonly ClockReader _clock;
     private readonly Lazy<MonitorStamps?> _monitors;
 
-    private AgeReader(ClrRuntime runtime, IReadOnlyList<ClrThread> threads, ThreadFrames walked, CaptureContext context)
+    private AgeReader(
+        ClrRuntime runtime, IReadOnlyList<ClrThread> threads, ThreadFrames walked, MonitorTable? monitors, CaptureContext context)
     {
         _runtime = runtime;
         _context = context;
         _clock = new ClockReader(runtime, threads, walked, context);
         _monitors = new Lazy<MonitorStamps?>(
-            () => MonitorStamps.AreKept(runtime) ? new MonitorStamps(runtime, threads, walked, context) : null);
+            () => monitors is not null && MonitorStamps.AreKept(runtime) ? new MonitorStamps(runtime, threads, walked, monitors) : null);
     }
 
     /// <param name="runtime">The runtime.</param>
     /// <param name="threads">Its threads that live.</param>
     /// <param name="walked">Their frames.</param>
+    /// <param name="monitors">Its sync blocks; null where they are not known.</param>
     /// <param name="facts">What has been read of it.</param>
     /// <param name="flows">Its suspended methods; null where they were not read.</param>
     /// <param name="context">Limits, progress and cancellation.</param>
@@ -39,6 +42,7 @@ internal sealed class AgeReader
         ClrRuntime runtime,
         IReadOnlyList<ClrThread> threads,
         ThreadFrames walked,
+        MonitorTable? monitors,
         ManagedFacts facts,
         FlowInventory? flows,
         CaptureContext context)
@@ -46,7 +50,7 @@ internal sealed class AgeReader
         using OptionalReads optional = new(runtime.DataTarget.DataReader);
         try
         {
-            return new AgeReader(runtime, threads, walked, context).Add(facts, flows);
+            return new AgeReader(runtime, threads, walked, monitors, context).Add(facts, flows);
         }
         catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
         {
@@ -87,12 +91,10 @@ internal sealed class AgeReader
     }
 
     private Age? LastTaken(ClockFacts clock)
-    {
-        ClrObject pool = new StaticObjects(_runtime).Find("System.Threading.PortableThreadPool", "ThreadPoolInstance");
-        return !pool.IsNull && Pool.Fields.Read<uint>(pool, "_separated", "lastDequeueTime").TryGet(out uint noted)
-            ? Ages.OfCount(clock, noted, 32, Taken)
-            : null;
-    }
+        => PoolReader.Instance(new StaticObjects(_runtime)) is { IsNull: false } pool
+            && Pool.Fields.Read<uint>(pool, "_separated", "lastDequeueTime").TryGet(out uint noted)
+                ? Ages.OfCount(clock, noted, 32, Taken)
+                : null;
 
     private Age? StarvationOf(LockFacts own, IReadOnlyList<ThreadId> waiters, ClockFacts clock)
         => waiters.Count == 0 || own.WaiterCount.Is(count => count == 0) ? null

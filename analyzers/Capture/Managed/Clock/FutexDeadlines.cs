@@ -29,21 +29,16 @@ internal static class FutexDeadlines
     private static (ulong Operation, ulong Timeout)? ArgumentsOf(IDataReader reader, uint thread) => reader.Architecture switch
     {
         // CONTEXT of winnt.h: rsi, r10 and rip; arm64: x8 has the call's number, 98, x1 and x3 the arguments.
-        Architecture.X64 => Read(reader, thread, 1232) is { } context && IsBehind(reader, At(context, 0xF8), [0x0F, 0x05])
+        Architecture.X64 => ThreadRegisters.ContextOf(reader, thread) is { } context
+            && IsBehind(reader, At(context, ContextX64.Rip), [0x0F, 0x05])
             ? (At(context, 0xA8), At(context, 0xC8))
             : null,
-        Architecture.Arm64 => Read(reader, thread, 912) is { } context && At(context, 0x48) == 98
+        Architecture.Arm64 => ThreadRegisters.ContextOf(reader, thread) is { } context && At(context, 0x48) == 98
             && IsBehind(reader, At(context, 0x108), [0x01, 0x00, 0x00, 0xD4])
             ? (At(context, 0x10), At(context, 0x20))
             : null,
         _ => null,
     };
-
-    private static byte[]? Read(IDataReader reader, uint thread, int size)
-    {
-        byte[] context = new byte[size];
-        return reader.GetThreadContext(thread, 0, context) ? context : null;
-    }
 
     private static ulong At(byte[] context, int offset) => BitConverter.ToUInt64(context, offset);
 

@@ -12,14 +12,13 @@ namespace HangTriage.Capture.Managed.Clock;
 /// dotnet/runtime: syncblk.h, syncblk.inl; tried on .NET 8, 9 and 10 on x64. What waits has the lock's address on its stack, below the
 /// first managed frame.
 /// </remarks>
-internal sealed class MonitorStamps(ClrRuntime runtime, IReadOnlyList<ClrThread> threads, ThreadFrames walked, CaptureContext context)
+internal sealed class MonitorStamps(ClrRuntime runtime, IReadOnlyList<ClrThread> threads, ThreadFrames walked, MonitorTable monitors)
 {
     private const int MostWaitersAsked = 4;
 
     private readonly IDataReader _reader = runtime.DataTarget.DataReader;
     private readonly Dictionary<uint, ClrThread> _threads = threads
         .DistinctBy(thread => thread.OSThreadId).ToDictionary(thread => thread.OSThreadId);
-    private readonly Dictionary<ulong, int> _blocks = BlocksOf(runtime, context);
 
     /// <summary>The monitors of this runtime are laid out as described.</summary>
     public static bool AreKept(ClrRuntime runtime)
@@ -31,17 +30,12 @@ internal sealed class MonitorStamps(ClrRuntime runtime, IReadOnlyList<ClrThread>
     /// <returns>Milliseconds of the runtime's clock, the lower 32 bits; null where none was found.</returns>
     public uint? Of(Address monitor, IEnumerable<ThreadId> waiters)
     {
-        if (!_blocks.TryGetValue(monitor.Value, out int block))
-        {
-            return null;
-        }
-
         foreach (ThreadId waiter in waiters.Take(MostWaitersAsked))
         {
-            if (_threads.TryGetValue(waiter.Value, out ClrThread? thread))
+            if (monitors.ByObject(monitor.Value) is { } entry && _threads.TryGetValue(waiter.Value, out ClrThread? thread))
             {
                 uint[] found =
-                    [.. NativeWords.Of(thread, walked.Of(thread)).Select(word => StampAt(word, block)).OfType<uint>().Distinct()];
+                    [.. NativeWords.Of(thread, walked.Of(thread)).Select(word => StampAt(word, entry.Index)).OfType<uint>().Distinct()];
                 if (found.Length == 1)
                 {
                     return found[0];
@@ -58,8 +52,4 @@ internal sealed class MonitorStamps(ClrRuntime runtime, IReadOnlyList<ClrThread>
             && _reader.Read(address + NativeMonitor.StarvationAt, out uint stamp)
                 ? stamp
                 : null;
-
-    private static Dictionary<ulong, int> BlocksOf(ClrRuntime runtime, CaptureContext context)
-        => runtime.Heap.EnumerateSyncBlocks().Take(context.Limits.ManagedLocks).Where(block => block.Object != 0)
-            .DistinctBy(block => block.Object).ToDictionary(block => block.Object, block => block.Index);
 }

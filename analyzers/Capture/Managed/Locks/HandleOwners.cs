@@ -7,8 +7,7 @@ namespace HangTriage.Capture.Managed.Locks;
 
 /// <summary>
 /// Finds whether a handle that is waited for is an event's, a semaphore's or a mutex's, where the thread's stack has nothing but the
-/// handle:
-/// optimised code holds the object no longer than until its handle is read.
+/// handle: optimised code holds the object no longer than until its handle is read.
 /// </summary>
 internal sealed class HandleOwners : IHeapVisitor
 {

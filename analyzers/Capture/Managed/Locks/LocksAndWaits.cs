@@ -8,6 +8,9 @@ namespace HangTriage.Capture.Managed.Locks;
 /// <param name="Waits">The waits for them.</param>
 internal sealed record LocksAndWaits(Known<IReadOnlyList<LockFacts>> Locks, Known<IReadOnlyList<WaitFacts>> Waits)
 {
+    /// <summary>The sync blocks that these were read from; null where they are not known.</summary>
+    public MonitorTable? Monitors { get; init; }
+
     private const string Waiting = "waits for monitors";
 
     public static LocksAndWaits Unknown(string why)
@@ -49,7 +52,10 @@ internal sealed record LocksAndWaits(Known<IReadOnlyList<LockFacts>> Locks, Know
             return Unknown("the table of sync blocks reads as empty while threads wait for monitors: its memory is not in the input");
         }
 
-        return new(Known.Read<IReadOnlyList<LockFacts>>(resolver.Locks()), Known.Read<IReadOnlyList<WaitFacts>>(resolver.Waits));
+        return new(Known.Read<IReadOnlyList<LockFacts>>(resolver.Locks()), Known.Read<IReadOnlyList<WaitFacts>>(resolver.Waits))
+        {
+            Monitors = table,
+        };
     }
 
     private static BlockingInfoLayout? Layout(ClrRuntime runtime, List<Gap> gaps)

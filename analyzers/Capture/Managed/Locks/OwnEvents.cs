@@ -5,9 +5,8 @@ using Microsoft.Diagnostics.Runtime;
 namespace HangTriage.Capture.Managed.Locks;
 
 /// <summary>
-/// Says whether a method waits for an event that it has made itself and gives to nobody, by its instructions: <c>new
-/// ManualResetEvent(false).WaitOne()</c>,
-/// or the same with a variable of which it does no more than wait and dispose.
+/// Says whether a method waits for an event that it has made itself and gives to nobody, by its instructions:
+/// <c>new ManualResetEvent(false).WaitOne()</c>, or the same with a variable of which it does no more than wait and dispose.
 /// </summary>
 internal static class OwnEvents
 {

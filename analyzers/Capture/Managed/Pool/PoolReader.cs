@@ -10,6 +10,10 @@ namespace HangTriage.Capture.Managed.Pool;
 internal static class PoolReader
 {
     private const string What = "thread pool";
+    private const string Type = "System.Threading.PortableThreadPool";
+
+    /// <summary>The pool itself; a null object where it was never used.</summary>
+    public static ClrObject Instance(StaticObjects statics) => statics.Find(Type, "ThreadPoolInstance");
 
     /// <summary>Null where the pool was never used.</summary>
     public static Known<PoolFacts>? Read(ClrRuntime runtime, Known<IReadOnlyList<WaitFacts>> waits, string? missing, CaptureContext context)
@@ -38,7 +42,7 @@ internal static class PoolReader
         }
 
         StaticObjects statics = new(runtime);
-        if (!statics.HasType("System.Threading.PortableThreadPool"))
+        if (!statics.HasType(Type))
         {
             // A type that no code has come to is not loaded: the pool was never used.
             return runtime.ClrInfo.Flavor == ClrFlavor.Core && statics.Find(PoolQueueReader.Type, PoolQueueReader.Field).IsNull
@@ -46,7 +50,7 @@ internal static class PoolReader
                 : Known.Unknown<PoolFacts>(What, "this version of .NET has a pool of another kind, which is not read");
         }
 
-        ClrObject pool = statics.Find("System.Threading.PortableThreadPool", "ThreadPoolInstance");
+        ClrObject pool = Instance(statics);
         if (pool.IsNull)
         {
             return null;

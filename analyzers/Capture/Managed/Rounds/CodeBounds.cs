@@ -53,5 +53,4 @@ internal static class CodeBounds
             && end > begin && end - begin <= MostCode
                 ? end - begin
                 : 0;
-
 }

@@ -3,7 +3,7 @@ using Iced.Intel;
 namespace HangTriage.Capture.Managed.Rounds;
 
 /// <summary>
-/// Which of a loop's variables decide how it goes on: what its branches ask, what its calls are handed and what it writes into objects, and
+/// Which of a loop's variables decide how it continues: what its branches ask, what its calls are handed and what it writes into objects, and
 /// what these come from. All others only take note of what it does, as a count of its rounds or a sum.
 /// </summary>
 internal sealed class LoopSlice

@@ -6,21 +6,12 @@ using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Rounds;
 
-/// <summary>Reads, of a frame that is in a loop, what decides how that goes on.</summary>
+/// <summary>Reads, of a frame that is in a loop, what decides how that continues.</summary>
 internal sealed class RoundReader(IlModules modules, ClrRuntime runtime)
 {
-
     private const int MostLoops = 4;
     private const int MostReads = 64;
     private const int MostOfStatic = 64;
-    private const int X64Context = 1232;
-    private const int GeneralRegisters = 0x78;
-    private const int FloatControl = 0x118;
-    private const int FloatRegisters = 16;
-    private const int FloatRegister0 = 0x1A0;
-    private const int FloatRegisterBytes = 16;
-    private const int RegisterFlags = 0x44;
-    private const int Rip = 0xF8;
 
     private int _reads;
 
@@ -33,7 +24,7 @@ internal sealed class RoundReader(IlModules modules, ClrRuntime runtime)
     public IReadOnlyList<WorkRound>? Of(ClrThread thread, IReadOnlyList<ClrStackFrame> frames, int index, int? at, int? counter)
     {
         ClrStackFrame frame = frames[index];
-        if (runtime.DataTarget.DataReader.Architecture != Architecture.X64 || frame.Context.Length < X64Context
+        if (runtime.DataTarget.DataReader.Architecture != Architecture.X64 || frame.Context.Length < ContextX64.Size
             || frame.Method is not { } method
             || modules.Of(method) is not { } module || MachineCode.Read(runtime, method, frame.InstructionPointer) is not { } code
             || code.IndexOf(frame.InstructionPointer) is not (>= 0 and var point))
@@ -208,15 +199,16 @@ internal sealed class RoundReader(IlModules modules, ClrRuntime runtime)
         {
             if (place == MachineFrame.Flags)
             {
-                graph.Add(_frame.Context.Slice(RegisterFlags, sizeof(uint)));
+                graph.Add(_frame.Context.Slice(ContextX64.Flags, sizeof(uint)));
             }
             else if (place < MachineFrame.Vector)
             {
                 graph.Add(General((int)place));
             }
-            else if (!_code.IsWide && Floats() is { } floats)
+            else if (!_code.IsWide
+                && ContextX64.Floats(_reader.Runtime.DataTarget.DataReader, _thread.OSThreadId, _frame.InstructionPointer) is { } floats)
             {
-                graph.Add(floats.AsSpan((int)(place - MachineFrame.Vector) * FloatRegisterBytes, FloatRegisterBytes));
+                graph.Add(floats.AsSpan((int)(place - MachineFrame.Vector) * ContextX64.FloatBytes, ContextX64.FloatBytes));
             }
             else
             {
@@ -227,17 +219,7 @@ internal sealed class RoundReader(IlModules modules, ClrRuntime runtime)
         }
 
         private ulong General(int number)
-            => BitConverter.ToUInt64(_frame.Context.Slice(GeneralRegisters + (number * sizeof(ulong)), sizeof(ulong)));
-
-        // The control word is never 0 in a thread that runs.
-        private byte[]? Floats()
-        {
-            byte[] context = new byte[X64Context];
-            return _reader.Runtime.DataTarget.DataReader.GetThreadContext(_thread.OSThreadId, 0, context)
-                && BitConverter.ToUInt64(context, Rip) == _frame.InstructionPointer && BitConverter.ToUInt32(context, FloatControl) != 0
-                    ? context[FloatRegister0..(FloatRegister0 + (FloatRegisters * FloatRegisterBytes))]
-                    : null;
-        }
+            => BitConverter.ToUInt64(_frame.Context.Slice(ContextX64.General + (number * sizeof(ulong)), sizeof(ulong)));
 
         private ulong? Word(long place)
             => _reader.Runtime.DataTarget.DataReader.Read(MachineFrame.AddressOf(place), out uint word) ? word : null;

@@ -54,7 +54,7 @@ public static class ManagedReader
         HeapFacts fromHeap = missing is not null
             ? HeapFacts.Unknown(missing)
             : HeapFacts.Read(runtime, threads, walked, roots, owners, sources, context, gaps);
-        locksAndWaits = new LocksAndWaits(owners.With(locksAndWaits.Locks), owners.Waits());
+        locksAndWaits = locksAndWaits with { Locks = owners.With(locksAndWaits.Locks), Waits = owners.Waits() };
 
         ManagedFacts facts = new()
         {
@@ -78,7 +78,9 @@ public static class ManagedReader
         facts = TasksReader.Add(runtime, roots, facts, missing, context, gaps);
         facts = new StallReader(runtime, threads, walked, roots, context, gaps).Add(facts, missing);
         facts = ReachReader.Add(runtime, roots, facts, fromHeap.Inventory, stacks => stacks == threads.Length, hasTimeout, context);
-        facts = missing is null ? AgeReader.Add(runtime, threads, walked, facts, fromHeap.Inventory, context) : facts;
+        facts = missing is null
+            ? AgeReader.Add(runtime, threads, walked, locksAndWaits.Monitors, facts, fromHeap.Inventory, context)
+            : facts;
         return new ManagedReading(facts, managed, gaps)
         {
             HasHeap = heap.Missing is null,

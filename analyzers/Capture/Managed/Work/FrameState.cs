@@ -12,21 +12,12 @@ internal sealed class FrameState(ClrRuntime runtime, IReadOnlyList<ClrStackFrame
 {
     private const int MostBytes = 16 << 10;
     private const int HashBytes = 8;
-    private const int X64Context = 1232;
 
     // CONTEXT of winnt.h: rbx, rbp, r12 to r15; Windows keeps rsi and rdi as well.
     private static readonly int[] s_keptX64 = [0x90, 0xA0, 0xD8, 0xE0, 0xE8, 0xF0];
     private static readonly int[] s_keptWindows = [.. s_keptX64, 0xA8, 0xB0];
 
-    private const int Rbp = 0xA0;
     private const int BehindRbp = 2 * sizeof(ulong);
-
-    // XSAVE_FORMAT within CONTEXT: mxcsr, which is never 0 in a thread that runs, and xmm0 to xmm15.
-    private const int Rip = 0xF8;
-    private const int FloatControl = 0x118;
-    private const int FloatRegister0 = 0x1A0;
-    private const int FloatRegisterBytes = 16;
-    private const int FloatRegisterCount = 16;
 
     // All but rsp and rip.
     private static readonly int[] s_allX64 = [0x78, 0x80, 0x88, 0x90, 0xA0, 0xA8, 0xB0, 0xB8, 0xC0, 0xC8, 0xD0, 0xD8, 0xE0, 0xE8, 0xF0];
@@ -72,7 +63,7 @@ internal sealed class FrameState(ClrRuntime runtime, IReadOnlyList<ClrStackFrame
             return null;
         }
 
-        ulong pointer = BitConverter.ToUInt64(frames[index].Context.Slice(Rbp, sizeof(ulong)));
+        ulong pointer = BitConverter.ToUInt64(frames[index].Context.Slice(ContextX64.Rbp, sizeof(ulong)));
         if (RoundCounter.Of(runtime, frames[index]) is { } counter && unchecked(pointer + (ulong)counter) is var place && place >= start
             && place + sizeof(int) <= end)
         {
@@ -90,13 +81,9 @@ internal sealed class FrameState(ClrRuntime runtime, IReadOnlyList<ClrStackFrame
 
     /// <summary>Each register for floating-point numbers, of the innermost frame; null where they are not in the input.</summary>
     public IReadOnlyList<string>? FloatRegisters(uint thread)
-    {
-        byte[] context = new byte[X64Context];
-        return HasContext() && runtime.DataTarget.DataReader.GetThreadContext(thread, 0, context)
-            && BitConverter.ToUInt64(context, Rip) == frames[index].InstructionPointer && BitConverter.ToUInt32(context, FloatControl) != 0
-                ? [.. Enumerable.Range(0, FloatRegisterCount).Select(number => Hash(context.AsSpan(FloatRegister0 + (number * FloatRegisterBytes), FloatRegisterBytes)))]
-                : null;
-    }
+        => HasContext() && ContextX64.Floats(runtime.DataTarget.DataReader, thread, frames[index].InstructionPointer) is { } floats
+            ? [.. floats.Chunk(ContextX64.FloatBytes).Select(register => Hash(register))]
+            : null;
 
     /// <summary>
     /// The objects that registers lead to: of a thread caught between two safe points the runtime does not say where it keeps its own.
@@ -111,11 +98,11 @@ internal sealed class FrameState(ClrRuntime runtime, IReadOnlyList<ClrStackFrame
     // Of the outermost frame the frame pointer tells: below what it points at is what the method has.
     private ulong End(ulong start)
         => frames.Skip(index + 1).Select(frame => frame.StackPointer).FirstOrDefault(sp => sp > start) is > 0 and var caller ? caller
-            : BitConverter.ToUInt64(frames[index].Context.Slice(Rbp, sizeof(ulong))) + BehindRbp;
+            : BitConverter.ToUInt64(frames[index].Context.Slice(ContextX64.Rbp, sizeof(ulong))) + BehindRbp;
 
     public static string Hash(ReadOnlySpan<byte> bytes)
         => BitConverter.ToUInt64(SHA256.HashData(bytes).AsSpan(0, HashBytes)).ToString("x16", CultureInfo.InvariantCulture);
 
     private bool HasContext()
-        => runtime.DataTarget.DataReader.Architecture == Architecture.X64 && frames[index].Context.Length >= X64Context;
+        => runtime.DataTarget.DataReader.Architecture == Architecture.X64 && frames[index].Context.Length >= ContextX64.Size;
 }

@@ -4,7 +4,7 @@ using static Iced.Intel.AssemblerRegisters;
 
 namespace HangTriage.Tests.Capture.Managed.Rounds;
 
-/// <summary>Which of a loop's variables decide how it goes on, by its machine code.</summary>
+/// <summary>Which of a loop's variables decide how it continues, by its machine code.</summary>
 public sealed class LoopSliceTests
 {
     private const ulong Start = 0x7f0000001000;
