@@ -16,11 +16,13 @@ rm -rf "$results" artifacts/matrix.txt artifacts/truth.txt artifacts/truth-optim
 mkdir -p "$results"
 code=0
 
-# Runs the tests of a project, or of all, for which a filter holds.
+# Runs the tests of a project, or of all, for which a filter holds. Where for long no test begins or ends, those that run are named, and a
+# dump is left.
 run() {
     local project=$1 filter=$2
     shift 2
-    dotnet test "$project" --no-build --nologo --results-directory "$results" --logger trx --filter "$filter" "$@" || code=$?
+    dotnet test "$project" --no-build --nologo --results-directory "$results" --logger trx --blame-hang-timeout 15m --blame-hang-dump-type full \
+        --filter "$filter" "$@" || code=$?
 }
 
 dotnet build Extension.sln --nologo -v quiet
@@ -44,6 +46,12 @@ else
         run "$project" "${without}Tier=live" "$@"
     done
 fi
+
+# What hung is our own matter, too.
+find "$results" -name '*_hangdump.dmp' | while read -r dump; do
+    echo "A test run hung: $dump"
+    dotnet artifacts/bin/triage/debug/triage.dll analyze "$dump" || true
+done
 
 # Each .trx states its counts once, and the reason of each test that was not run.
 sum() { cat "$results"/*.trx | { grep -o "<Counters [^>]*" || true; } | { grep -o " $1=\"[0-9]*\"" || true; } | tr -dc '0-9\n' | awk '{ n += $1 } END { print n + 0 }'; }

@@ -14,6 +14,7 @@ internal static class Program
     private static readonly SemaphoreSlim s_permits = new(0);
     private static readonly SemaphoreSlim s_turns = new(0);
     private static readonly List<Thread> s_blocked = [];
+    private static readonly CountdownEvent s_all = new(Workers);
     private static int s_done;
 
     private static void Main()
@@ -28,15 +29,12 @@ internal static class Program
         }
 
         Thread turn = Stage.Start("turn", s_turns.Wait);
-        while (Count() < Workers)
-        {
-            Thread.Sleep(1);
-        }
-
+        s_all.Wait();
         ThreadPool.UnsafeQueueUserWorkItem(_ => TakeTurn(), null);
         Stage.ReadyWhenAllWait([turn, .. s_blocked]);
     }
 
+    // No worker is left that could take what the first of them queue.
     private static void Block(Action wait)
     {
         lock (s_blocked)
@@ -44,15 +42,9 @@ internal static class Program
             s_blocked.Add(Thread.CurrentThread);
         }
 
+        s_all.Signal();
+        s_all.Wait();
         wait();
-    }
-
-    private static int Count()
-    {
-        lock (s_blocked)
-        {
-            return s_blocked.Count;
-        }
     }
 
     private static void TakePermit()

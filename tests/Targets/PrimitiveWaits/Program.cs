@@ -75,7 +75,7 @@ internal static class Program
     {
         Waiter waiter = new(name, kind, on, hold, wait);
         s_waiters.Add(waiter);
-        waiter.StartAndSettle();
+        waiter.StartAndSettle(spins: kind == "SpinLock");
         return waiter;
     }
 

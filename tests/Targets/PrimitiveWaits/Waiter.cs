@@ -36,11 +36,18 @@ internal sealed class Waiter
 
     public Thread Thread => _thread;
 
-    /// <summary>Returns when the thread is in its wait for good.</summary>
-    public void StartAndSettle()
+    /// <summary>Returns when the thread is in its wait for good; one that spins there naps at times, and seldom does so look after look.</summary>
+    public void StartAndSettle(bool spins)
     {
         _thread.Start();
-        ThreadRest.Await(() => _waits && ThreadRest.IsAtRest(_thread));
+        if (spins)
+        {
+            SpinWait.SpinUntil(() => _waits && ThreadRest.IsAtRest(_thread));
+        }
+        else
+        {
+            ThreadRest.Await(() => _waits && ThreadRest.IsAtRest(_thread));
+        }
     }
 
     public override string ToString() => $"name={Name} osid=0x{_osId:x} managed={_thread.ManagedThreadId} {_truth}";
