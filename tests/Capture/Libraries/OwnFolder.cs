@@ -21,7 +21,7 @@ internal sealed class OwnFolder : IDisposable
         string? found = bases.FirstOrDefault(IsOwn);
         if (found is null)
         {
-            Skip.Because("others can write to a folder above the checkout, and to one above the user's own");
+            Skip.OnThisMachine("others can write to a folder above the checkout, and to one above the user's own");
         }
 
         _folder = Directory.CreateDirectory(Path.Combine(found, "own-" + Guid.NewGuid().ToString("N"))).FullName;

@@ -95,7 +95,7 @@ public sealed class TrustedLibrariesTests : IDisposable
     {
         if (!Environment.IsPrivilegedProcess)
         {
-            Skip.Because("only root can give a file away");
+            Skip.OnThisMachine("only root can give a file away");
         }
 
         string file = Installed("dotnet");

@@ -71,7 +71,7 @@ public sealed class RefusalTests
         Linux.Need();
         if (!Environment.IsPrivilegedProcess)
         {
-            Skip.Because("only root can start programs of another user");
+            Skip.OnThisMachine("only root can start programs of another user");
         }
 
         // What may look, the kernel decides by the users of both: root without the right is tried on another user's, and the other way round.
@@ -153,7 +153,7 @@ public sealed class RefusalTests
         }
         catch (System.ComponentModel.Win32Exception)
         {
-            Skip.Because("this kernel runs no programs of 32 bits");
+            Skip.OnThisMachine("this kernel runs no programs of 32 bits");
             throw;
         }
     }
