@@ -8,7 +8,9 @@ public static class Skip
     // xunit reports an exception with this prefix as a skipped test.
     private const string DynamicSkipPrefix = "$XunitDynamicSkip$";
 
-    /// <summary>Where the kernel or the user's rights are other than the test needs, which nothing changes that could be installed: no failure anywhere.</summary>
+    /// <summary>
+    /// Where the kernel or the user's rights are other than the test needs, which nothing changes that could be installed: no failure anywhere.
+    /// </summary>
     [DoesNotReturn]
     public static void OnThisMachine(string reason) => throw new InvalidOperationException(DynamicSkipPrefix + reason);
 

@@ -36,7 +36,9 @@ internal sealed class Waiter
 
     public Thread Thread => _thread;
 
-    /// <summary>Returns when the thread is in its wait for good; one that spins there naps at times, and seldom does so look after look.</summary>
+    /// <summary>
+    /// Returns when the thread is in its wait for good; one that spins there naps at times, and seldom does so look after look.
+    /// </summary>
     public void StartAndSettle(bool spins)
     {
         _thread.Start();
