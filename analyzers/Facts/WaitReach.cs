@@ -15,6 +15,12 @@ public sealed record WaitReach
     /// <summary>A static field leads to it, and nothing runs in the process that could use the field.</summary>
     public bool IsInStatic { get; init; }
 
+    /// <summary>
+    /// The methods of the program with an instruction that uses the static field which holds it, as "App.Cache.Fill", at most some; null
+    /// where no such field does, or where code that is not the program's may come to one of them.
+    /// </summary>
+    public IReadOnlyList<string>? Users { get; init; }
+
     /// <summary>Who leads to it and waits for good itself, without those that wait for this very object. At most some.</summary>
     public required IReadOnlyList<ReachHolder> Holders { get; init; }
 }

@@ -16,6 +16,8 @@ public static class CallbackTypes
 
     private static readonly string[] s_workOf = ["System.Action<System.Threading.Tasks.Task", "System.Func<System.Threading.Tasks.Task", "System.Action<System.Object, ", "System.Func<System.Object, "];
 
+    private static readonly string[] s_starts = ["System.Threading.ThreadStart", "System.Threading.ParameterizedThreadStart"];
+
     /// <summary>
     /// The same, and those of work that is queued for the pool or continues a task. Delegates of other types are called by the
     /// program's own code alone.
@@ -27,6 +29,9 @@ public static class CallbackTypes
                 || Array.IndexOf(s_work, type) >= 0
                 || Array.Exists(s_workOf, known => type.StartsWith(known, StringComparison.Ordinal))
                 || (type.StartsWith("System.Func<", StringComparison.Ordinal) && !type.Contains(", ", StringComparison.Ordinal)));
+
+    /// <summary>What starts a thread is run by that thread, and by nobody else.</summary>
+    public static bool StartsThread(string type) => Array.IndexOf(s_starts, type) >= 0;
 
     public static bool Contains(string? type) => type is not null && Array.Exists(s_types, known => type.StartsWith(known, StringComparison.Ordinal));
 }

@@ -68,7 +68,8 @@ internal sealed class FateFinder(RuleContext context)
     /// A promise that nobody is left to keep: whoever leads to it, without those that wait for it, waits for the end of threads that wait for it.
     /// </summary>
     public bool IsLeftToItsWaiters(TaskFacts task)
-        => task.Reach is { By: null, IsInStatic: false, Holders: { Count: > 0 } holders }
+        => task.Reach is { By: null, Holders: var holders } reach
+            && (reach.Users is { Count: > 0 } || (!reach.IsInStatic && holders.Count > 0))
             && WaitNode.OfTask(task.Address) is var node
             && context.Graph.ThreadsBehind(node) is var behind
             && holders.All(holder => holder.Thread is { } thread

@@ -8,13 +8,20 @@ internal static class Workers
 {
     /// <summary>
     /// A thread that leads to what is waited for computes at this moment, and goes round no condition that somebody else would have
-    /// to bring. Where the user says that the process hangs that is no reason any more.
+    /// to bring; or it sleeps for a time, a timer is set or an item queued, and the code that uses what is waited for is among what it runs
+    /// next. Where the user says that the process hangs that is no reason any more.
     /// </summary>
     public static bool CanEnd(RuleContext context, WaitReach? reach)
-        => reach is { By: FlowRoot.Thread, Thread: { } id }
-            && !context.Case.IsSaidToHang
-            && context.Find(id) is { State: ThreadActivity.Running }
-            && !context.Polls.IsStuck(id);
+        => !context.Case.IsSaidToHang
+            && reach switch
+            {
+                { By: FlowRoot.Thread, Thread: { } id } => context.Find(id) is { } thread && !context.Polls.IsStuck(id)
+                    && (thread.State == ThreadActivity.Running || (reach.Users is not null && Sleeps(thread))),
+                { By: FlowRoot.Timer or FlowRoot.PoolQueue, Users: not null } => true,
+                _ => false,
+            };
+
+    private static bool Sleeps(ThreadAssessment thread) => thread.State == ThreadActivity.Sleeping && Timeouts.InCallOf(thread.Thread) != false;
 
     /// <summary>
     /// Something that runs, or that will, leads to what is waited for: a timer, the queue of the pool, input or output, a thread of the

@@ -55,7 +55,12 @@ internal static class LostWaitText
             ? (Claim)"no stack, no handle, no timer, no operation of the system and no other wait leads to what it waits for"
             : $"what leads to it waits itself: {Claim.Join(", ", holders)}";
         yield return new Evidence(found, "heap search", Trust.Derived);
-        if (wait.Reach.IsInStatic)
+        if (wait.Reach.Users is { Count: > 0 } users)
+        {
+            Claim code = Claim.Join(", ", [.. users.Take(MostNamed).Select(user => (Claim)MethodText.Short(user))]);
+            yield return new Evidence($"a static field holds it, which {code} use; nothing that is left can come there but who waits", "instructions of the program", Trust.Derived);
+        }
+        else if (wait.Reach.IsInStatic)
         {
             yield return new Evidence(
                 "static fields lead to it; no thread of the program runs or waits with a timeout, and no timer, queued item, operation of the system or signal handler is there to run its code",

@@ -33,19 +33,28 @@ internal sealed class LostWaitWeight(RuleContext context)
             return threads.Length > 0 && IsDeadEnd(wait, threads);
         }
 
+        if (HadUsers(wait, threads))
+        {
+            return threads.Any(thread => UserCode.IsUnderMain(thread.Thread.Stack.Frames)) || HasBehind(wait, threads);
+        }
+
         bool mayKeepAlive = threads.All(thread => MayKeepAlive(wait, thread.Thread));
         return threads.Any(thread => context.FindUiThread(thread.Thread.OsId) is not null)
             || context.LostWaits.Behind(wait).Any()
             || (threads.Any(thread => UserCode.IsUnderMain(thread.Thread.Stack.Frames))
                 ? !mayKeepAlive || (context.IsQuiet && (threads.Any(IsDeep) || threads.Any(HoldsUp)))
                 : (!wait.Reach.IsInStatic || (context.IsQuiet && Counts(threads))) && (context.IsQuiet || !mayKeepAlive)
-                    && (ThreadsBehind(wait).Count > threads.Length || threads.Any(thread => PoolWorker.IsAtWork(thread.Thread))));
+                    && HasBehind(wait, threads));
     }
+
+    private bool HasBehind(LostWait wait, ThreadAssessment[] threads)
+        => ThreadsBehind(wait).Count > threads.Length || threads.Any(thread => PoolWorker.IsAtWork(thread.Thread));
+
+    private static bool HadUsers(LostWait wait, ThreadAssessment[] threads) => SignalUsers.Had(wait.Reach, threads.Select(thread => thread.Thread));
 
     // Workers at an empty queue are idle; but not where Main waits for their end, and nothing is left in the process that runs or could.
     private bool IsDeadEnd(LostWait wait, ThreadAssessment[] threads)
-        => context.IsQuiet
-            && !wait.Reach.IsInStatic
+        => ((context.IsQuiet && !wait.Reach.IsInStatic) || HadUsers(wait, threads))
             && threads.All(thread => thread.State == ThreadActivity.WaitsForObject && !UserCode.IsUnderMain(thread.Thread.Stack.Frames))
             && ThreadsBehind(wait).Any(behind => context.Find(behind) is { } found && UserCode.IsUnderMain(found.Thread.Stack.Frames));
 

@@ -52,7 +52,8 @@ public sealed class NeverCompletedTaskRule : IRule
         IReadOnlyList<WaitNode> victims = context.Graph.ThreadsBehind(node);
         (BlockedOnTask first, Address start) = waits.MaxBy(wait => (wait.Wait.UiThread is not null, context.Graph.ThreadsBehind(WaitNode.Of(wait.Wait.Wait.Thread)).Count));
         bool isAlone = victims.Count <= 1 && first.UiThread is null;
-        if (isAlone && (task.Kind == TaskKind.Delay || (task.Kind == TaskKind.Promise && first.IsUnderMain && context.IsSeenRunning)))
+        if (isAlone && (task.Kind == TaskKind.Delay || (task.Kind == TaskKind.Promise && first.IsUnderMain && context.IsSeenRunning
+            && !SignalUsers.Had(task.Reach, context.Find(first.Wait.Thread) is { } waiter ? [waiter.Thread] : []))))
         {
             // Asleep forever, on purpose; or the promise of a Main that keeps the process alive while others work, as far as is known.
             return null;

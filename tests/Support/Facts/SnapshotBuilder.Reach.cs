@@ -72,6 +72,14 @@ public sealed partial class SnapshotBuilder
         return this;
     }
 
+    /// <summary>What the thread waits for is in a static field, which these methods use; nothing that is left can come to them.</summary>
+    public SnapshotBuilder LostInField(uint thread, params IReadOnlyList<string> users)
+        => Reached(new ThreadId(thread), new WaitReach { IsInStatic = true, Users = users, Holders = [new ReachHolder { Thread = new ThreadId(thread) }] });
+
+    /// <summary>The same, where the other thread can come to one of them.</summary>
+    public SnapshotBuilder InFieldOf(uint thread, uint other, params IReadOnlyList<string> users)
+        => Reached(new ThreadId(thread), new WaitReach { By = FlowRoot.Thread, Thread = new ThreadId(other), Users = users, Holders = [] });
+
     /// <summary>What the thread waits for it has made itself, and gives to nobody.</summary>
     public SnapshotBuilder Unshared(uint thread)
     {

@@ -259,6 +259,39 @@ public sealed class LostSignalRuleTests
         Assert.NotEqual(VerdictKind.NotHung, Judged(s_keepsAlive).Kind);
     }
 
+    [Fact]
+    public void A_signal_in_a_static_field_is_lost_where_code_was_to_give_it_and_nothing_left_can_come_there_whatever_else_runs()
+    {
+        string[] waits = ["System.Threading.WaitHandle.WaitOneNoCheck", "App.Program.Main"];
+        SnapshotBuilder Beats(params string[] users) => Waits(waits).LostInField(1, users).Running("a timer");
+
+        Verdict verdict = Expect(VerdictKind.NeverCompleted, "HT2012", Beats("App.Program.Main", "App.Cache.Fill"));
+
+        Assert.Contains(verdict.Evidence, evidence => evidence.Text.Text.Contains("Cache.Fill", StringComparison.Ordinal));
+        Expect(VerdictKind.Inconclusive, null, Beats("App.Program.Main"));
+    }
+
+    [Theory]
+    [InlineData("App.Feeder.Feed", VerdictKind.NeverCompleted)]
+    [InlineData("App.Worker.Loop", VerdictKind.NotHung)]
+    public void A_worker_whose_end_Main_waits_for_is_lost_where_others_were_to_feed_it(string user, VerdictKind expected)
+    {
+        SnapshotBuilder joined = SnapshotBuilder.Linux().Thread(1, s_takes).WaitsForSignal(1, 0x5000, "items").LostInField(1, "App.Worker.Loop", user)
+            .Thread(2, "System.Threading.Thread.Join", "App.Program.Main").Joins(2, 1).Running("a timer");
+
+        Assert.Equal(expected, Triage.Judge(joined.Build()).Verdict.Kind);
+    }
+
+    [Fact]
+    public void A_thread_that_sleeps_for_a_time_and_can_come_to_code_that_gives_the_signal_is_a_reason_for_the_wait()
+    {
+        SnapshotBuilder fed = Waits(["System.Threading.WaitHandle.WaitOneNoCheck", "App.Program.Main"])
+            .Thread(2, "System.Threading.Thread.Sleep", "App.Feeder.Feed").Running("thread 0x2");
+
+        Expect(VerdictKind.NotHung, null, fed.InFieldOf(1, 2, "App.Program.Main", "App.Feeder.Feed"));
+        Expect(VerdictKind.Inconclusive, null, fed.ReachedBy(1, 2));
+    }
+
     private static SnapshotBuilder Unshared(string[] frames, string? runs)
     {
         SnapshotBuilder builder = Waits([.. frames, "App.Program.Main"]).Lost(1).Unshared(1);

@@ -1,4 +1,5 @@
 using System.Reflection.Metadata;
+using HangTriage.Facts.Calls;
 
 namespace HangTriage.Capture.Managed.Code;
 
@@ -13,7 +14,9 @@ internal sealed class CallGraph
 
     private readonly Dictionary<string, HashSet<string>> _callers = new(StringComparer.Ordinal);
     private readonly Dictionary<string, HashSet<string>> _writers = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, HashSet<string>> _users = new(StringComparer.Ordinal);
     private readonly HashSet<string> _virtual = new(StringComparer.Ordinal);
+    private readonly HashSet<string> _pointed = new(StringComparer.Ordinal);
     private readonly Dictionary<string, HashSet<string>> _delegates = new(StringComparer.Ordinal);
 
     public void Add(IlModule module, int method)
@@ -38,12 +41,24 @@ internal sealed class CallGraph
                 Into(_writers, written.FullName).Add(own.FullName);
             }
 
+            if (instruction.Code is ILOpCode.Ldsfld or ILOpCode.Ldsflda && own.Name != ".cctor" && module.Names.Member(instruction.Operand) is { } used)
+            {
+                Into(_users, used.FullName).Add(own.FullName);
+            }
+
             foreach (string target in TargetsOf(module, instruction))
             {
                 Into(_callers, target).Add(own.FullName);
             }
 
-            if (instruction.Code is ILOpCode.Ldftn or ILOpCode.Ldvirtftn && index + 1 < body.Count && body[index + 1].Code == ILOpCode.Newobj
+            bool makesDelegate = index + 1 < body.Count && body[index + 1].Code == ILOpCode.Newobj;
+            if ((instruction.Code == ILOpCode.Ldtoken || (instruction.Code == ILOpCode.Ldftn && !makesDelegate))
+                && module.Names.Member(instruction.Operand) is { } named)
+            {
+                _pointed.Add(named.FullName);
+            }
+
+            if (instruction.Code is ILOpCode.Ldftn or ILOpCode.Ldvirtftn && makesDelegate
                 && module.Names.Member(instruction.Operand) is { } pointed && module.Names.Member(body[index + 1].Operand) is { } made)
             {
                 Into(_delegates, pointed.FullName).Add(made.Type + made.Arguments);
@@ -53,6 +68,20 @@ internal sealed class CallGraph
 
     /// <summary>The methods that write the field or hand out where it is; none of the constructors.</summary>
     public IReadOnlyCollection<string> WritersOf(string field) => _writers.TryGetValue(field, out HashSet<string>? writers) ? writers : [];
+
+    /// <summary>The methods that read the static field or hand out where it is; not the constructor of its type.</summary>
+    public IReadOnlyCollection<string> UsersOf(string field) => _users.TryGetValue(field, out HashSet<string>? users) ? users : [];
+
+    /// <summary>
+    /// Code that is not the program's may call the method: one that overrides or implements another, one that no instruction of the program
+    /// calls, one that is named in an expression or by its address, and one for which a delegate was made of a type that is not looked for
+    /// on the heap.
+    /// </summary>
+    public bool IsOpen(string method)
+        => _virtual.Contains(method)
+            || _pointed.Contains(method)
+            || (!_callers.ContainsKey(method) && !Once.Contains(method))
+            || (_delegates.TryGetValue(method, out HashSet<string>? types) && types.Any(type => !CallbackTypes.ContainsWork(type) && !CallbackTypes.StartsThread(type)));
 
     /// <summary>Methods that are not called again: what the first thread runs to the end of the program.</summary>
     public HashSet<string> Once { get; } = new(StringComparer.Ordinal);

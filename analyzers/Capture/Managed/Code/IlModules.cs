@@ -12,6 +12,9 @@ internal sealed class IlModules : IDisposable
 
     private readonly Dictionary<ulong, IlModule?> _modules = [];
 
+    /// <summary>Of every module that was asked for, the instructions are in the input.</summary>
+    public bool IsWhole { get; private set; } = true;
+
     public IEnumerable<IlModule> Opened => _modules.Values.OfType<IlModule>();
 
     /// <summary>The module of a method; null for the framework's, and where its instructions are not in the input.</summary>
@@ -26,6 +29,7 @@ internal sealed class IlModules : IDisposable
         {
             known = Open(module, method);
             _modules.Add(module.Address, known);
+            IsWhole &= known is not null;
         }
 
         return known;
@@ -51,11 +55,19 @@ internal sealed class IlModules : IDisposable
                 return false;
             }
 
-            _modules.Add(module.Address, AnyMethod(runtime, module) is { } method ? Open(module, method) : null);
+            IlModule? opened = AnyMethod(runtime, module) is { } method ? Open(module, method) : null;
+            _modules.Add(module.Address, opened);
+            IsWhole &= opened is not null || !module.EnumerateTypeDefToMethodTableMap().Any();
         }
 
         return true;
     }
+
+    /// <summary>The types of the modules that are open, those that are not generic.</summary>
+    public IEnumerable<ClrType> TypesOf(ClrRuntime runtime)
+        => runtime.EnumerateModules().Where(module => _modules.GetValueOrDefault(module.Address) is not null)
+            .SelectMany(module => module.EnumerateTypeDefToMethodTableMap())
+            .Select(type => runtime.GetTypeByMethodTable(type.MethodTable)).OfType<ClrType>();
 
     public void Dispose()
     {

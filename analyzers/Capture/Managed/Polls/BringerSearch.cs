@@ -76,12 +76,18 @@ internal sealed class BringerSearch(
 
     private static bool IsIn((int Start, int End) loop, int offset) => offset >= loop.Start && offset < loop.End;
 
-    private bool CanCome(ClrThread thread, HashSet<string> leading, string[] fields)
+    /// <summary>
+    /// The thread can come to one of these methods, or to an instruction of its own for which that is so, from where it is in the frames of
+    /// the program's methods.
+    /// </summary>
+    public static bool CanCome(
+        ClrThread thread, ThreadFrames walked, IlModules modules, HashSet<string> leading, Func<IlModule, IlInstruction, bool> isOne)
     {
         ClrStackFrame? inner = null;
         foreach (ClrStackFrame frame in walked.Of(thread).Where(frame => frame is { Kind: ClrStackFrameKind.ManagedMethod, Method: not null }))
         {
-            if (modules.Of(frame.Method) is { } module && CanCome(module, frame, inner, leading, fields))
+            if (modules.Of(frame.Method) is { } module
+                && Left(module, frame, inner).Any(instruction => CallGraph.Leads(module, instruction, leading) || isOne(module, instruction)))
             {
                 return true;
             }
@@ -92,24 +98,35 @@ internal sealed class BringerSearch(
         return false;
     }
 
-    private static bool CanCome(IlModule module, ClrStackFrame frame, ClrStackFrame? inner, HashSet<string> leading, string[] fields)
+    private static IEnumerable<IlInstruction> Left(IlModule module, ClrStackFrame frame, ClrStackFrame? inner)
     {
         int method = frame.Method!.MetadataToken;
         IReadOnlyList<IlInstruction> body = module.Body(method);
         return SourceLines.IlOffset(frame.Method, inner is null ? frame.InstructionPointer : frame.InstructionPointer - 1) is { } at
-            ? CanCome(module, IlReach.From(module, method, inner is null ? at : Behind(module, body, at, inner)), leading, fields)
-            : CanCome(module, body, leading, fields);
+            ? IlReach.From(module, method, inner is null ? at : Behind(module, body, at, inner))
+            : body;
     }
+
+    private bool CanCome(ClrThread thread, HashSet<string> leading, string[] fields)
+        => CanCome(thread, walked, modules, leading, (module, instruction) => Writes(module, instruction, fields));
+
+    private static bool Writes(IlModule module, IlInstruction instruction, string[] fields)
+        => instruction.WritesField && module.Names.Member(instruction.Operand) is { } written && fields.Contains(written.FullName);
 
     /// <summary>One of the instructions leads to one of these methods, or writes the field.</summary>
     public static bool CanCome(IlModule module, IEnumerable<IlInstruction> code, HashSet<string> leading, string[] fields)
-        => code.Any(instruction => CallGraph.Leads(module, instruction, leading)
-            || (instruction.WritesField && module.Names.Member(instruction.Operand) is { } written && fields.Contains(written.FullName)));
+        => code.Any(instruction => CallGraph.Leads(module, instruction, leading) || Writes(module, instruction, fields));
 
     // The call that the thread is in is made; what comes behind it is not. Of a statement with several calls it is the one of that name.
     private static int Behind(IlModule module, IReadOnlyList<IlInstruction> body, int at, ClrStackFrame inner)
         => body.FirstOrDefault(instruction => instruction.Offset >= at && instruction.IsCall
             && module.Names.Member(instruction.Operand)?.Name is { } name && (name == inner.Method!.Name || name == Invoke)) is { End: > 0 and int end } ? end : at;
+
+    /// <summary>The program's method that a delegate stands for; null for others.</summary>
+    public string? NameOf(ulong found)
+        => runtime.Heap.GetObject(found) is { IsDelegate: true } known && known.AsDelegate().GetDelegateTarget()?.Method is { } method
+            ? modules.Of(method)?.Names.Member(method.MetadataToken)?.FullName
+            : null;
 
     /// <summary>The methods of the delegates, those that are the program's own and are not running: what runs is seen.</summary>
     /// <param name="delegates">The delegates.</param>

@@ -4,17 +4,22 @@ using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Polls;
 
-/// <summary>Gathers one delegate for each method that delegates of the heap stand for.</summary>
+/// <summary>Gathers delegates of each method that delegates of the heap stand for: all where there are few, else some.</summary>
 internal sealed class DelegateVisitor : IHeapVisitor
 {
     private const string Delegates = "System.MulticastDelegate";
     private const int MostMethods = 20_000;
+    private const int MostOfMethod = 8;
 
     private readonly Dictionary<ulong, (int Code, int Other)> _offsets = [];
-    private readonly HashSet<(ulong Code, ulong Type)> _seen = [];
+    private readonly Dictionary<(ulong Code, ulong Type), int> _counts = [];
+    private readonly Dictionary<ulong, (ulong Code, ulong Type)> _kinds = [];
     private readonly List<ulong> _found = [];
 
     public IReadOnlyList<ulong> Found => _found;
+
+    /// <summary>Of this one's method and type there are more than are kept.</summary>
+    public bool IsOfMany(ulong found) => _counts[_kinds[found]] > MostOfMethod;
 
     /// <summary>There are more than are kept.</summary>
     public bool IsCut { get; private set; }
@@ -36,7 +41,8 @@ internal sealed class DelegateVisitor : IHeapVisitor
     {
         (int code, int other) = _offsets[found.Type.MethodTable];
         ulong target = found.ReadPointer(other) is not 0 and ulong direct ? direct : found.ReadPointer(code);
-        if (!_seen.Add((target, found.Type.MethodTable)))
+        (ulong, ulong) kind = (target, found.Type.MethodTable);
+        if ((_counts[kind] = _counts.GetValueOrDefault(kind) + 1) > MostOfMethod)
         {
             return;
         }
@@ -44,6 +50,7 @@ internal sealed class DelegateVisitor : IHeapVisitor
         if (_found.Count < MostMethods)
         {
             _found.Add(found.Address);
+            _kinds.Add(found.Address, kind);
         }
         else
         {

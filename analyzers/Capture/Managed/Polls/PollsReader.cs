@@ -26,6 +26,7 @@ internal sealed class PollsReader : IDisposable
     private readonly IlModules _modules = new();
     private readonly DelegateVisitor _delegates = new();
     private readonly IReadOnlyList<Poll> _ofThreads;
+    private ProgramCode? _code;
 
     public PollsReader(ClrRuntime runtime, IReadOnlyList<ClrThread> threads, ThreadFrames walked, CaptureContext context)
     {
@@ -46,7 +47,7 @@ internal sealed class PollsReader : IDisposable
     {
         FlowPolls suspended = new(_modules);
         Poll[] polls = [.. _ofThreads, .. flows.Take(MostPolls).Select(suspended.Of).OfType<Poll>()];
-        Func<Poll, Known<PollBringers>> search = polls.Any(poll => poll.IsByFields) ? Search(polls, flows, isWhole) : _ => Unsearched("no loop waits for a field");
+        Func<Poll, Known<PollBringers>> search = polls.Any(poll => poll.IsByFields) ? Search(flows, isWhole) : _ => Unsearched("no loop waits for a field");
         return [.. polls.Select((poll, index) => Describe(poll, poll.IsByFields ? index < MostSearched ? search(poll) : Unsearched($"there are more than {MostSearched} such loops") : null))];
     }
 
@@ -103,23 +104,44 @@ internal sealed class PollsReader : IDisposable
         return found;
     }
 
-    private Func<Poll, Known<PollBringers>> Search(Poll[] polls, IReadOnlyList<FlowGrouping> flows, bool isWhole)
+    private Func<Poll, Known<PollBringers>> Search(IReadOnlyList<FlowGrouping> flows, bool isWhole)
     {
         if (!isWhole || _delegates.IsCut)
         {
             return _ => Unsearched("not all of the heap was read");
         }
 
-        if (!_modules.OpenAll(_runtime, _context) || GraphOf(_modules) is not { } graph)
+        if (CodeOf(flows) is not { } code)
         {
             return _ => Unsearched(string.Create(CultureInfo.InvariantCulture, $"the program has more than {MostMethods} methods"));
         }
 
-        BringerSearch search = new(_runtime, _threads, _walked, _modules, graph, polls);
-        IReadOnlyList<(string, string?)> delegates = search.MethodsOf(_delegates.Found, flows.Select(flow => flow.Sample.Method!.Name));
-        SuspendedFlows suspended = new(flows, _modules);
-        search.Begin(flows.Where(IsAwaitedByThread).SelectMany(flow => new[] { flow.Sample.Method!.Name, $"{_modules.Of(flow.Sample.Method.Machine)?.Names.Type(flow.Sample.Method.Machine.MetadataToken)}.MoveNext" }), delegates);
+        BringerSearch search = code.Search;
+        IReadOnlyList<(string, string?)> delegates = code.Delegates;
+        SuspendedFlows suspended = code.Flows;
         return poll => Attempt.Read(Bringing, () => Known.Derived(search.Of(poll, suspended, delegates)));
+    }
+
+    /// <summary>Who can still come to code that uses a static field; null where that cannot be known.</summary>
+    /// <param name="flows">The suspended async methods.</param>
+    public StaticUsers? UsersOfStatics(IReadOnlyList<FlowGrouping> flows)
+    {
+        using OptionalReads optional = new(_runtime.DataTarget.DataReader);
+        return _delegates.IsCut || CodeOf(flows) is not { } code || !_modules.IsWhole ? null
+            : new StaticUsers(_threads, _walked, _modules, code, flows, _delegates, StaticSlots.Read(_runtime, _modules, _context));
+    }
+
+    private ProgramCode? CodeOf(IReadOnlyList<FlowGrouping> flows)
+    {
+        if (_code is null && _modules.OpenAll(_runtime, _context) && GraphOf(_modules) is { } graph)
+        {
+            BringerSearch search = new(_runtime, _threads, _walked, _modules, graph, _ofThreads);
+            IReadOnlyList<(string, string?)> delegates = search.MethodsOf(_delegates.Found, flows.Select(flow => flow.Sample.Method!.Name));
+            search.Begin(flows.Where(IsAwaitedByThread).SelectMany(flow => new[] { flow.Sample.Method!.Name, $"{_modules.Of(flow.Sample.Method.Machine)?.Names.Type(flow.Sample.Method.Machine.MetadataToken)}.MoveNext" }), delegates);
+            _code = new ProgramCode(graph, search, new SuspendedFlows(flows, _modules), delegates);
+        }
+
+        return _code;
     }
 
     // Task.Wait and its kin leave this with the task.

@@ -33,6 +33,10 @@ internal sealed class SuspendedFlows
         return _flows.Any(flow => !behind.Contains(flow.Flow.Address) && BringerSearch.CanCome(flow.Module, flow.Left, leading, fields));
     }
 
+    /// <summary>Those that can come to an instruction for which this holds; each stands for all of its group.</summary>
+    public IEnumerable<FlowBox> Coming(Func<IlModule, IlInstruction, bool> isOne)
+        => _flows.Where(flow => flow.Left.Any(instruction => isOne(flow.Module, instruction))).Select(flow => flow.Flow);
+
     // It left the method where it was suspended, and comes back behind that.
     private static IReadOnlyList<IlInstruction> RestOf(IlModule module, int method, int state)
     {

@@ -1,5 +1,6 @@
 using HangTriage.Capture.Managed.Contexts;
 using HangTriage.Capture.Managed.Flows;
+using HangTriage.Capture.Managed.Polls;
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
 
@@ -9,6 +10,8 @@ namespace HangTriage.Capture.Managed.Reach;
 internal sealed class ReachReader
 {
     public const string What = "who can end the waits";
+
+    private const int MostUsers = 16;
 
     private readonly ReachSearch _search;
     private readonly FlowInventory _flows;
@@ -27,11 +30,12 @@ internal sealed class ReachReader
     /// <param name="roots">Its stacks and handles.</param>
     /// <param name="facts">What has been read so far: waits, tasks and async methods.</param>
     /// <param name="flows">The async methods; null where they are not known.</param>
+    /// <param name="usersOfStatics">Who can still come to code that uses a static field; null where that is not known.</param>
     /// <param name="areStacksWhole">Every thread's stack was read.</param>
     /// <param name="hasTimeout">Whether the system call that a thread is in was given a timeout; null where that is not known.</param>
     /// <param name="context">Limits, progress and cancellation.</param>
     public static ManagedFacts Add(
-        ClrRuntime runtime, Lazy<RuntimeRoots> roots, ManagedFacts facts, FlowInventory? flows, Func<int, bool> areStacksWhole, Func<uint, bool?> hasTimeout, CaptureContext context)
+        ClrRuntime runtime, Lazy<RuntimeRoots> roots, ManagedFacts facts, FlowInventory? flows, Func<StaticUsers?> usersOfStatics, Func<int, bool> areStacksWhole, Func<uint, bool?> hasTimeout, CaptureContext context)
     {
         if (flows is null)
         {
@@ -41,7 +45,7 @@ internal sealed class ReachReader
         try
         {
             using OptionalReads optional = new(runtime.DataTarget.DataReader);
-            return Read(runtime, roots, facts, flows, areStacksWhole, hasTimeout, context);
+            return Read(runtime, roots, facts, flows, usersOfStatics, areStacksWhole, hasTimeout, context);
         }
         catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
         {
@@ -50,7 +54,7 @@ internal sealed class ReachReader
     }
 
     private static ManagedFacts Read(
-        ClrRuntime runtime, Lazy<RuntimeRoots> roots, ManagedFacts facts, FlowInventory flows, Func<int, bool> areStacksWhole, Func<uint, bool?> hasTimeout, CaptureContext context)
+        ClrRuntime runtime, Lazy<RuntimeRoots> roots, ManagedFacts facts, FlowInventory flows, Func<StaticUsers?> usersOfStatics, Func<int, bool> areStacksWhole, Func<uint, bool?> hasTimeout, CaptureContext context)
     {
         ulong[] ofThreads = [.. (facts.Waits.TryGet(out IReadOnlyList<WaitFacts>? waits) ? waits : []).Select(ReachStarts.ObjectOf).OfType<ulong>()];
         FlowGroup[] groups = [.. facts.Flows is { } known && known.TryGet(out FlowsFacts? all) ? all.Groups : []];
@@ -63,7 +67,7 @@ internal sealed class ReachReader
 
         ReachThreads threads = new(facts, hasTimeout);
         string? runs = new ReachSources(runtime, roots.Value, threads, facts, context).Running();
-        ReachSearch search = new(runtime, roots.Value, threads, flows, runs is null, context);
+        ReachSearch search = new(runtime, roots.Value, threads, flows, new Lazy<StaticUsers?>(usersOfStatics), runs is null, context);
         FlowGrouping[] followed = [.. flows.Groups.Zip(groups).Where(pair => ReachStarts.IsFollowed(pair.Second.Waits)).Select(pair => pair.First)];
         ulong[] starts = [.. ofThreads, .. ofTasks, .. followed.SelectMany(group => group.AwaitedObjects)];
         ReachTokens tokens = new(runtime.Heap, flows.Groups);
@@ -101,11 +105,30 @@ internal sealed class ReachReader
             ? wait with { EndsByToken = false, IsTokenLost = true }
             : wait;
 
+    // The users of a static field that holds the object itself, or the one object that has it, as a collection has its semaphore.
+    private IReadOnlyList<string>? UsersOf(IEnumerable<int> nodes)
+    {
+        HashSet<string> users = new(StringComparer.Ordinal);
+        foreach (int node in nodes)
+        {
+            IEnumerable<int> held = _search.Graph.LeadingTo(node).Prepend(node);
+            if (held.Select(_search.Graph.AddressOf).Select(_search.UsersOf).FirstOrDefault(found => found is not null) is not { } known)
+            {
+                return null;
+            }
+
+            users.UnionWith(known);
+        }
+
+        return [.. users.Order(StringComparer.Ordinal).Take(MostUsers)];
+    }
+
     /// <summary>Of several objects nobody can end the wait for where nobody can for any of them.</summary>
     private WaitReach Of(IEnumerable<ulong> targets)
     {
         int[] nodes = [.. targets.Where(target => target != 0).Select(target => _search.Graph.Find(target)).OfType<int>()];
         RootOf? root = nodes.Select(_search.Graph.RootOf).FirstOrDefault(found => found is not null);
-        return root is { } live ? new WaitReach { By = live.Kind, Thread = live.Thread, Holders = [] } : _holders.Of(nodes);
+        WaitReach reach = root is { } live ? new WaitReach { By = live.Kind, Thread = live.Thread, Holders = [] } : _holders.Of(nodes);
+        return nodes.Length == 0 ? reach : reach with { Users = UsersOf(nodes) };
     }
 }

@@ -1,6 +1,7 @@
 using HangTriage.Capture.Managed.Contexts;
 using HangTriage.Capture.Managed.Flows;
 using HangTriage.Capture.Managed.Heap;
+using HangTriage.Capture.Managed.Polls;
 using HangTriage.Capture.Managed.Tasks;
 using HangTriage.Capture.Managed.Tasks.Graph;
 using HangTriage.Facts;
@@ -15,7 +16,7 @@ namespace HangTriage.Capture.Managed.Reach;
 /// before; of a thread that waits the same.
 /// </summary>
 internal sealed class ReachSearch(
-    ClrRuntime runtime, RuntimeRoots roots, ReachThreads threads, FlowInventory flows, bool isQuiet, CaptureContext context)
+    ClrRuntime runtime, RuntimeRoots roots, ReachThreads threads, FlowInventory flows, Lazy<StaticUsers?> usersOfStatics, bool isQuiet, CaptureContext context)
 {
     private const int MostRounds = 32;
     private const ulong MostBytes = 32UL << 30;
@@ -26,6 +27,7 @@ internal sealed class ReachSearch(
     private readonly ReachStacks _stacks = new(roots);
     private readonly AwaitEnds _ends = new(runtime, flows);
     private readonly ReferrerScan _scan = new(runtime, roots.Pointers, roots.Referrers, context);
+    private readonly Dictionary<ulong, HashSet<string>> _users = [];
     private HashSet<ulong> _front = [];
     private ReachFinalizers? _finalizers;
 
@@ -38,6 +40,9 @@ internal sealed class ReachSearch(
 
     /// <summary>Not all could be searched: what was found to lead nowhere may lead somewhere.</summary>
     public bool IsCut { get; private set; }
+
+    /// <summary>The methods that use a static field which holds the object; null where there is no such field, or not all are known.</summary>
+    public IReadOnlyCollection<string>? UsersOf(ulong address) => _users.GetValueOrDefault(address);
 
     /// <summary>To be called for everything that is waited for, before <see cref="Run"/>.</summary>
     public void Start(ulong address)
@@ -124,7 +129,11 @@ internal sealed class ReachSearch(
         FlowBox? box = flows.Boxes.Find(referrer.Address) ?? flows.Boxes.FindByMachine(referrer.Address);
         if (box is not { State: >= 0 } flow)
         {
-            if (TokenRegistrations.LeadingTo(referrer, runtime.Heap.GetObject(target)) is { } leading && ReachTypes.CanUse(leading, runtime.Heap.GetObject(target)))
+            if (!isQuiet && ReachTypes.IsStatics(referrer, roots.Handles) && usersOfStatics.Value?.Of(referrer, target) is { } use)
+            {
+                OfField(use, target, to);
+            }
+            else if (TokenRegistrations.LeadingTo(referrer, runtime.Heap.GetObject(target)) is { } leading && ReachTypes.CanUse(leading, runtime.Heap.GetObject(target)))
             {
                 Graph.Link(Enter(leading.Address), to);
             }
@@ -137,6 +146,27 @@ internal sealed class ReachSearch(
         if (isEnd || (flow.Method?.Name != HostCalls.RunOfService && flow.Awaited != target && flows.Resolver.Of(flow.Awaited).Address != target && ReachTypes.CanUse(referrer, runtime.Heap.GetObject(target))))
         {
             Graph.Link(Enter(flow.Address), to, isEnd);
+        }
+    }
+
+    // Whoever can come to code that uses the field can get at the object; having a task does not complete it.
+    private void OfField(StaticUse use, ulong target, int node)
+    {
+        Graph.MarkStatic(node);
+        if (!_users.TryGetValue(target, out HashSet<string>? users))
+        {
+            _users.Add(target, users = new HashSet<string>(StringComparer.Ordinal));
+        }
+
+        users.UnionWith(use.Methods);
+        if (TaskObject.IsTask(runtime.Heap.GetObject(target)))
+        {
+            return;
+        }
+
+        foreach (ulong user in use.By)
+        {
+            Graph.Link(Enter(user), node);
         }
     }
 

@@ -14,8 +14,8 @@ internal static class ReachStarts
         _ => null,
     };
 
-    /// <summary>A promise of which no more is known than that a thread has it, and that may wait itself.</summary>
-    public static bool IsFollowed(TaskFacts task) => task.Needs.Any(need => need is { Kind: TaskNeedKind.Unknown, Thread: not null });
+    /// <summary>A promise of which no more is known than that a thread, which may wait itself, or a static field leads to it.</summary>
+    public static bool IsFollowed(TaskFacts task) => task.Needs.Any(need => need is { Kind: TaskNeedKind.Unknown });
 
     /// <summary>Promises of any make, semaphores and queues: what other async methods wait for is followed with these.</summary>
     public static bool IsFollowed(FlowWait wait)

@@ -22,6 +22,9 @@ internal sealed record HeapFacts(
     /// <summary>The async methods for those who follow them on; null where they are not known.</summary>
     public FlowInventory? Inventory { get; init; }
 
+    /// <summary>Who can still come to code that uses a static field; null where that is not known.</summary>
+    public Func<StaticUsers?> UsersOfStatics { get; init; } = static () => null;
+
     /// <summary>The loops under a lock that need not end; null where nobody looked.</summary>
     public Known<IReadOnlyList<OpenLoopFacts>>? OpenLoops { get; init; }
 
@@ -45,6 +48,7 @@ internal sealed record HeapFacts(
         ThreadFrames walked,
         Lazy<RuntimeRoots> roots,
         HandleOwners owners,
+        PollsReader polls,
         SourceLines sources,
         CaptureContext context,
         List<Gap> gaps)
@@ -52,7 +56,6 @@ internal sealed record HeapFacts(
         CollectionReader collections = new(runtime, threads, context);
         string? whyNot = context.Deep ? null : FlowsReader.WhyNot(runtime, context);
         FlowsReader? flows = whyNot is null ? new FlowsReader(runtime, context) : null;
-        using PollsReader polls = new(runtime, threads, walked, context);
         ChildVisitor children = new();
         ListenerVisitor listeners = new();
         IHeapVisitor[] visitors =
@@ -74,6 +77,7 @@ internal sealed record HeapFacts(
             Attempt.Read(Readers, () => Known.Derived(QueuesOf(runtime, polls, flows?.Groups ?? []))))
         {
             Inventory = flows?.Inventory,
+            UsersOfStatics = () => walk.Count == 0 && flows is not null ? polls.UsersOfStatics(flows.Groups) : null,
             OpenLoops = Attempt.Read("loops under locks", () => Known.Derived(polls.ReadOpenLoops())),
             Work = Attempt.Read("threads at work", () => Known.Derived(polls.ReadWork(sources))),
             Listens = flows is not null && Attempt.Read("listeners", () => Known.Read(listeners.Read(runtime.Heap))).TryGet(out var found)

@@ -4,6 +4,7 @@ using HangTriage.Capture.Managed.Contexts;
 using HangTriage.Capture.Managed.Fields;
 using HangTriage.Capture.Managed.Locks;
 using HangTriage.Capture.Managed.Outside;
+using HangTriage.Capture.Managed.Polls;
 using HangTriage.Capture.Managed.Pool;
 using HangTriage.Capture.Managed.Reach;
 using HangTriage.Capture.Managed.Sources;
@@ -51,9 +52,10 @@ public static class ManagedReader
             StacksOf(runtime, threads, ThreadNames.Reader(runtime, heap, context, gaps), walked, heap, sources, context);
         Lazy<RuntimeRoots> roots = new(() => RuntimeRoots.Read(runtime, threads, walked, context, gaps));
         HandleOwners owners = new(locksAndWaits.Waits);
+        using PollsReader polls = new(runtime, threads, walked, context);
         HeapFacts fromHeap = missing is not null
             ? HeapFacts.Unknown(missing)
-            : HeapFacts.Read(runtime, threads, walked, roots, owners, sources, context, gaps);
+            : HeapFacts.Read(runtime, threads, walked, roots, owners, polls, sources, context, gaps);
         locksAndWaits = locksAndWaits with { Locks = owners.With(locksAndWaits.Locks), Waits = owners.Waits() };
 
         ManagedFacts facts = new()
@@ -77,7 +79,7 @@ public static class ManagedReader
         };
         facts = TasksReader.Add(runtime, roots, facts, missing, context, gaps);
         facts = new StallReader(runtime, threads, walked, roots, context, gaps).Add(facts, missing);
-        facts = ReachReader.Add(runtime, roots, facts, fromHeap.Inventory, stacks => stacks == threads.Length, hasTimeout, context);
+        facts = ReachReader.Add(runtime, roots, facts, fromHeap.Inventory, fromHeap.UsersOfStatics, stacks => stacks == threads.Length, hasTimeout, context);
         facts = missing is null
             ? AgeReader.Add(runtime, threads, walked, locksAndWaits.Monitors, facts, fromHeap.Inventory, context)
             : facts;

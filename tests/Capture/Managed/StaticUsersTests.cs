@@ -1,0 +1,50 @@
+using HangTriage.Facts;
+using HangTriage.Tests.Support.Dumps;
+
+namespace HangTriage.Tests.Capture.Managed;
+
+/// <summary>Who can end the wait for what a static field holds, by the code that uses the field; the program says it of each of its threads.</summary>
+public sealed class StaticUsersTests
+{
+    [Theory]
+    [InlineData(TargetFramework.Net8, false)]
+    [InlineData(TargetFramework.Net9, false)]
+    [InlineData(TargetFramework.Net10, false)]
+    [InlineData(TargetFramework.Net10, true)]
+    public async Task Who_can_come_to_code_that_uses_a_static_field_can_end_the_wait(TargetFramework framework, bool isOptimised)
+    {
+        DumpedProcess process = await Cores.TargetAsync("StaticWaits", framework, isOptimised);
+        ProcessSnapshot snapshot = Cores.Read(process);
+        IReadOnlyList<WaitFacts> waits = snapshot.Managed!.Value.Waits.Value;
+        Assert.False(snapshot.Managed.Value.Reach!.Value.IsQuiet);
+
+        string[][] lines = [.. process.Output.Where(line => line.StartsWith("name=", StringComparison.Ordinal)).Select(line => line.Split(' ', '='))];
+
+        Assert.Equal(9, lines.Length);
+        Assert.All(lines, line =>
+        {
+            ThreadFacts thread = snapshot.Threads.Value.Single(thread => thread.Name.Is(name => name == line[1]));
+            WaitReach reach = Assert.Single(waits, wait => wait.Thread == thread.OsId).Reach!;
+
+            Assert.Equal((line[1], line[3]), (line[1], reach.By?.ToString() ?? "-"));
+        });
+    }
+
+    [Fact]
+    public async Task The_methods_that_use_the_field_are_named_and_who_only_waits_has_no_others()
+    {
+        DumpedProcess process = await Cores.TargetAsync("StaticWaits", TargetFramework.Net10);
+        ProcessSnapshot snapshot = Cores.Read(process);
+
+        Assert.Contains("StaticWaits.Program.Load", UsersOf("unset"));
+        Assert.Equal(["StaticWaits.Program.Feed", "StaticWaits.Program.Starve"], UsersOf("starved"));
+        Assert.All(UsersOf("lonely"), user => Assert.Contains("<Main>b__", user, StringComparison.Ordinal));
+        Assert.Contains("StaticWaits.Program.Take", UsersOf("items"));
+
+        IReadOnlyList<string> UsersOf(string name)
+        {
+            ThreadFacts thread = snapshot.Threads.Value.Single(thread => thread.Name.Is(found => found == name));
+            return snapshot.Managed!.Value.Waits.Value.Single(wait => wait.Thread == thread.OsId).Reach!.Users!;
+        }
+    }
+}
