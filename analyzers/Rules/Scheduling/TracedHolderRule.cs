@@ -18,6 +18,7 @@ public sealed class TracedHolderRule : IRule
     {
         Patterns = Pattern.HolderInTrace,
         Needs = Need.Threads,
+        JudgesTraceAlone = true,
     };
 
     public RuleOutcome Evaluate(RuleContext context)
@@ -30,7 +31,10 @@ public sealed class TracedHolderRule : IRule
 
         HolderRun[] runs =
         [
-            .. TracedWaits.Around(context, context.Threads.Where(thread => thread.State is ThreadActivity.WaitsForLock or ThreadActivity.WaitsForLoader), Thresholds.WaitBehindHolder)
+            .. TracedWaits.Around(context,
+                context.Threads.Where(thread
+                => context.Case.IsTraceAlone || thread.State is ThreadActivity.WaitsForLock or ThreadActivity.WaitsForLoader),
+                Thresholds.WaitBehindHolder)
                 .GroupBy(thread => HolderOf(context, thread))
                 .Where(group => group.Key is not null && group.Count() >= Thresholds.WaitersForLikelyBusyOwner)
                 .Select(group => HolderRun.Of(context.Traced.Of(group.Key!.Value), [.. group]))
@@ -62,16 +66,20 @@ public sealed class TracedHolderRule : IRule
             Pattern = Pattern.HolderInTrace,
             Links = LinkTrust.Concluded,
             Signs = (run.Place is null ? Sign.None : Sign.OnePlace) | (run.Yields > 0 ? Sign.YieldsInTrace : Sign.None),
-            Title = $"{label} {does}{where} while {Count.Waiting(run.Waiters.Count)} for locks, for up to {Durations.Of(run.Longest.Length)}, until it lets them go",
+            Title = context.Case.IsTraceAlone
+                ? (Claim)$"{label} {does}{where} while {Count.Waiting(run.Waiters.Count)}, for up to {Durations.Of(run.Longest.Length)}, until it readies them"
+                : (Claim)$"{label} {does}{where} while {Count.Waiting(run.Waiters.Count)} for locks, for up to {Durations.Of(run.Longest.Length)}, until it lets them go",
             Culprit = Parties.OfThread(context, holder) with { Role = $"{does}{where}" },
             Chain = [new ChainLink(Parties.OfThread(context, run.Waiters[0].OsId), "waits until it is readied by", Parties.OfThread(context, holder))],
             Victims = [.. run.Waiters.Select(waiter => Parties.OfThread(context, waiter.OsId))],
             Evidence = [.. HolderText.Evidence(run, label)],
-            Advice =
-            [
-                $"Look at what {label} does{where}, and let it do so without the lock.",
-                "Find the lock in the stacks of the waiters: the trace does not name it.",
-            ],
+            Advice = context.Case.IsTraceAlone
+                ? [$"Look at what {label} does{where}.", AloneText.TakeDump(context)]
+                :
+                [
+                    $"Look at what {label} does{where}, and let it do so without the lock.",
+                    "Find the lock in the stacks of the waiters: the trace does not name it.",
+                ],
             Signature = Signature.Of(Info, context.Find(holder)?.Thread.Stack.Frames ?? []),
         };
     }
