@@ -144,7 +144,7 @@ public static class ReasonText
             => "the trace counts how often it was readied, and by whom, who has ended; whether another could do it is not in a trace",
         Reason.PartnerElsewhere => "the trace counts how often another process readied it; that process may have nothing more to ask",
         Reason.NothingFromOutside
-            => "the trace counts how often it was readied from outside the process; that may have ended because nothing is asked any more",
+            => "the trace counts how often it was readied; that may have been a timer or a device, and nothing may be asked any more",
         Reason.PartnerWaits
             => "the trace counts how often it was readied, and by whom, who waits as well; whether the two have finished is not in a trace",
         Reason.NothingInTrace

@@ -212,12 +212,12 @@ public sealed class VerdictPolicy
         new(P.CallStorm, BusyNotHung, Certain, Reason.CallsCounted),
         new(P.YieldsInCircles, SpinningOwner, Likely, Reason.YieldsAlone) { Signs = Sign.NobodyElseRuns },
         new(P.YieldsInCircles, SpinningOwner, Possible, Reason.YieldsBesideOthers),
+        new(P.PartnerStopped, Inconclusive, null, Reason.NothingFromOutside) { Signs = Sign.FromOutside },
         new(P.PartnerStopped, BlockedOnExternal, Possible, Reason.PartnerElsewhere) { Signs = Sign.PartnerOutside },
         new(P.PartnerStopped, BusyOwner, Likely, Reason.PartnerRunsOn) { Signs = Sign.PartnerRuns | Sign.Depended },
         new(P.PartnerStopped, BusyOwner, Possible, Reason.PartnerRunsOn) { Signs = Sign.PartnerRuns },
         new(P.PartnerStopped, NeverCompleted, Likely, Reason.PartnerHasEnded) { Signs = Sign.PartnerEnded | Sign.Depended },
         new(P.PartnerStopped, NeverCompleted, Possible, Reason.PartnerHasEnded) { Signs = Sign.PartnerEnded },
-        new(P.PartnerStopped, Inconclusive, null, Reason.NothingFromOutside) { Signs = Sign.FromOutside },
         new(P.PartnerStopped, NeverCompleted, Possible, Reason.PartnerWaits),
 
         // Broken collections.

@@ -10,6 +10,15 @@ namespace HangTriage.Rules.Scheduling;
 /// </summary>
 internal static class AnswerAlone
 {
+    /// <summary>
+    /// Linux writes of a timer or a device that whoever runs on the processor readied the thread: there only two that ready each other are known
+    /// to have to do with each other.
+    /// </summary>
+    public static bool IsKnown(TraceFacts trace, TraceThread waiter)
+        => trace.Kind != TraceKind.Perf
+            || (waiter.LongestWait is { } wait && wait.By.TryGet(out TraceReadiedBy? by)
+                && trace.Threads.Any(thread => thread.OsId == by.Thread && Partners.Has(thread, waiter.OsId)));
+
     // Somebody was asked, and the kernel waits for the answer: a call through a port; on Linux a wait that no signal breaks off.
     private static readonly HashSet<string> s_asked = new(StringComparer.Ordinal) { "WrLpcReply", "Uninterruptible" };
 

@@ -42,7 +42,8 @@ public sealed class AnswerRule : IRule
 
     // Who computes, sleeps or idles by design was readied by another process for no reason of its own.
     private static bool IsBlocked(RuleContext context, ThreadAssessment thread)
-        => context.Case.IsTraceAlone ? !Turns.AreRegular(context.Traced.Of(thread.Thread.OsId))
+        => context.Case.IsTraceAlone ? context.Traced.Of(thread.Thread.OsId) is { } traced && !Turns.AreRegular(traced)
+            && AnswerAlone.IsKnown(context.Trace!.Facts, traced)
             : thread.State is not (ThreadActivity.Running or ThreadActivity.Yielding or ThreadActivity.Sleeping or ThreadActivity.Suspended)
             && UserCode.In(thread.Thread) is not null
             && IdleWait.Why(context, thread) is null;

@@ -10,10 +10,9 @@ internal sealed record StoppedPartner(TraceThread Waiter, TraceWait Wait, TraceP
 {
     /// <summary>Null where the thread takes its turns, or nobody readied it regularly.</summary>
     public static StoppedPartner? Of(TraceThread thread)
-        => thread is { LongestWait: { IsOpen: true } wait, Partners: [var usual, ..] }
+        => thread is { LongestWait: { IsOpen: true } wait }
+            && Partners.Usual(thread) is { } usual
             && wait.Length >= Thresholds.SilenceForLong
-            && usual.Count >= Thresholds.RegularTurns
-            && usual.Count >= thread.Partners.Sum(partner => partner.Count) * Thresholds.UsualShare
             && usual.LongestBetween <= MeanOf(usual) * Thresholds.RegularTurnShare
             && wait.Length >= usual.LongestBetween * Thresholds.SilenceTimes
                 ? new StoppedPartner(thread, wait, usual) : null;
@@ -29,10 +28,7 @@ internal sealed record StoppedPartner(TraceThread Waiter, TraceWait Wait, TraceP
 
     /// <summary>It readied others regularly, too: they wait for it.</summary>
     public bool HasOthersBehind(TraceFacts trace)
-        => trace.Threads
-            .Where(thread => thread.OsId != Waiter.OsId)
-            .Any(thread => thread.Partners.Any(partner => !partner.IsDeferred && partner.Count >= Thresholds.RegularTurns
-                && partner.Thread.Is(id => id == Waiter.OsId)));
+        => trace.Threads.Any(thread => thread.OsId != Waiter.OsId && Partners.Has(thread, Waiter.OsId));
 
     private static TimeSpan MeanOf(TracePartner partner) => (partner.Last - partner.First) / Math.Max(partner.Count - 1, 1);
 }

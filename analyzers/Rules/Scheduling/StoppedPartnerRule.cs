@@ -81,8 +81,15 @@ public sealed class StoppedPartnerRule : IRule
     private static bool Runs(TraceThread partner, TraceWait wait)
         => RunWithin.AtLeast(partner, wait.From, wait.Length) >= wait.Length * Thresholds.RanAllTheWhile;
 
+    // Linux writes of a timer or a device that whoever runs readied the thread: one that runs all the time gets many of those.
+    private static bool MayBeTimer(RuleContext context, StoppedPartner end, TraceThread partner)
+        => context.Trace!.Facts.Kind == TraceKind.Perf
+            && (IsOutside(context, partner) || Runs(partner, end.Wait))
+            && !Partners.Has(partner, end.Waiter.OsId);
+
     private static Sign SignsOf(RuleContext context, StoppedPartner end, TraceThread? partner)
-        => partner is null ? end.IsOfTimer ? Sign.None : Sign.FromOutside
+        => partner is not null && MayBeTimer(context, end, partner) ? Sign.FromOutside
+            : partner is null ? end.IsOfTimer ? Sign.None : Sign.FromOutside
             : IsOutside(context, partner) ? Sign.PartnerOutside
             : partner.IsEndSeen ? Sign.PartnerEnded
             : Runs(partner, end.Wait) ? Sign.PartnerRuns
@@ -129,7 +136,8 @@ public sealed class StoppedPartnerRule : IRule
     }
 
     private static ChainLink Link(RuleContext context, StoppedPartner one)
-        => new(Parties.OfThread(context, one.Waiter.OsId), "was regularly readied, and is no more, by", Parties.OfThread(context, one.Usual.Thread.Value));
+        => new(Parties.OfThread(context, one.Waiter.OsId), "was regularly readied, and is no more, by",
+            Parties.OfThread(context, one.Usual.Thread.Value));
 
     private static IEnumerable<Evidence> Evidence(RuleContext context, StoppedPartner one)
     {

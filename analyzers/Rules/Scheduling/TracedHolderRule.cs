@@ -14,6 +14,8 @@ namespace HangTriage.Rules.Scheduling;
 /// </summary>
 public sealed class TracedHolderRule : IRule
 {
+    private const int MostHanded = 64;
+
     public RuleInfo Info { get; } = new("HT7002", "traced holder", "A trace shows who let threads go that wait for a lock, and that it ran all the while.")
     {
         Patterns = Pattern.HolderInTrace,
@@ -35,7 +37,8 @@ public sealed class TracedHolderRule : IRule
                 context.Threads.Where(thread
                 => context.Case.IsTraceAlone || thread.State is ThreadActivity.WaitsForLock or ThreadActivity.WaitsForLoader),
                 Thresholds.WaitBehindHolder)
-                .GroupBy(thread => HolderOf(context, thread))
+                .Where(thread => !context.Case.IsTraceAlone || !Turns.AreRegular(thread))
+                .GroupBy(thread => context.Case.IsTraceAlone ? FirstHolderOf(context, thread) : HolderOf(context, thread))
                 .Where(group => group.Key is not null && group.Count() >= Thresholds.WaitersForLikelyBusyOwner)
                 .Select(group => HolderRun.Of(context.Traced.Of(group.Key!.Value), [.. group]))
                 .OfType<HolderRun>()
@@ -44,6 +47,22 @@ public sealed class TracedHolderRule : IRule
         return runs.Length == 0 ? RuleOutcome.Clean()
             : context.Trace!.Join.Moment.Gap is { } gap ? RuleOutcome.Blind(gap)
             : RuleOutcome.Of([.. runs.Select(run => Describe(context, run))]);
+    }
+
+    // A lock is handed from waiter to waiter: each readies the next, within a moment. Timers that whoever runs is said to have ended (Linux)
+    // do not come in such a row.
+    private static ThreadId? FirstHolderOf(RuleContext context, TraceThread waiter)
+    {
+        TraceWait last = waiter.LongestWait!;
+        ThreadId? holder = HolderOf(context, waiter);
+        for (int step = 0; step < MostHanded && holder is { } id && context.Traced.Of(id) is { LongestWait: { IsOpen: false } wait } next
+            && (last.From - wait.From).Duration() <= Thresholds.HandedOn && wait.From + wait.Length <= last.From + last.Length
+            && last.From + last.Length - (wait.From + wait.Length) <= Thresholds.HandedOn; step++)
+        {
+            (last, holder) = (wait, HolderOf(context, next));
+        }
+
+        return holder;
     }
 
     // A deferred call is a timer's or a device's, whatever thread it interrupts.

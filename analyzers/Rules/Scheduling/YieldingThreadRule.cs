@@ -12,7 +12,7 @@ namespace HangTriage.Rules.Scheduling;
 public sealed class YieldingThreadRule : IRule
 {
     private const string YieldReason = "WrYieldExecution";
-    private const string LinuxReady = "Preempted";
+    private const string LinuxYield = "sched_yield";
 
     public RuleInfo Info { get; } = new("HT7005", "yielding thread",
         "A trace shows a thread that yields its processor again and again and never waits.")
@@ -44,17 +44,11 @@ public sealed class YieldingThreadRule : IRule
         => thread.Times.TryGet(out TraceTimes? times)
             && thread.To - thread.From >= Thresholds.ReadyForLong
             && times.Running + times.Ready >= (thread.To - thread.From) * Thresholds.YieldingShare
-            && times.Running <= times.Switches * YieldSlice(thread)
             && YieldsOf(thread) >= Thresholds.LeastYields
-            && YieldsOf(thread) >= thread.WaitReasons.Sum(reason => reason.Count) * Thresholds.YieldingShare;
-
-    // Linux writes of a yield what it writes of a slice that is used up; the slices that it gives last longer.
-    private static TimeSpan YieldSlice(TraceThread thread)
-        => thread.WaitReasons.Any(reason => reason.Name == YieldReason) ? Thresholds.SliceOfYield : Thresholds.SliceOfLinuxYield;
+            && times.Running <= YieldsOf(thread) * Thresholds.SliceOfYield;
 
     private static long YieldsOf(TraceThread thread)
-        => thread.WaitReasons.Where(reason => reason.Name == YieldReason || (reason.Name == LinuxReady && reason.IsReady))
-            .Sum(reason => reason.Count);
+        => thread.WaitReasons.Where(reason => reason.Name is YieldReason or LinuxYield).Sum(reason => reason.Count);
 
     private static bool IsAlone(RuleContext context, TraceThread thread)
         => context.Threads
@@ -84,7 +78,7 @@ public sealed class YieldingThreadRule : IRule
                 AloneText.Of(thread,
                     $"{label} ran for {ran}, was ready for {Durations.Of(times.Ready)} and waited for {Durations.Of(times.Waiting)}"),
                 AloneText.Of(thread,
-                    $"it gave its processor away {yields}, after {Durations.Of(times.Running / Math.Max(times.Switches, 1))} on average"),
+                    $"it gave its processor away {yields}, after {Durations.Of(times.Running / Math.Max(YieldsOf(thread), 1))} on average"),
             ],
             Advice =
             [

@@ -5,7 +5,7 @@ namespace HangTriage.Traces.Timeline;
 /// <summary>One thread while the trace is read. Times are in steps of 100 ns from the window's start.</summary>
 internal sealed class ThreadLine(uint tid, long from)
 {
-    private const int MostPartners = 8;
+    private const int MostPartners = 16;
 
     public uint Tid { get; } = tid;
 
@@ -63,7 +63,7 @@ internal sealed class ThreadLine(uint tid, long from)
     /// <summary>What made it ready; null where it was preempted.</summary>
     public Readied? LastReady { get; set; }
 
-    /// <summary>Who made it ready; those that came when the list was full are left out.</summary>
+    /// <summary>Who made it ready: the most frequent.</summary>
     public List<PartnerCount> Partners { get; } = [];
 
     public LongestPieces Pieces { get; } = new();
@@ -94,11 +94,14 @@ internal sealed class ThreadLine(uint tid, long from)
             }
         }
 
-        if (Partners.Count < MostPartners)
+        // Of many that readied it once, one gives way: the frequent ones stay.
+        if (Partners.Count == MostPartners)
         {
-            Partners.Add(new PartnerCount(readied));
-            Partners[^1].Add(readied.At);
+            Partners.RemoveAt(Partners.IndexOf(Partners.MinBy(count => count.Count)!));
         }
+
+        Partners.Add(new PartnerCount(readied));
+        Partners[^1].Add(readied.At);
     }
 
     /// <summary>The switch-outs of a reason.</summary>

@@ -127,7 +127,8 @@ public sealed class TraceAloneTests
         Assert.Equal((kind, confidence, "HT7006"), (verdict.Kind, verdict.Confidence, verdict.Rule?.Id));
         Assert.Contains("readied", verdict.Title.Text, StringComparison.Ordinal);
         string text = string.Join('\n', verdict.Evidence.Select(item => item.Claim.Text));
-        Assert.Contains("thread 0x456 \"partner\" readied thread 0x44c \"waiter\" 500 times, from 0.011 s to 5.001 s", text, StringComparison.Ordinal);
+        Assert.Contains("thread 0x456 \"partner\" readied thread 0x44c \"waiter\" 500 times, from 0.011 s to 5.001 s", text,
+            StringComparison.Ordinal);
         Assert.Contains(since, text, StringComparison.Ordinal);
     }
 
@@ -141,7 +142,8 @@ public sealed class TraceAloneTests
         Assert.Equal((PartnerTrace.Waiter, PartnerTrace.Partner),
             (verdict.Culprit!.Thread!.Value.Value, Assert.Single(verdict.Victims).Thread!.Value.Value));
         Assert.Equal(
-            "Thread 0x456 \"partner\" waits since 5.001 s to the trace's end; thread 0x44c \"waiter\", which readied it 499 times before, has waited since 5.010 s (UserRequest)",
+            "Thread 0x456 \"partner\" waits since 5.001 s to the trace's end; thread 0x44c \"waiter\", which readied it 499 times before, "
+                + "has waited since 5.010 s (UserRequest)",
             verdict.Title.Text);
     }
 
@@ -219,19 +221,64 @@ public sealed class TraceAloneTests
     public void The_text_of_perf_is_judged_alike(bool stops, VerdictKind kind)
         => Assert.Equal(kind, Triage.Judge(Case.OfTrace("slow.txt", Perf(Turns(stops)), 200)).Verdict.Kind);
 
+    /// <summary>A switch in state R is a yield or the end of a slice: only the calls tell them apart.</summary>
     [Theory]
-    [InlineData(0.000_1, VerdictKind.SpinningOwner)]
-    [InlineData(0.004, VerdictKind.Inconclusive)]
-    public void On_Linux_short_slices_are_told_from_those_that_the_scheduler_gives(double slice, VerdictKind kind)
+    [InlineData(true, VerdictKind.SpinningOwner)]
+    [InlineData(false, VerdictKind.Inconclusive)]
+    public void On_Linux_the_calls_of_sched_yield_are_counted(bool hasCalls, VerdictKind kind)
     {
         StringBuilder text = new();
-        for (double at = 1; at < 7; at += slice + 0.000_01)
+        for (double at = 1; at < 3; at += 0.000_510)
         {
-            text.Append(Line(at, 200, "swapper/0", 0, "S", "poll", 201)).Append(Line(at + slice, 200, "poll", 201, "R", "swapper/0", 0));
+            text.Append(Line(at, 200, "swapper/0", 0, "S", "poll", 201));
+            text.Append(hasCalls ? Of(at + 0.000_499, "poll", "syscalls:sys_enter_sched_yield:") : "");
+            text.Append(Line(at + 0.000_5, 200, "poll", 201, "R", "swapper/0", 0));
         }
 
         Assert.Equal(kind, Triage.Judge(Case.OfTrace("slow.txt", Perf(text.ToString()), 200)).Verdict.Kind);
     }
+
+    [Fact]
+    public void On_Linux_a_thread_ends_with_its_last_switch()
+    {
+        string text = Line(1, 200, "swapper/0", 0, "S", "one", 201) + Line(2, 200, "one", 201, "X", "swapper/0", 0) + Line(9, 9,
+            "swapper/0", 0, "S", "other", 300);
+
+        TraceThread thread = Perf(text).Thread(201);
+        Assert.True(thread.IsEndSeen);
+        Assert.Equal(TimeSpan.FromSeconds(1), thread.To);
+    }
+
+    /// <summary>As recorded: a timer ends a wait while a thread of another process runs on the processor.</summary>
+    [Fact]
+    public void On_Linux_who_runs_while_a_timer_fires_is_not_blamed()
+    {
+        StringBuilder text = new();
+        text.Append(Line(1, 200, "one", 201, "S", "hog", 301)).Append(Wake(6, "hog", 301, "one", 201, pid: 300));
+        text.Append(Line(6.001, 300, "hog", 301, "R", "one", 201)).Append(Line(7, 200, "one", 201, "S", "hog", 301));
+
+        Assert.Empty(Triage.Judge(Case.OfTrace("slow.txt", Perf(text.ToString()), 200)).Findings);
+    }
+
+    /// <summary>A lock is handed from waiter to waiter: the first of them was readied by who held it.</summary>
+    [Fact]
+    public void A_lock_that_is_handed_on_leads_to_who_held_it_first()
+    {
+        TraceFacts facts = EtlFile.Read(ConvoyTrace.Build());
+        TraceThread[] threads = [.. facts.Threads.Where(thread => thread.OsId.Value < ConvoyTrace.FirstWaiter + 5).Select(Handed)];
+
+        Verdict verdict = Triage.Judge(Case.OfTrace("slow.etl", facts with { Threads = threads }, ConvoyTrace.Process)).Verdict;
+        Assert.Equal((VerdictKind.BusyOwner, ConvoyTrace.Holder, 5),
+            (verdict.Kind, verdict.Culprit!.Thread!.Value.Value, verdict.Victims.Count));
+    }
+
+    private static TraceThread Handed(TraceThread thread)
+        => thread.OsId.Value <= ConvoyTrace.FirstWaiter ? thread
+            : thread with
+            {
+                LongestWait = thread.LongestWait!
+                    with { By = thread.LongestWait.By.Select(by => by with { Thread = new ThreadId(thread.OsId.Value - 1) }) },
+            };
 
     // Two threads ready each other each 10 ms.
     private static string Turns(bool stops)
@@ -254,9 +301,12 @@ public sealed class TraceAloneTests
             $"{old} {(oldTid == 0 ? 0 : pid)}/{oldTid} [000] {at:0.000000000}: sched:sched_switch: prev_comm={old} prev_pid={oldTid} prev_prio=120 "
                 + $"prev_state={state} ==> next_comm={next} next_pid={nextTid} next_prio=120\n");
 
-    private static string Wake(double at, string by, uint byTid, string comm, uint tid)
+    private static string Of(double at, string comm, string call)
+        => string.Create(CultureInfo.InvariantCulture, $"{comm} 200/201 [000] {at:0.000000000}: {call} \n");
+
+    private static string Wake(double at, string by, uint byTid, string comm, uint tid, uint pid = 200)
         => string.Create(CultureInfo.InvariantCulture,
-            $"{by} 200/{byTid} [000] {at:0.000000000}: sched:sched_wakeup: comm={comm} pid={tid} prio=120 target_cpu=000\n");
+            $"{by} {pid}/{byTid} [000] {at:0.000000000}: sched:sched_wakeup: comm={comm} pid={tid} prio=120 target_cpu=000\n");
 
     private static TraceFacts Perf(string text)
     {
