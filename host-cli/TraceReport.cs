@@ -1,9 +1,11 @@
+using System.Diagnostics;
 using System.Globalization;
 using HangTriage.Facts;
 using HangTriage.Reports;
 using HangTriage.Reports.Json;
 using HangTriage.Reports.Markdown;
 using HangTriage.Reports.Text;
+using HangTriage.Rules;
 using HangTriage.Traces.Tags;
 
 namespace HangTriage.Cli;
@@ -51,8 +53,17 @@ internal sealed class TraceReport
             : throw new UsageException($"{_file} has {ids.Length} processes {name}; name one of them with --pid: {string.Join(", ", ids.Take(MostNamed))}{(ids.Length > MostNamed ? ", ..." : "")}.");
     }
 
+    /// <summary>The tables; of one process the verdict behind them, which decides the exit code.</summary>
     public int Write(Host host, ReportPlan plan, bool isQuiet)
     {
+        if (_pid is { } pid)
+        {
+            long start = Stopwatch.GetTimestamp();
+            TriageResult result = host.Judge(Case.OfTrace(_file, _trace, pid));
+            return WriteVerdict(host,
+                new Analysis(result, new Dictionary<string, TimeSpan> { ["judge"] = Stopwatch.GetElapsedTime(start) }), plan, isQuiet);
+        }
+
         plan.Write(host, (output, terminal) => Write(plan.Layout.Format, output, terminal.Width));
         if (plan.File is not null && !isQuiet)
         {
@@ -62,6 +73,17 @@ internal sealed class TraceReport
         return ExitCode.Done;
     }
 
+    private int WriteVerdict(Host host, Analysis analysis, ReportPlan plan, bool isQuiet)
+        => ReportOutput.Write(host, analysis, plan, isQuiet, before: (output, width) =>
+        {
+            // The JSON report has the trace in itself.
+            if (plan.Layout.Format != ReportFormat.Json)
+            {
+                Write(plan.Layout.Format, output, width);
+                output.Write('\n');
+            }
+        });
+
     private static bool HasName(TraceProcess process, string name)
         => process.Name.Is(known => string.Equals(known, name, StringComparison.OrdinalIgnoreCase) || string.Equals(Path.GetFileNameWithoutExtension(known), name, StringComparison.OrdinalIgnoreCase));
 
@@ -70,7 +92,7 @@ internal sealed class TraceReport
         switch (format)
         {
             case ReportFormat.Json:
-                TraceJsonReport.Write(_pid is { } pid ? _trace.Of(pid) : _trace, _file, output, Host.Version);
+                TraceJsonReport.Write(_trace, _file, output, Host.Version);
                 break;
             case ReportFormat.Markdown:
                 TraceMarkdownReport.Write(_trace, _file, _pid, output);

@@ -6,4 +6,7 @@ public enum TargetArchitecture
     X64,
     Arm,
     Arm64,
+
+    /// <summary>A trace alone does not tell it.</summary>
+    Unknown,
 }

@@ -7,4 +7,7 @@ public enum TargetKind
     ElfCore,
     LiveProcess,
     DebuggerSession,
+
+    /// <summary>No capture at all: one process in a trace.</summary>
+    Trace,
 }

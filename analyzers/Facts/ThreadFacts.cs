@@ -4,6 +4,9 @@ public sealed record ThreadFacts
 {
     public required ThreadId OsId { get; init; }
 
+    /// <summary>The <see cref="Index"/> of a thread in a trace, which has no such list.</summary>
+    public const int NoIndex = -1;
+
     /// <summary>The thread's place in the target's thread list, which is the debugger's thread number.</summary>
     public required int Index { get; init; }
 

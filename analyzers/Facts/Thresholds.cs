@@ -141,6 +141,11 @@ public static class Thresholds
     [Quoted("for {0} or more", "HT7002")]
     public static readonly TimeSpan WaitBehindHolder = TimeSpan.FromSeconds(1);
 
+    [Threshold("from one waiter of a lock to the next",
+        "each runs for a moment before it hands the lock on; on a busy machine the next waits for a processor")]
+    [Quoted("within {0} of", "HT7002")]
+    public static readonly TimeSpan HandedOn = TimeSpan.FromMilliseconds(200);
+
     [Threshold("of the wait", "room for interrupts and for what is preempted on a busy machine")]
     [Quoted("at least {0} of the longest wait", "HT7002")]
     public const double RanAllTheWhile = 9.0 / 10;
@@ -172,6 +177,71 @@ public static class Thresholds
     [Threshold("of the time", "a thread that mostly waits is not held up by what its calls cost")]
     [Quoted("ran for at least {0} of the trace", "HT7004")]
     public const double StormRunning = 1.0 / 2;
+
+    [Threshold("of a wait", "a person notices less as slow, not as hung")]
+    [Quoted("shorter than {0}", "HT7006")]
+    public static readonly TimeSpan ShortWait = TimeSpan.FromSeconds(1);
+
+    [Threshold("waits", "what comes regularly has come three times")]
+    public const int RegularWaits = 3;
+
+    [Threshold("of the mean wait", "timers and polls are late by a little, never by as much again")]
+    public const int RegularShare = 2;
+
+    [Threshold("of trace", "what comes every second or two is then seen to come again and again")]
+    public static readonly TimeSpan TraceForHealth = TimeSpan.FromSeconds(5);
+
+    [Threshold("threads", "more reasons of the same kind tell nobody more")]
+    public const int EvidenceOfTurns = 25;
+
+    [Threshold("of the wait", "who ran for most of it worked for the answer")]
+    [Quoted("ran for {0} of it", "HT7003")]
+    public const double AnswerWorked = 1.0 / 2;
+
+    [Threshold("waits", "far more than starting a program takes")]
+    [Quoted("{0} or more waits", "HT7004")]
+    public const int StormWaits = 10_000;
+
+    [Threshold("waits for each second of the trace", "a wait each millisecond: what it asks for takes less than asking")]
+    [Quoted("{0} or more waits for each second", "HT7004")]
+    public const int StormWaitRate = 1_000;
+
+    [Threshold("of a wait", "nothing that is asked holds it up for as long as a person would notice")]
+    [Quoted("none of which lasted for {0}", "HT7004")]
+    public static readonly TimeSpan StormWait = TimeSpan.FromMilliseconds(100);
+
+    [Threshold("of the trace", "room for what begins and ends")]
+    [Quoted("for {0} of the trace", "HT7005")]
+    public const double YieldingShare = 9.0 / 10;
+
+    [Threshold("yields", "nobody yields so often to let another go first")]
+    [Quoted("{0} or more yields", "HT7005")]
+    public const int LeastYields = 1_000;
+
+    [Threshold("of running before a yield, on average",
+        "a loop that asks and yields takes microseconds; who computes between yields takes more")]
+    [Quoted("{0} or less on average", "HT7005")]
+    public static readonly TimeSpan SliceOfYield = TimeSpan.FromMilliseconds(1);
+
+    [Threshold("times readied", "fewer are no rhythm")]
+    [Quoted("at least {0} times", "HT7006")]
+    public const int RegularTurns = 5;
+
+    [Threshold("of the mean time from one to the next", "measured: on a busy machine a turn of 6 ms takes some 100 ms now and then")]
+    [Quoted("no more than {0} times the mean", "HT7006")]
+    public const int RegularTurnShare = 50;
+
+    [Threshold("of what the process's own threads readied it", "another who readies it as well may still do it")]
+    [Quoted("{0} of the times", "HT7006")]
+    public const double UsualShare = 9.0 / 10;
+
+    [Threshold("of silence at the trace's end", "twice what a person notices")]
+    [Quoted("for {0} or longer", "HT7006")]
+    public static readonly TimeSpan SilenceForLong = TimeSpan.FromSeconds(2);
+
+    [Threshold("of the longest time from one to the next", "no pause before was anything like it")]
+    [Quoted("{0} times the longest pause", "HT7006")]
+    public const int SilenceTimes = 10;
 
     [Threshold("of difference", "minidumps state times in whole seconds: starts that differ by more are those of two processes")]
     public static readonly TimeSpan StartResolution = TimeSpan.FromSeconds(1);

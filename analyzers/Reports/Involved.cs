@@ -30,7 +30,8 @@ internal static class Involved
     public static Claim Name(ThreadFacts thread)
     {
         string name = thread.Name.TryGet(out string? text) && text.Length > 0 ? $" \"{text}\"" : string.Empty;
-        string number = string.Create(System.Globalization.CultureInfo.InvariantCulture, $"thread {thread.Index} ({thread.OsId})");
+        string number = thread.Index == ThreadFacts.NoIndex ? $"thread {thread.OsId}"
+            : string.Create(System.Globalization.CultureInfo.InvariantCulture, $"thread {thread.Index} ({thread.OsId})");
         return $"{Claim.Of(new ClaimPart(number) { Thread = thread.OsId })}{name}";
     }
 }

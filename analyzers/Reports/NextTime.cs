@@ -14,6 +14,12 @@ internal static class NextTime
         TargetFacts target = result.Snapshot.Target;
         string pid = target.Pid.TryGet(out uint id) ? id.ToString(CultureInfo.InvariantCulture) : "PID";
         List<(string, string)> commands = [];
+        if (result.Case.IsTraceAlone)
+        {
+            // The verdict's advice says which dump to take.
+            return [];
+        }
+
         if (target.Crash is not null)
         {
             return LacksHeap(result.Snapshot) && target.Os == TargetOs.Linux

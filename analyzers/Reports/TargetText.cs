@@ -27,7 +27,10 @@ internal static class TargetText
         string processors = target.ProcessorCount.TryGet(out uint count)
             ? string.Create(CultureInfo.InvariantCulture, $", {count} {(count == 1 ? "processor" : "processors")}")
             : string.Empty;
-        return $"{target.Os}{build}, {target.Architecture.ToString().ToLowerInvariant()}{processors}";
+        string system = target.Os == TargetOs.Unknown ? "system not recorded" : $"{target.Os}{build}";
+        string architecture = target.Architecture == TargetArchitecture.Unknown
+            ? string.Empty : $", {target.Architecture.ToString().ToLowerInvariant()}";
+        return $"{system}{architecture}{processors}";
     }
 
     /// <summary>".NET runtimes: CoreCLR 10.0.1"; null where they are not known.</summary>
@@ -38,7 +41,7 @@ internal static class TargetText
 
     /// <summary>Null where the instant is not known.</summary>
     public static string? CapturedAt(TargetFacts target)
-        => target.CapturedAt.TryGet(out DateTimeOffset instant)
+        => target.Kind != TargetKind.Trace && target.CapturedAt.TryGet(out DateTimeOffset instant)
             ? Instant(instant) + (target.CapturedAt.Trust == Trust.Assumed ? " (assumed from the file's time)" : string.Empty)
             : null;
 
@@ -91,6 +94,11 @@ internal static class TargetText
         if (@case.Trace is not { Join.IsJoined: true } trace)
         {
             return null;
+        }
+
+        if (@case.IsTraceAlone)
+        {
+            return $"{trace.File}, {Durations.Of(trace.Facts.Length)}; judged alone, as at its end";
         }
 
         string by = trace.Join.By == JoinedBy.StartTime ? "the same process id and start" : "the same process id; that it is the same process is the user's word";

@@ -4,6 +4,7 @@ using HangTriage.Rules.Context;
 using HangTriage.Rules.Graph;
 using HangTriage.Rules.Observing;
 using HangTriage.Rules.Policy;
+using HangTriage.Rules.Scheduling;
 using HangTriage.Rules.Threads;
 
 namespace HangTriage.Rules;
@@ -18,7 +19,8 @@ internal static class Healthy
         ConfidenceReason = ReasonText.Of(row.Reason),
         Title = context.Case.IsSaidToHang ? "The process is said to hang, and no thread in it is seen to be stuck" : Title(context),
         Signature = context.Case.IsSaidToHang ? "inconclusive" : "not hung",
-        Evidence = [.. findings.Select(Of), .. States(context), .. OfLoader(context)],
+        Evidence = [.. findings.Select(Of), .. context.Case.IsTraceAlone
+            ? TraceAccount.Healthy(context) : States(context), .. OfLoader(context)],
     };
 
     // What one sample alone would call a hang has to say why it is none.
@@ -27,6 +29,11 @@ internal static class Healthy
 
     private static Claim Title(RuleContext context)
     {
+        if (context.Case.IsTraceAlone)
+        {
+            return TraceAccount.Title(context);
+        }
+
         int waiting = context.Threads.Count(thread => thread.State is ThreadActivity.WaitsForLock or ThreadActivity.WaitsForLoader);
         int others = context.Threads.Count(thread => context.Graph.From(WaitNode.Of(thread.Thread.OsId)).Count > 0);
         return (waiting, others) switch

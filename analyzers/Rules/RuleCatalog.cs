@@ -57,6 +57,8 @@ public static class RuleCatalog
         new TracedHolderRule(),
         new AnswerRule(),
         new CallStormRule(),
+        new YieldingThreadRule(),
+        new StoppedPartnerRule(),
         new OutsideWaitRule(),
         new OutsideFlowRule(),
     ];

@@ -4,6 +4,7 @@ using HangTriage.Rules.Context;
 using HangTriage.Rules.Graph;
 using HangTriage.Rules.Observing;
 using HangTriage.Rules.Policy;
+using HangTriage.Rules.Scheduling;
 using HangTriage.Rules.Suspects;
 
 namespace HangTriage.Rules;
@@ -19,7 +20,8 @@ internal static class Unjudged
         => Of(context, row, suspect?.Chain ?? [], "the end of the longest chain of waits") with
         {
             Title = $"No hang was found, and none can be ruled out: {ShortTitle.Of(Open(suspect, decisive[0]))}{(decisive.Count > 1 ? $" (and {decisive.Count - 1} more)" : string.Empty)}",
-            Advice = OpenAdvice.Of(context.Case, hasSuspect: suspect is not null),
+            Advice = context.Case.IsTraceAlone
+                ? [AloneText.TakeDump(context)] : OpenAdvice.Of(context.Case, hasSuspect: suspect is not null),
         };
 
     private static Claim Open(Suspect? suspect, Gap first)

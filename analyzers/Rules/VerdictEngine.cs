@@ -2,6 +2,7 @@ using HangTriage.Facts;
 using HangTriage.Rules.Context;
 using HangTriage.Rules.Observing;
 using HangTriage.Rules.Policy;
+using HangTriage.Rules.Scheduling;
 using HangTriage.Rules.Suspects;
 
 namespace HangTriage.Rules;
@@ -15,7 +16,8 @@ internal sealed class VerdictEngine(RuleContext context, VerdictPolicy policy)
     {
         IReadOnlyList<Suspect> suspects = AllSuspects.Of(context, findings);
         Gap[] unexplained = [.. suspects.Where(suspect => suspect.Matters).Select(suspect => suspect.Unknown)];
-        IReadOnlyList<Gap> missing = Blindness.Of(context, findings.Count > 0);
+        IReadOnlyList<Gap> missing = context.Case.IsTraceAlone
+            ? [.. context.Losses, .. TraceAccount.Open(context, ThreadsOf(findings))] : Blindness.Of(context, findings.Count > 0);
         Gap[] all = [.. missing.Concat(rules.SelectMany(GapsOf)).Concat(context.Snapshot.Gaps)];
         Crash? crash = context.Case.IsSaidToHang ? null : Crash.Of(context);
         if (crash is { IsFailFast: false } && (crash.IsCertain || !findings.Any(finding => finding.Kind.IsHang())))
@@ -29,6 +31,9 @@ internal sealed class VerdictEngine(RuleContext context, VerdictPolicy policy)
             ? Crashed(crash, all)
             : (verdict with { Suspects = suspects, Since = verdict.Since ?? WaitAges.Of(context, verdict) }, row);
     }
+
+    private static HashSet<ThreadId> ThreadsOf(IReadOnlyList<Finding> findings)
+        => [.. findings.SelectMany(finding => finding.Victims.Append(finding.Culprit)).Select(party => party?.Thread).OfType<ThreadId>()];
 
     private (Verdict Verdict, PolicyRow? Row) Crashed(Crash crash, IReadOnlyList<Gap> all)
     {
@@ -78,7 +83,9 @@ internal sealed class VerdictEngine(RuleContext context, VerdictPolicy policy)
     }
 
     private PolicyRow RowOf(Pattern pattern) => policy.Decide(new PolicyCase(
-        pattern, LinkTrust.Read, TimeLimit.None, context.Case.IsSaidToHang ? Sign.SaidToHang : Sign.None, Samples.One));
+        pattern, LinkTrust.Read, TimeLimit.None,
+            (context.Case.IsSaidToHang ? Sign.SaidToHang : Sign.None) | (context.Case.IsTraceAlone ? Sign.TraceAlone : Sign.None),
+            Samples.One));
 
     private static Pattern PatternOf(Suspect suspect) => suspect.Kind switch
     {

@@ -10,8 +10,8 @@ internal sealed class TraceCommand : Command, IHasExamples
         : base(CommandName, "Say what a trace shows: who ran, who was ready and did not run, who waited and who ended the wait.")
     {
         Argument<string> target = new("FILE") { Description = "An event trace of Windows (.etl) or .NET (.nettrace), plain or in a .zip or .gz, or the text of 'perf script'." };
-        Option<uint?> pid = new("--pid") { Description = "Tell of the process with this id.", HelpName = "N" };
-        Option<string?> process = new("--process") { Description = "Tell of the process with this name, with or without .exe.", HelpName = "NAME" };
+        Option<uint?> pid = new("--pid") { Description = "Tell of the process with this id, and judge it.", HelpName = "N" };
+        Option<string?> process = new("--process") { Description = "Tell of the process with this name, with or without .exe, and judge it.", HelpName = "NAME" };
         Option<string?> tags = new("--tags") { Description = "Say what frames mean: lines 'NAME: PATTERN', before the built-in ones.", HelpName = "FILE" };
         Option<string?> format = SharedOptions.Format(ReportFormat.Text, ReportFormat.Plain);
         Option<string?> output = SharedOptions.Output();
@@ -40,10 +40,12 @@ internal sealed class TraceCommand : Command, IHasExamples
 
     public IReadOnlyList<string> ExitCodes { get; } =
     [
-        "0   the trace was read; nothing was judged",
+        "0   no hang, or no process was named and nothing was judged",
+        ExitCodeLines.Hang,
+        ExitCodeLines.Inconclusive,
         "64  the command line cannot be carried out, or the process is not in the trace",
         ExitCodeLines.Input,
-        ExitCodeLines.Failed,
+        ExitCodeLines.RuleFailed,
         ExitCodeLines.Output,
     ];
 

@@ -70,7 +70,7 @@ public sealed class TraceTests
         using TemporaryFolder folder = Folder(AntivirusTrace.Build());
         ToolRun run = Tool.Run(["trace", "slow.etl", "--process", "git", "--format", "markdown", "-o", "out.md"], folder.Folder);
 
-        Assert.Equal((0, ""), (run.ExitCode, run.Out));
+        Assert.Equal((1, ""), (run.ExitCode, run.Out));
         string text = File.ReadAllText(folder["out.md"]);
         Assert.Contains(@"| 70 | MsMpEng.exe (90) | 2 | 4\.21 s | 3\.6 s |", text, StringComparison.Ordinal);
     }

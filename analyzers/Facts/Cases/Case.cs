@@ -36,6 +36,16 @@ public sealed record Case
     /// <summary>The same case with a trace, which is joined to the sample that is judged, or refused.</summary>
     public Case With(string file, TraceFacts trace) => this with { Trace = new CaseTrace(file, trace, TraceJoiner.Join(Last, trace)) };
 
+    /// <summary>Nothing was captured: a process is judged by a trace alone.</summary>
+    public bool IsTraceAlone => Last.Target.Kind == TargetKind.Trace;
+
+    /// <summary>A process in a trace, of which there is no capture.</summary>
+    public static Case OfTrace(string file, TraceFacts trace, uint pid)
+    {
+        ArgumentNullException.ThrowIfNull(trace);
+        return Of(TraceSnapshot.Of(trace, pid)).With(file, trace);
+    }
+
     public static Case Of(ProcessSnapshot snapshot)
     {
         ArgumentNullException.ThrowIfNull(snapshot);

@@ -12,7 +12,7 @@ public sealed record TraceJoin
         WhyNot = whyNot;
     }
 
-    /// <summary>How the two are known to be of one process; null where they are not joined.</summary>
+    /// <summary>How the two are known to be of one process; null where they are not joined, or there is no capture to join.</summary>
     public JoinedBy? By { get; }
 
     /// <summary>When the capture was taken, from the window's start; longer than the window where it was taken after the trace's end.</summary>
@@ -25,6 +25,9 @@ public sealed record TraceJoin
     public bool IsJoined => WhyNot is null;
 
     internal static TraceJoin Joined(JoinedBy by, Known<TimeSpan> moment) => new(by, moment, null);
+
+    /// <summary>There is no capture: the process is judged as at the trace's end.</summary>
+    internal static TraceJoin Alone(TimeSpan length) => new(null, Known.Derived(length), null);
 
     internal static TraceJoin Refused(string whyNot) => new(null, Known.Unknown<TimeSpan>("moment of the capture", whyNot), whyNot);
 }

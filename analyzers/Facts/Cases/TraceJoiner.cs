@@ -12,6 +12,11 @@ public static class TraceJoiner
         ArgumentNullException.ThrowIfNull(last);
         ArgumentNullException.ThrowIfNull(trace);
         TargetFacts target = last.Target;
+        if (target.Kind == TargetKind.Trace)
+        {
+            return TraceJoin.Alone(trace.Length);
+        }
+
         if (!target.Pid.TryGet(out uint pid))
         {
             return TraceJoin.Refused("whether it has the process is unknown: the capture records no process id");

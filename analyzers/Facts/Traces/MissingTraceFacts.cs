@@ -30,6 +30,7 @@ internal static class MissingTraceFacts
             || thread.Moment is null || (thread.Moment.TryGet(out TraceMoment? moment) && moment?.Reason is null) || IsHollow(thread.Around)
             || (thread.LongestWait is { } wait && (wait.Reason is null || IsHollow(wait.Reason) || IsHollow(wait.By, IsHollow) || IsHollow(wait.Stack, IsHollow)))
             || (thread.LongestReady is { } ready && IsHollow(ready))
+            || thread.Partners.Any(IsHollow)
             || Any(thread.WaitReasons, reason => reason?.Name is null) || Any(thread.Timeline, piece => piece is null)
             || Any(thread.Functions, function => function?.Name is null) || Any(thread.Tags, tag => tag?.Name is null)
             || thread.Reads is null || thread.Writes is null || Any(thread.Registry, calls => calls?.Name is null);
@@ -37,6 +38,9 @@ internal static class MissingTraceFacts
     private static bool IsHollow(TraceReady ready)
         => ready.Priority is null || ready.Rank is null || ready.IsStackPagedOut is null || IsHollow(ready.By, IsHollow)
             || IsHollow(ready.Others, others => others.LowestRank is null || others.HighestRank is null);
+
+    private static bool IsHollow(TracePartner? partner)
+        => partner?.Thread is null || partner.Pid is null || partner.ProcessName is null || IsHollow(partner.ProcessName);
 
     private static bool IsHollow(TraceReadiedBy by)
         => by.Pid is null || by.ProcessName is null || IsHollow(by.ProcessName) || IsHollow(by.Stack, IsHollow);

@@ -3,6 +3,8 @@ namespace HangTriage.Facts;
 /// <summary>A thread in a trace. Its time is the part of the window in which it lived.</summary>
 public sealed record TraceThread
 {
+    private readonly IReadOnlyList<TracePartner>? _partners;
+
     public required ThreadId OsId { get; init; }
 
     public required Known<uint> Pid { get; init; }
@@ -36,6 +38,13 @@ public sealed record TraceThread
     public TraceWait? LongestWait { get; init; }
 
     public TraceReady? LongestReady { get; init; }
+
+    /// <summary>Who made it ready, the most frequent first; empty in facts of before this was counted.</summary>
+    public IReadOnlyList<TracePartner> Partners
+    {
+        get => _partners ?? [];
+        init => _partners = value;
+    }
 
     /// <summary>The longest times for which it was in one state, in the order of time; what lies between them is shorter. Empty without context switches.</summary>
     public required IReadOnlyList<TracePiece> Timeline { get; init; }

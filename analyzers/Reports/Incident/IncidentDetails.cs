@@ -15,7 +15,11 @@ internal sealed class IncidentDetails(TriageResult result, IPage page, IncidentO
     public void Write()
     {
         page.Heading("Details");
-        new IncidentStacks(result, page, options).Write();
+        if (!result.Case.IsTraceAlone)
+        {
+            new IncidentStacks(result, page, options).Write();
+        }
+
         WriteCpu();
         new IncidentLocks(result, page, options).Write();
         WriteFlows();

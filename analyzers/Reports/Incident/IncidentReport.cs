@@ -15,6 +15,7 @@ internal sealed class IncidentReport(TriageResult result, IPage page, IncidentOp
 
     public void Write()
     {
+        bool hasStacks = !result.Case.IsTraceAlone;
         string program = result.Snapshot.Target.ProcessName.HasValue ? TargetText.Process(result.Snapshot.Target) : "a process";
         page.Title($"{Words.Of(_verdict.Kind)}: {program}");
         WriteFailedRules();
@@ -34,10 +35,11 @@ internal sealed class IncidentReport(TriageResult result, IPage page, IncidentOp
         ]);
         WriteAnswer();
         WriteWaits();
-        WriteGroups();
+        WriteGroups(hasStacks);
         WriteBasis();
         WriteUnseen();
         new IncidentDetails(result, page, options).Write();
+
         page.End();
     }
 
@@ -110,9 +112,9 @@ internal sealed class IncidentReport(TriageResult result, IPage page, IncidentOp
         }
     }
 
-    private void WriteGroups()
+    private void WriteGroups(bool hasStacks)
     {
-        IReadOnlyList<IReadOnlyList<Claim>> rows = IncidentGroups.Of(result);
+        IReadOnlyList<IReadOnlyList<Claim>> rows = hasStacks ? IncidentGroups.Of(result) : [];
         if (rows.Count > 0)
         {
             page.Heading("What the process does");

@@ -10,9 +10,9 @@ internal static class PartsOfTarget
     public static TargetPart Of(TargetFacts target) => new()
     {
         Kind = JsonNames.Of(target.Kind),
-        Os = JsonNames.Of(target.Os),
+        Os = target.Os == TargetOs.Unknown ? null : JsonNames.Of(target.Os),
         OsBuild = ValueOf(target.OsBuild),
-        Arch = JsonNames.Of(target.Architecture),
+        Arch = target.Architecture == TargetArchitecture.Unknown ? null : JsonNames.Of(target.Architecture),
         Processors = ValueOf(target.ProcessorCount),
         Pid = ValueOf(target.Pid),
         Process = target.ProcessName.TryGet(out string? name) ? name : null,
@@ -66,7 +66,7 @@ internal static class PartsOfTarget
         return new ThreadPart
         {
             OsId = thread.OsId.ToString(),
-            Index = thread.Index,
+            Index = thread.Index == ThreadFacts.NoIndex ? null : thread.Index,
             ManagedId = thread.ManagedId,
             Name = thread.Name.TryGet(out string? name) ? name : null,
             Cpu = thread.Cpu.TryGet(out CpuTime? cpu) ? new CpuPart(cpu.User.TotalMilliseconds, cpu.Kernel.TotalMilliseconds) : null,

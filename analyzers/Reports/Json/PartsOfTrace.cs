@@ -9,7 +9,7 @@ internal static class PartsOfTrace
     public static TracePart Of(CaseTrace trace, uint pid) => Of(trace.Facts.Of(pid), trace.File) with
     {
         JoinedBy = trace.Join.By is { } by ? JsonNames.Of(by) : null,
-        Moment = Milliseconds(trace.Join.Moment),
+        Moment = trace.Join.By is null ? null : Milliseconds(trace.Join.Moment),
     };
 
     public static TracePart Of(TraceFacts trace, string file) => new()

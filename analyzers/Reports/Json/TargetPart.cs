@@ -4,11 +4,13 @@ internal sealed record TargetPart
 {
     public required string Kind { get; init; }
 
-    public required string Os { get; init; }
+    /// <summary>Null where a trace alone does not tell it.</summary>
+    public string? Os { get; init; }
 
     public uint? OsBuild { get; init; }
 
-    public required string Arch { get; init; }
+    /// <summary>Null where a trace alone was judged.</summary>
+    public string? Arch { get; init; }
 
     public uint? Processors { get; init; }
 

@@ -4,7 +4,7 @@ internal sealed record ThreadPart
 {
     public required string OsId { get; init; }
 
-    public required int Index { get; init; }
+    public int? Index { get; init; }
 
     public int? ManagedId { get; init; }
 

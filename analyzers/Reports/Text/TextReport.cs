@@ -23,10 +23,19 @@ public static class TextReport
         WriteFailedRules(result, lines);
         TextLists lists = new(lines, options.MaxItems);
         new TextVerdict(result, lists, lines, options).Write();
-        new TextStacks(result, lines, options).Write();
+        bool hasStacks = !result.Case.IsTraceAlone;
+        if (hasStacks)
+        {
+            new TextStacks(result, lines, options).Write();
+        }
+
         new TextBasis(result, lists, lines, options).Write();
-        new TextFlows(result, lines, options).Write();
-        new TextThreads(result, lines, options).Write();
+        if (hasStacks)
+        {
+            new TextFlows(result, lines, options).Write();
+            new TextThreads(result, lines, options).Write();
+        }
+
         lines.Blank();
         WriteTarget(result, lines);
         lines.Wrapped("Rules   ", RulesText.Outcomes(result.Rules, options.IsWhole));

@@ -27,12 +27,27 @@ internal static class Parties
     {
         if (context.Find(id)?.Thread is not { } thread)
         {
+            if (context.Case.IsTraceAlone)
+            {
+                return Ended(context, id);
+            }
+
             Claim missing = Claim.Of(new ClaimPart($"thread {id}") { Thread = id });
             return context.Snapshot.Threads.HasValue ? $"{missing}, which is not among the process's threads" : missing;
         }
 
-        Claim number = Claim.Of(new ClaimPart(string.Create(CultureInfo.InvariantCulture, $"thread {thread.Index} ({id})")) { Thread = id });
+        string text = thread.Index == ThreadFacts.NoIndex
+            ? $"thread {id}" : string.Create(CultureInfo.InvariantCulture, $"thread {thread.Index} ({id})");
+        Claim number = Claim.Of(new ClaimPart(text) { Thread = id });
         return thread.Name.TryGet(out string? name) && name.Length > 0 ? $"{number} \"{name}\"" : number;
+    }
+
+    // A thread that ended within the trace.
+    private static Claim Ended(RuleContext context, ThreadId id)
+    {
+        Claim label = Claim.Of(new ClaimPart($"thread {id}") { Thread = id });
+        return context.Trace?.Facts.Threads.LastOrDefault(thread => thread.OsId == id)?.Name.TryGet(out string? name) == true
+            && name.Length > 0 ? $"{label} \"{name}\"" : label;
     }
 
     /// <summary>As "async method App.WorkAsync (0x…)" or "Task.Delay (0x…)".</summary>

@@ -10,6 +10,9 @@ public sealed record RuleInfo(string Id, string Name, string Summary)
 {
     public Need Needs { get; init; }
 
+    /// <summary>It sees something in a trace without a capture.</summary>
+    public bool JudgesTraceAlone { get; init; }
+
     /// <summary>The patterns that it can report.</summary>
     public Pattern Patterns { get; init; }
 }

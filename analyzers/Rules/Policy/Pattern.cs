@@ -169,6 +169,12 @@ public enum Pattern : ulong
     /// <summary>A trace shows a thread that runs in very many small calls.</summary>
     CallStorm = 1UL << 62,
 
+    /// <summary>A trace shows a thread that yields again and again and never waits.</summary>
+    YieldsInCircles = 1UL << 45,
+
+    /// <summary>A trace shows a thread that another readied regularly, and then never again.</summary>
+    PartnerStopped = 1UL << 46,
+
     /// <summary>Nothing was found, and a wait or something that judging needs is not explained.</summary>
     NothingFoundHalfBlind = 1UL << 31,
 

@@ -124,12 +124,31 @@ public static class ReasonText
         Reason.TriesAgain => "each of them gives up after a time, gives its lock back and tries again; they can miss each other for long, or pass at the next try",
         Reason.RankExplains => "the trace shows it ready all that time; its rank is worse than that of every thread that ran, and rank goes before priority",
         Reason.ReadyRankUnknown => "the trace shows it ready all that time; what keeps the scheduler from it is not recorded",
-        Reason.ReadyOnceBefore => "the trace shows it ready all that time, and running again before the capture was taken",
-        Reason.HolderInOnePlace => "the trace shows that it ran all the while in one place, and then readied every one of them; that it held what they wait for is concluded",
+        Reason.ReadyOnceBefore
+            => "the trace shows it ready all that time, and running again before the capture was taken or the trace ended",
+        Reason.HolderInOnePlace
+            => "the trace shows that it ran all the while in one place, and then readied every one of them; that they waited for what it did is concluded",
         Reason.HolderElsewhere => "the trace shows that it ran all the while, and then readied every one of them; where it ran is spread or not recorded",
         Reason.AnsweredByProcess => "the trace shows the wait from its begin to its end, and the other process's thread that ended it; the capture was taken within it",
         Reason.MayWaitForRequests => "the trace shows who ended the wait; a thread that waits for another process's requests looks the same",
         Reason.CallsCounted => "the trace counts the calls and the time for which the thread ran",
+        Reason.AnswerAwaited => "the trace shows the wait from its begin to its end, who ended it, and that an answer was awaited",
+        Reason.AnswerOnPath
+            => "the trace shows the wait from its begin to its end, who ended it, and what waited behind it; whether the other process was asked is not in a trace",
+        Reason.StormWithoutEnd => "the trace counts them; that they lead nowhere is not in a trace",
+        Reason.YieldsAlone => "the trace counts the yields, and nobody else in the process makes progress who could end the loop",
+        Reason.YieldsBesideOthers => "the trace counts the yields; other threads of the process run, and one of them may end the loop",
+        Reason.PartnerRunsOn
+            => "the trace counts how often it was readied, and by whom, who has run since; whether anybody needs it is not in a trace",
+        Reason.PartnerHasEnded
+            => "the trace counts how often it was readied, and by whom, who has ended; whether another could do it is not in a trace",
+        Reason.PartnerElsewhere => "the trace counts how often another process readied it; that process may have nothing more to ask",
+        Reason.NothingFromOutside
+            => "the trace counts how often it was readied; that may have been a timer or a device, and nothing may be asked any more",
+        Reason.PartnerWaits
+            => "the trace counts how often it was readied, and by whom, who waits as well; whether the two have finished is not in a trace",
+        Reason.NothingInTrace
+            => "the trace shows every thread of the process take its turns; a loop that naps and asks again without end takes them, too",
         Reason.RunsInTrace => "in the trace {ran}: it was not blocked",
         Reason.SaidToHang => "the user says that the process hangs, and this is what explains it best",
         Reason.NothingSuspicious => "the user says that the process hangs, and no wait of unknown end was found",

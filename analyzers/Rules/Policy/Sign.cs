@@ -96,6 +96,27 @@ public enum Sign : long
     /// <summary>Main, a user interface, the only thread of the program, or one that others wait for.</summary>
     Depended = 1 << 30,
 
+    /// <summary>A trace was given, and no capture.</summary>
+    TraceAlone = 1L << 40,
+
+    /// <summary>Why the thread waits, or what the other process does meanwhile, shows that it waits for an answer, not for a request.</summary>
+    AnswerAwaited = 1L << 41,
+
+    /// <summary>No other thread of the process runs for more than a moment.</summary>
+    NobodyElseRuns = 1L << 42,
+
+    /// <summary>Who used to ready the thread runs since.</summary>
+    PartnerRuns = 1L << 43,
+
+    /// <summary>Who used to ready the thread has ended.</summary>
+    PartnerEnded = 1L << 44,
+
+    /// <summary>Who used to ready the thread is of another process.</summary>
+    PartnerOutside = 1L << 45,
+
+    /// <summary>What used to come came from a device: that nothing comes any more can be that nothing is asked.</summary>
+    FromOutside = 1L << 46,
+
     /// <summary>In every sample the thread is in the same call, and nothing that the program works with there has changed.</summary>
     StaysInCall = 1L << 31,
 

@@ -38,6 +38,7 @@ public sealed class VerdictPolicy
         new(Spins, SpinningOwner, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
         new(P.NeverCompletedTask | P.ExitWait | P.AsyncLockLost | P.LostSignal | P.HostStuck | P.PollForNobody | P.PoolUsedUp, NeverCompleted, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
         new(P.SignalCycle, Deadlock, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
+        new(P.PartnerStopped, Inconclusive, null, Reason.InputDamaged) { Signs = Sign.Loss },
         new(P.SpinLockLost, Orphaned, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
         new(P.PoolStarved, NotHung, Possible, Reason.WorkersMove) { Signs = Sign.Loss | Sign.WorkersMove },
         new(P.PoolStarved, Starvation, Possible, Reason.InputDamaged) { Signs = Sign.Loss },
@@ -202,9 +203,22 @@ public sealed class VerdictPolicy
         new(P.HolderInTrace, SpinningOwner, Likely, Reason.HolderInOnePlace) { Signs = Sign.OnePlace | Sign.YieldsInTrace },
         new(P.HolderInTrace, BusyOwner, Likely, Reason.HolderInOnePlace) { Signs = Sign.OnePlace },
         new(P.HolderInTrace, BusyOwner, Possible, Reason.HolderElsewhere),
+        new(P.AnswerInTrace, BlockedOnExternal, Likely, Reason.AnswerAwaited) { Signs = Sign.TraceAlone | Sign.AnswerAwaited },
+        new(P.AnswerInTrace, BlockedOnExternal, Possible, Reason.AnswerOnPath) { Signs = Sign.TraceAlone | Sign.Depended },
+        new(P.AnswerInTrace, Inconclusive, null, Reason.MayWaitForRequests) { Signs = Sign.TraceAlone },
         new(P.AnswerInTrace, BlockedOnExternal, Likely, Reason.AnsweredByProcess) { Signs = Sign.Depended },
         new(P.AnswerInTrace, NotHung, Possible, Reason.MayWaitForRequests),
+        new(P.CallStorm, BusyNotHung, Possible, Reason.StormWithoutEnd) { Signs = Sign.TraceAlone },
         new(P.CallStorm, BusyNotHung, Certain, Reason.CallsCounted),
+        new(P.YieldsInCircles, SpinningOwner, Likely, Reason.YieldsAlone) { Signs = Sign.NobodyElseRuns },
+        new(P.YieldsInCircles, SpinningOwner, Possible, Reason.YieldsBesideOthers),
+        new(P.PartnerStopped, Inconclusive, null, Reason.NothingFromOutside) { Signs = Sign.FromOutside },
+        new(P.PartnerStopped, BlockedOnExternal, Possible, Reason.PartnerElsewhere) { Signs = Sign.PartnerOutside },
+        new(P.PartnerStopped, BusyOwner, Likely, Reason.PartnerRunsOn) { Signs = Sign.PartnerRuns | Sign.Depended },
+        new(P.PartnerStopped, BusyOwner, Possible, Reason.PartnerRunsOn) { Signs = Sign.PartnerRuns },
+        new(P.PartnerStopped, NeverCompleted, Likely, Reason.PartnerHasEnded) { Signs = Sign.PartnerEnded | Sign.Depended },
+        new(P.PartnerStopped, NeverCompleted, Possible, Reason.PartnerHasEnded) { Signs = Sign.PartnerEnded },
+        new(P.PartnerStopped, NeverCompleted, Possible, Reason.PartnerWaits),
 
         // Broken collections.
         new(P.BrokenTableInUse, Corruption, Possible, Reason.TableFramesMissing) { Signs = Sign.NoFrames },
@@ -221,6 +235,7 @@ public sealed class VerdictPolicy
         new(P.ExhaustedSemaphore, Inconclusive, null, Reason.EntriesUnrecorded),
         new(P.SrwConvoy, Inconclusive, null, Reason.OwnerUnrecorded),
         new(P.NothingFoundHalfBlind, Inconclusive, null, Reason.WhatIsMissing),
+        new(P.NothingFound, NotHung, Possible, Reason.NothingInTrace) { Signs = Sign.TraceAlone },
         new(P.NothingFound, NotHung, Likely, Reason.NothingFound));
 
     public IReadOnlyList<PolicyRow> Rows { get; }

@@ -9,6 +9,11 @@ internal static class RuleRunner
 {
     public static RuleReport Run(IRule rule, RuleContext context)
     {
+        if (context.Case.IsTraceAlone && !rule.Info.JudgesTraceAlone)
+        {
+            return new RuleReport(rule.Info, RuleOutcome.NotApplicable("a trace alone has no stacks, locks or objects"));
+        }
+
         if (NeedCheck.WhyNotApplicable(rule.Info.Needs, context.Snapshot) is { } why)
         {
             return new RuleReport(rule.Info, RuleOutcome.NotApplicable(why));

@@ -16,6 +16,7 @@ public sealed class AnswerRule : IRule
     {
         Patterns = Pattern.AnswerInTrace,
         Needs = Need.Threads,
+        JudgesTraceAlone = true,
     };
 
     public RuleOutcome Evaluate(RuleContext context)
@@ -41,7 +42,9 @@ public sealed class AnswerRule : IRule
 
     // Who computes, sleeps or idles by design was readied by another process for no reason of its own.
     private static bool IsBlocked(RuleContext context, ThreadAssessment thread)
-        => thread.State is not (ThreadActivity.Running or ThreadActivity.Yielding or ThreadActivity.Sleeping or ThreadActivity.Suspended)
+        => context.Case.IsTraceAlone ? context.Traced.Of(thread.Thread.OsId) is { } traced && !Turns.AreRegular(traced)
+            && AnswerAlone.IsKnown(context.Trace!.Facts, traced)
+            : thread.State is not (ThreadActivity.Running or ThreadActivity.Yielding or ThreadActivity.Sleeping or ThreadActivity.Suspended)
             && UserCode.In(thread.Thread) is not null
             && IdleWait.Why(context, thread) is null;
 
@@ -62,7 +65,8 @@ public sealed class AnswerRule : IRule
             Rule = Info,
             Pattern = Pattern.AnswerInTrace,
             Links = LinkTrust.Read,
-            Signs = answer.Waiters.Any(waiter => IsDependedOn(context, waiter.OsId)) ? Sign.Depended : Sign.None,
+            Signs = context.Case.IsTraceAlone ? AnswerAlone.SignsOf(context, answer)
+                : answer.Waiters.Any(waiter => IsDependedOn(context, waiter.OsId)) ? Sign.Depended : Sign.None,
             Title = $"{label}{more}{place} until {answer.Name} readies it, after {Durations.Of(answer.Longest.Length)}",
             Culprit = Parties.OfThread(context, first) with { Role = $"waits{place} for {answer.Name}" },
             Victims = [.. answer.Waiters.Skip(1).Select(waiter => Parties.OfThread(context, waiter.OsId))],

@@ -1,5 +1,6 @@
 using System.Globalization;
 using HangTriage.Facts;
+using HangTriage.Rules.Claims;
 
 namespace HangTriage.Rules.Scheduling;
 
@@ -10,6 +11,9 @@ namespace HangTriage.Rules.Scheduling;
 /// <param name="Name">"reads of 68 bytes on average".</param>
 internal sealed record CallStorm(TraceThread Thread, long Calls, long? Bytes, string Name)
 {
+    /// <summary>It waits again and again, and is readied at once.</summary>
+    public bool IsOfWaits { get; private init; }
+
     /// <summary>"229,604 reads of 68 bytes on average".</summary>
     public string Words => string.Create(CultureInfo.InvariantCulture, $"{Calls:#,0} {Name}");
 
@@ -32,6 +36,18 @@ internal sealed record CallStorm(TraceThread Thread, long Calls, long? Bytes, st
         return storms
             .Where(storm => storm.Calls >= Thresholds.StormCalls && storm.Calls >= times.Running.TotalSeconds * Thresholds.StormRate)
             .MaxBy(storm => storm.Calls);
+    }
+
+    /// <summary>Very many short waits, each ended at once; null where there are fewer, or one lasted.</summary>
+    public static CallStorm? OfWaits(TraceThread thread)
+    {
+        long waits = thread.WaitReasons.Where(reason => !reason.IsReady).Sum(reason => reason.Count);
+        return waits >= Thresholds.StormWaits
+            && waits >= (thread.To - thread.From).TotalSeconds * Thresholds.StormWaitRate
+            && thread.Times.HasValue
+            && thread.LongestWait is { } longest && longest.Length < Thresholds.StormWait
+                ? new CallStorm(thread, waits, Bytes: null,
+                    $"short waits, none longer than {Durations.Of(longest.Length)}") { IsOfWaits = true } : null;
     }
 
     private static TimeSpan RanLeast(TraceThread thread) => (thread.To - thread.From) * Thresholds.StormRunning;

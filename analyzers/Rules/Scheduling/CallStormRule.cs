@@ -18,6 +18,7 @@ public sealed class CallStormRule : IRule
     {
         Patterns = Pattern.CallStorm,
         Needs = Need.Threads,
+        JudgesTraceAlone = true,
     };
 
     public RuleOutcome Evaluate(RuleContext context)
@@ -32,7 +33,7 @@ public sealed class CallStormRule : IRule
             .Where(thread => context.Graph.ThreadsBehind(WaitNode.Of(thread.Thread.OsId)).Count == 0)
             .Select(thread => context.Traced.Of(thread.Thread.OsId))
             .OfType<TraceThread>()
-            .Select(CallStorm.Of)
+            .Select(thread => CallStorm.Of(thread) ?? (context.Case.IsTraceAlone ? CallStorm.OfWaits(thread) : null))
             .OfType<CallStorm>()
             .MaxBy(storm => storm.Calls);
         return RuleOutcome.Of(storm is null ? [] : [Describe(context, storm)]);
@@ -48,12 +49,14 @@ public sealed class CallStormRule : IRule
             Rule = Info,
             Pattern = Pattern.CallStorm,
             Links = LinkTrust.Read,
-            Title = $"{label} runs in {storm.Words}, in {Durations.Of(running)} of CPU time; nobody is seen to wait for it",
+            Signs = context.Case.IsTraceAlone ? Sign.TraceAlone : Sign.None,
+            Title = $"{label} runs in {storm.Words}, in {Durations.Of(running)} of CPU time{(context.Case.IsTraceAlone ? "" : "; nobody is seen to wait for it")}",
             Culprit = Parties.OfThread(context, id) with { Role = $"runs in {storm.Words}" },
             Evidence = [.. Figures(context, storm, label, running)],
             Advice =
             [
-                storm.Bytes is null
+                storm.IsOfWaits ? "Look at whom it asks so often (the table of its waits names who readied it), and ask for more at once."
+                    : storm.Bytes is null
                     ? "Look at who asks for these keys, and keep the values or ask for a notification of changes (RegNotifyChangeKeyValue)."
                     : "Read or write more at once: a buffer of 64 KB in front of the file, or the file mapped into memory.",
                 "Leave it if it should take this long: nothing hangs, it takes one processor.",

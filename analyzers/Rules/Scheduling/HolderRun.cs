@@ -19,16 +19,15 @@ internal sealed record HolderRun(TraceThread Holder, IReadOnlyList<TraceThread> 
     /// <param name="waiters">Threads whose longest wait it ended.</param>
     public static HolderRun? Of(TraceThread? holder, IReadOnlyList<TraceThread> waiters)
     {
-        if (holder is null || !holder.Times.TryGet(out TraceTimes? times))
+        if (holder is null || !holder.Times.HasValue)
         {
             return null;
         }
 
         TraceThread[] longestFirst = [.. waiters.OrderByDescending(waiter => waiter.LongestWait!.Length).ThenBy(waiter => waiter.OsId)];
-        TimeSpan wait = longestFirst[0].LongestWait!.Length;
-
-        // The trace has the sum over the window alone. What does not fit into the rest of the window lies within the wait.
-        TimeSpan least = times.Running - (holder.To - holder.From - wait);
+        TraceWait longest = longestFirst[0].LongestWait!;
+        TimeSpan wait = longest.Length;
+        TimeSpan least = RunWithin.AtLeast(holder, longest.From, wait);
         long yields = holder.WaitReasons.Where(reason => reason.Name == YieldReason).Sum(reason => reason.Count);
         return least < wait * Thresholds.RanAllTheWhile ? null
             : new HolderRun(holder, longestFirst, least, TracePlace.Of(holder), yields >= Thresholds.TurnsAroundCapture ? yields : 0);

@@ -14,6 +14,7 @@ public sealed class OutrankedRule : IRule
     {
         Patterns = Pattern.ReadyNotRun,
         Needs = Need.Threads,
+        JudgesTraceAlone = true,
     };
 
     public RuleOutcome Evaluate(RuleContext context)

@@ -11,6 +11,11 @@ internal static class TraceNeeds
     public static RuleOutcome? Missing(RuleContext context)
         => context.Case.Trace is { Join.IsJoined: false } && context.Snapshot.Target.Pid.Gap is { } noId ? RuleOutcome.Blind(noId)
             : context.Trace is not { } trace ? RuleOutcome.NotApplicable("no trace of this process was given")
-            : trace.Facts.Switches.Gap is { } gap ? RuleOutcome.Clean(gap)
-            : null;
+            : trace.Facts.Switches.Gap is not { } gap ? null
+            : context.Case.IsTraceAlone ? RuleOutcome.Blind(gap)
+            : RuleOutcome.Clean(gap);
+
+    /// <summary>The same for rules that judge a trace without a capture: beside one, other rules see more.</summary>
+    public static RuleOutcome? MissingAlone(RuleContext context)
+        => context.Case.IsTraceAlone ? Missing(context) : RuleOutcome.NotApplicable("it judges a trace without a capture");
 }

@@ -65,15 +65,15 @@ internal readonly ref struct PerfLine
 
         rest = rest[(colon + 1)..].TrimStart();
         int end = rest.IndexOf(": ");
-        if (end < 0)
+        if (end < 0 && !rest.EndsWith(":"))
         {
             return false;
         }
 
         parsed = new PerfLine
         {
-            Event = rest[..end],
-            Fields = rest[(end + 2)..].Trim(),
+            Event = end < 0 ? rest[..^1] : rest[..end],
+            Fields = end < 0 ? [] : rest[(end + 2)..].Trim(),
             Comm = comm,
             Tid = tid,
             Pid = pid,

@@ -12,6 +12,7 @@ internal sealed class PerfTrace
     private const int LongestLine = 4096;
     private const int LinesPerCheck = 4096;
 
+    private const string YieldEvent = "syscalls:sys_enter_sched_yield";
     private const string Arrow = " ==> next_comm=";
 
     private static readonly Dictionary<char, string> s_reasons = new()
@@ -112,11 +113,12 @@ internal sealed class PerfTrace
         _builder.Advance(new TimeSpan(parsed.Time));
         _processors = Math.Max(_processors, parsed.Processor + 1);
         Meet(parsed);
-        bool isDecoded = parsed.Event is "sched:sched_switch" or "sched:sched_wakeup" or "sched:sched_wakeup_new" or "sched:sched_process_exit";
+        bool isDecoded = parsed.Event is "sched:sched_switch" or "sched:sched_wakeup" or "sched:sched_wakeup_new" or "sched:sched_process_exit" or YieldEvent;
         _builder.Events.Of(parsed.Event.ToString(), isDecoded).Count++;
         bool isRead = parsed.Event switch
         {
             "sched:sched_switch" => Switch(parsed),
+            YieldEvent => Yield(parsed),
             "sched:sched_wakeup" or "sched:sched_wakeup_new" => Wakeup(parsed),
             _ => true,
         };
@@ -161,9 +163,28 @@ internal sealed class PerfTrace
             return false;
         }
 
+        // It runs for the last time.
+        if (state[0] is 'X' or 'Z' && old != 0 && _builder.Threads.Live(old, _builder.Now) is { } ends)
+        {
+            ends.IsEndSeen = true;
+        }
+
         _builder.Scheduler.Move(
             new Switch(line.Stamp, line.Processor, next, old, (int)priority, null, s_reasons.GetValueOrDefault(state[0], "state of an unknown letter"), state[0] == 'R') { OldPriority = (int)oldPriority },
             _builder.Now);
+        return true;
+    }
+
+    // A switch in state R does not tell a yield from a slice that is used up, and a yield to nobody makes no switch.
+    private bool Yield(in PerfLine line)
+    {
+        if (line.Tid is { } tid && tid != 0 && _builder.Threads.Get(tid) is { } thread)
+        {
+            ReasonCount count = thread.For("sched_yield");
+            count.Count++;
+            count.IsReady = true;
+        }
+
         return true;
     }
 

@@ -30,6 +30,7 @@ internal sealed class ThreadSummary(TraceBuilder builder, StackTags tags)
         Rank = Rank(line.Rank),
         LongestWait = HasSwitches && line.LongestWait is { } wait ? Wait(line, wait) : null,
         LongestReady = HasSwitches && line.LongestReady is { } ready ? Ready(line, ready) : null,
+        Partners = [.. line.Partners.OrderByDescending(partner => partner.Count).ThenBy(partner => partner.First).Select(Of)],
         Timeline = HasSwitches ? line.Pieces.InOrder : [],
         Moment = HasSwitches && line.Moment is { } moment ? Known.Derived(moment)
             : Known<TraceMoment>.Unknown(HasSwitches ? new Gap("state of the thread", "no event of the trace tells it") : NoSwitches),
@@ -58,6 +59,18 @@ internal sealed class ThreadSummary(TraceBuilder builder, StackTags tags)
 
     private static Known<uint> PidOf(ProcessLine? process)
         => process is not null ? Known.Read(process.Pid) : Known.Unknown<uint>("process of the thread", "no event of the trace names it");
+
+    private static TracePartner Of(PartnerCount partner) => new(
+        partner.By is { } by
+            ? Known.Read(by.Id)
+            : Known.Unknown<ThreadId>("who readied the thread", "no thread did: a timer or a device, or the trace does not have it"),
+        PidOf(partner.By?.Process),
+        NameOf(partner.By?.Process),
+        partner.IsDeferred,
+        partner.Count,
+        new TimeSpan(partner.First),
+        new TimeSpan(partner.Last),
+        new TimeSpan(partner.LongestBetween));
 
     private TraceWait Wait(ThreadLine line, LongWait wait) => new(
         new TimeSpan(wait.From),

@@ -78,12 +78,14 @@ internal sealed class Scheduler(ThreadTable threads, StackJoin stacks, WaitLedge
         if (line is { State: TraceThreadState.Running })
         {
             line.EarlyReady = readied;
+            line.CountPartner(readied);
         }
         else if (line is { State: TraceThreadState.Waiting })
         {
             EndWait(line, now, readied);
             Enter(line, TraceThreadState.Ready, now);
             line.LastReady = readied;
+            line.CountPartner(readied);
         }
     }
 

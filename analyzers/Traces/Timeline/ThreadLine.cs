@@ -5,6 +5,8 @@ namespace HangTriage.Traces.Timeline;
 /// <summary>One thread while the trace is read. Times are in steps of 100 ns from the window's start.</summary>
 internal sealed class ThreadLine(uint tid, long from)
 {
+    private const int MostPartners = 16;
+
     public uint Tid { get; } = tid;
 
     public ProcessLine? Process { get; set; }
@@ -61,6 +63,9 @@ internal sealed class ThreadLine(uint tid, long from)
     /// <summary>What made it ready; null where it was preempted.</summary>
     public Readied? LastReady { get; set; }
 
+    /// <summary>Who made it ready: the most frequent.</summary>
+    public List<PartnerCount> Partners { get; } = [];
+
     public LongestPieces Pieces { get; } = new();
 
     public LongWait? LongestWait { get; set; }
@@ -77,6 +82,27 @@ internal sealed class ThreadLine(uint tid, long from)
     public SampleCounts? Samples { get; set; }
 
     public IoCounts? Io { get; set; }
+
+    public void CountPartner(in Readied readied)
+    {
+        foreach (PartnerCount count in Partners)
+        {
+            if (count.Is(readied))
+            {
+                count.Add(readied.At);
+                return;
+            }
+        }
+
+        // Of many that readied it once, one gives way: the frequent ones stay.
+        if (Partners.Count == MostPartners)
+        {
+            Partners.RemoveAt(Partners.IndexOf(Partners.MinBy(count => count.Count)!));
+        }
+
+        Partners.Add(new PartnerCount(readied));
+        Partners[^1].Add(readied.At);
+    }
 
     /// <summary>The switch-outs of a reason.</summary>
     public ReasonCount For(string reason)

@@ -21,6 +21,7 @@ internal static class MoreCases
             .. OutsideCases.All(),
             .. SignalCases.All(),
             .. PollCases.All(),
+            .. TraceAloneCases.All(),
             ("a static constructor that is not seen to end", Case.Of(TypeInitializer())),
             .. ThreadAtWorkRuleTests.Cases(),
             .. AgeTests.Cases(),

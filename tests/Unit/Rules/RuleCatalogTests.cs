@@ -18,6 +18,8 @@ public sealed class RuleCatalogTests
         ["HT7002"] = "its sample is a schedule, too (tests/Support/Synthetic/Traces/Scenarios/ConvoyTrace.cs)",
         ["HT7003"] = "its sample is a schedule, too (tests/Support/Synthetic/Traces/Scenarios/AntivirusTrace.cs)",
         ["HT7004"] = "its samples are schedules, too (tests/Support/Synthetic/Traces/Scenarios: TinyReadsTrace.cs, RegistryTrace.cs)",
+        ["HT7005"] = "its sample is a schedule, too (tests/Support/Synthetic/Traces/Scenarios/YieldTrace.cs)",
+        ["HT7006"] = "its sample is a schedule, too (tests/Support/Synthetic/Traces/Scenarios/PartnerTrace.cs)",
         ["HT8001"] = "its samples, in samples/Linux, know by the kernel of Linux when they wait; tests/EndToEnd/ManagedSampleTests judges them",
     };
 

@@ -42,7 +42,7 @@ public sealed class TracedHolderTests
         TraceFacts facts = EtlFile.Read(ConvoyTrace.Build());
         TraceThread holder = facts.Thread(ConvoyTrace.Holder);
         TimeSpan runs = TimeSpan.FromSeconds(4) * share + (holder.To - holder.From - TimeSpan.FromSeconds(4));
-        TraceThread changed = holder with { Times = Known.Derived(holder.Times.Value with { Running = runs }) };
+        TraceThread changed = holder with { Times = Known.Derived(holder.Times.Value with { Running = runs }), Timeline = [] };
 
         Assert.Equal(isFound, IsFound(facts with { Threads = [.. facts.Threads.Where(thread => thread != holder), changed] }));
     }
