@@ -1,6 +1,8 @@
+using HangTriage.Capture.Managed.Contexts;
 using HangTriage.Capture.Managed.Flows;
 using HangTriage.Capture.Managed.Locks;
 using HangTriage.Capture.Managed.Pool;
+using HangTriage.Capture.Managed.Requests;
 using HangTriage.Capture.Managed.Tasks.Graph;
 using HangTriage.Facts;
 using HangTriage.Facts.Time;
@@ -18,13 +20,15 @@ internal sealed class AgeReader
 
     private readonly ClrRuntime _runtime;
     private readonly CaptureContext _context;
+    private readonly Lazy<RuntimeRoots> _roots;
     private readonly ClockReader _clock;
     private readonly Lazy<MonitorStamps?> _monitors;
 
     private AgeReader(
-        ClrRuntime runtime, IReadOnlyList<ClrThread> threads, ThreadFrames walked, MonitorTable? monitors, CaptureContext context)
+        ClrRuntime runtime, IReadOnlyList<ClrThread> threads, ThreadFrames walked, Lazy<RuntimeRoots> roots, MonitorTable? monitors, CaptureContext context)
     {
         _runtime = runtime;
+        _roots = roots;
         _context = context;
         _clock = new ClockReader(runtime, threads, walked, context);
         _monitors = new Lazy<MonitorStamps?>(
@@ -34,6 +38,7 @@ internal sealed class AgeReader
     /// <param name="runtime">The runtime.</param>
     /// <param name="threads">Its threads that live.</param>
     /// <param name="walked">Their frames.</param>
+    /// <param name="roots">Its stacks and handles.</param>
     /// <param name="monitors">Its sync blocks; null where they are not known.</param>
     /// <param name="facts">What has been read of it.</param>
     /// <param name="flows">Its suspended methods; null where they were not read.</param>
@@ -42,6 +47,7 @@ internal sealed class AgeReader
         ClrRuntime runtime,
         IReadOnlyList<ClrThread> threads,
         ThreadFrames walked,
+        Lazy<RuntimeRoots> roots,
         MonitorTable? monitors,
         ManagedFacts facts,
         FlowInventory? flows,
@@ -50,7 +56,7 @@ internal sealed class AgeReader
         using OptionalReads optional = new(runtime.DataTarget.DataReader);
         try
         {
-            return new AgeReader(runtime, threads, walked, monitors, context).Add(facts, flows);
+            return new AgeReader(runtime, threads, walked, roots, monitors, context).Add(facts, flows);
         }
         catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
         {
@@ -63,7 +69,7 @@ internal sealed class AgeReader
         IReadOnlyList<WaitFacts> waits = facts.Waits.TryGet(out IReadOnlyList<WaitFacts>? known) ? known : [];
         SetTimer[] timers = [.. PendingTimers.Of(_runtime, _context).Select(SetTimer.Of).OfType<SetTimer>()];
         Known<ClockFacts>? read = _clock.Read(waits, timers, out ClockFacts? ofTimers);
-        ManagedFacts aged = facts with { Clock = read };
+        ManagedFacts aged = facts with { Clock = read, Requests = RequestReader.Read(_runtime, _roots, flows, ofTimers, _context) };
         if (ofTimers is not null)
         {
             aged = aged with

@@ -79,7 +79,7 @@ public static class ManagedReader
         facts = new StallReader(runtime, threads, walked, roots, context, gaps).Add(facts, missing);
         facts = ReachReader.Add(runtime, roots, facts, fromHeap.Inventory, stacks => stacks == threads.Length, hasTimeout, context);
         facts = missing is null
-            ? AgeReader.Add(runtime, threads, walked, locksAndWaits.Monitors, facts, fromHeap.Inventory, context)
+            ? AgeReader.Add(runtime, threads, walked, roots, locksAndWaits.Monitors, facts, fromHeap.Inventory, context)
             : facts;
         return new ManagedReading(facts, managed, gaps)
         {
