@@ -9,8 +9,8 @@ using Microsoft.Extensions.Logging;
 namespace Requests;
 
 /// <summary>
-/// A web service that answers none of its requests, each printed with the time at which it began, by the runtime's clock in
-/// milliseconds. It serves twice: what is logged decides which times the server notes.
+/// A web service that answers none of its requests, each printed with the time at which it was asked and that at which it came to its
+/// method, by the runtime's clock in milliseconds. It serves twice: what is logged decides which times the server notes.
 /// </summary>
 internal static class Program
 {
@@ -32,23 +32,23 @@ internal static class Program
         Hold();
         s_mute.Start();
         using HttpClient own = new() { Timeout = Timeout.InfiniteTimeSpan };
-        string[] loud = await ServeAsync("loud", LogLevel.Information);
-        string[] quiet = await ServeAsync("quiet", LogLevel.Warning);
-        foreach (string[] urls in new[] { loud, quiet })
+        (string Name, string[] Urls)[] services =
+            [("loud", await ServeAsync("loud", LogLevel.Information)), ("quiet", await ServeAsync("quiet", LogLevel.Warning))];
+        foreach ((string name, string[] urls) in services)
         {
-            Ask(own, HttpMethod.Get, urls[0] + "/orders/4711?secret=4712", HttpVersion.Version11);
-            Ask(own, HttpMethod.Get, urls[1] + "/orders/4711", HttpVersion.Version20);
-            Ask(own, HttpMethod.Post, urls[0] + "/never/4713", HttpVersion.Version11);
+            Ask(own, $"{name}-orders", HttpMethod.Get, urls[0] + "/orders/4711?secret=4712", HttpVersion.Version11);
+            Ask(own, $"{name}-orders", HttpMethod.Get, urls[1] + "/orders/4711", HttpVersion.Version20);
+            Ask(own, $"{name}-never4713", HttpMethod.Post, urls[0] + "/never/4713", HttpVersion.Version11);
         }
 
         s_first.Wait();
         await Task.Delay(Age);
-        foreach (string[] urls in new[] { loud, quiet })
+        foreach ((string name, string[] urls) in services)
         {
-            Ask(own, HttpMethod.Post, urls[0] + "/never/4714", HttpVersion.Version11);
-            Ask(own, HttpMethod.Get, urls[0] + "/mute", HttpVersion.Version11);
-            Ask(own, HttpMethod.Get, urls[0] + "/events", HttpVersion.Version11);
-            Ask(own, HttpMethod.Get, urls[0] + "/private/4711", HttpVersion.Version11);
+            Ask(own, $"{name}-never4714", HttpMethod.Post, urls[0] + "/never/4714", HttpVersion.Version11);
+            Ask(own, $"{name}-mute", HttpMethod.Get, urls[0] + "/mute", HttpVersion.Version11);
+            Ask(own, $"{name}-events", HttpMethod.Get, urls[0] + "/events", HttpVersion.Version11);
+            Ask(own, $"{name}-private", HttpMethod.Get, urls[0] + "/private/4711", HttpVersion.Version11);
         }
 
         s_second.Wait();
@@ -115,8 +115,11 @@ internal static class Program
         await s_never.Task;
     }
 
-    private static void Ask(HttpClient client, HttpMethod method, string url, Version version)
-        => _ = client.SendAsync(new HttpRequestMessage(method, url) { Version = version, VersionPolicy = HttpVersionPolicy.RequestVersionExact });
+    private static void Ask(HttpClient client, string age, HttpMethod method, string url, Version version)
+    {
+        Console.WriteLine($"ask={age} start={Environment.TickCount64}");
+        _ = client.SendAsync(new HttpRequestMessage(method, url) { Version = version, VersionPolicy = HttpVersionPolicy.RequestVersionExact });
+    }
 
     private static void Hold()
     {
