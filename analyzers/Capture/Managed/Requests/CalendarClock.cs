@@ -24,9 +24,12 @@ internal sealed record CalendarClock(TimeSpan Apart, TimeSpan SetBackBy, TimeSpa
     /// <param name="looked">When the server last looked at its connections, on the runtime's clock.</param>
     /// <param name="date">Its Date header of that time.</param>
     public static CalendarClock? Of(ClrRuntime runtime, TimeSpan looked, string? date)
+        => AtFirstTimer(runtime) is { } apart ? Of(apart, looked, date) : null;
+
+    /// <summary>The same, where what they were apart at first is known.</summary>
+    internal static CalendarClock? Of(TimeSpan apart, TimeSpan looked, string? date)
     {
-        if (AtFirstTimer(runtime) is not { } apart
-            || !DateTime.TryParseExact(date, "r", CultureInfo.InvariantCulture, DateTimeStyles.None, out DateTime told))
+        if (!DateTime.TryParseExact(date, "r", CultureInfo.InvariantCulture, DateTimeStyles.None, out DateTime told))
         {
             return null;
         }
