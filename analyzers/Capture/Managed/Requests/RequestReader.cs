@@ -41,7 +41,7 @@ internal sealed class RequestReader(ClrRuntime runtime, FlowInventory flows, Req
             }
         }
 
-        bool serves = kinds.Values.Contains(RequestKind.Served);
+        bool serves = kinds.ContainsValue(RequestKind.Served);
         if (serves)
         {
             HashSet<ulong> known = [.. found.Select(request => request.Protocol.Address)];
