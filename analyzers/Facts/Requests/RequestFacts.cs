@@ -13,8 +13,8 @@ public sealed record RequestFacts
     public string? Method { get; init; }
 
     /// <summary>
-    /// For <see cref="RequestKind.Served"/>: the template of the route that it has been given to, "/orders/{id}". Null where it was given to
-    /// none; its path and query are never read.
+    /// For <see cref="RequestKind.Served"/>: the template of the route that it has been given to, "/orders/{id}". Null where it was given
+    /// to none; its path and query are never read.
     /// </summary>
     public string? Route { get; init; }
 
@@ -25,7 +25,8 @@ public sealed record RequestFacts
     public ThreadId? Thread { get; init; }
 
     /// <summary>
-    /// The async method of the program's that it has come to, as <see cref="FlowGroup.Sample"/> of the group that it is in; null where it is in none.
+    /// The async method of the program's that it has come to, as <see cref="FlowGroup.Sample"/> of the group that it is in; null where it
+    /// is in none.
     /// </summary>
     public Address? Flow { get; init; }
 }

@@ -35,5 +35,6 @@ internal static class PartsOfRequests
         Flows = Some(group.Requests.Select(request => request.Flow?.ToString())),
     };
 
-    private static IReadOnlyList<string> Some(IEnumerable<string?> names) => [.. names.OfType<string>().Distinct(StringComparer.Ordinal).Take(MostNamed)];
+    private static IReadOnlyList<string> Some(IEnumerable<string?> names)
+        => [.. names.OfType<string>().Distinct(StringComparer.Ordinal).Take(MostNamed)];
 }

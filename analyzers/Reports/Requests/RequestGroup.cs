@@ -9,7 +9,8 @@ namespace HangTriage.Reports.Requests;
 /// <param name="Method">As <see cref="RequestFacts.Method"/>.</param>
 /// <param name="Route">As <see cref="RequestFacts.Route"/>.</param>
 /// <param name="Requests">They themselves, the oldest first.</param>
-internal sealed record RequestGroup(RequestKind Kind, RequestState State, string? Method, string? Route, IReadOnlyList<RequestFacts> Requests)
+internal sealed record RequestGroup(
+    RequestKind Kind, RequestState State, string? Method, string? Route, IReadOnlyList<RequestFacts> Requests)
 {
     public int Count => Requests.Count;
 

@@ -28,7 +28,7 @@ internal static class RequestText
         _ => string.Empty,
     };
 
-    /// <summary>"Requests under way (7, the oldest for at least 4 min 10 s)": the oldest of those that nothing has been answered to.</summary>
+    /// <summary>"Requests under way (7, the oldest for at least 4 min 10 s)": the oldest that nothing has been answered to.</summary>
     public static string Heading(RequestsFacts facts)
     {
         TimeSpan oldest = facts.List.Where(request => request.State == RequestState.Unanswered)

@@ -18,8 +18,8 @@ internal static class ShownRequests
     public static IReadOnlyList<RequestGroup> Of(ProcessSnapshot snapshot) => RequestGroup.Of(FactsOf(snapshot)?.List ?? []);
 
     /// <summary>
-    /// The requests of clients whose thread or async method the verdict names among those who wait for one another, the culprit with them.
-    /// None where the verdict is no hang.
+    /// The requests of clients whose thread or async method the verdict names among those who wait for one another, the culprit with them;
+    /// of a starved pool also those that wait in its queue. None where the verdict is no hang.
     /// </summary>
     public static IReadOnlyList<RequestFacts> Behind(TriageResult result)
     {
@@ -36,6 +36,11 @@ internal static class ShownRequests
         ];
         HashSet<ThreadId> threads = [.. parties.Select(party => party.Thread).OfType<ThreadId>()];
         HashSet<Address> flows = [.. parties.Select(party => party.Task).OfType<Address>()];
+        if (result.Verdict.Kind == VerdictKind.Starvation && ShownFlows.FactsOf(result.Snapshot) is { } suspended)
+        {
+            flows.UnionWith(suspended.Groups.Where(group => group.State == FlowState.QueuedToResume).Select(group => group.Sample));
+        }
+
         return
         [
             .. facts.List.Where(request => request.Kind == RequestKind.Served

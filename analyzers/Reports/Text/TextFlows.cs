@@ -6,7 +6,9 @@ using HangTriage.Rules.Threads;
 
 namespace HangTriage.Reports.Text;
 
-/// <summary>What no thread's stack shows: the thread pool, the requests under way, and the async methods that are suspended, coalesced.</summary>
+/// <summary>
+/// What no thread's stack shows: the thread pool, the requests under way, and the async methods that are suspended, coalesced.
+/// </summary>
 internal sealed class TextFlows(TriageResult result, TextLines lines, TextReportOptions options)
 {
     public void Write()

@@ -38,6 +38,10 @@ public sealed class CalendarClockTests
 
     [Fact]
     public void A_time_that_is_later_than_the_capture_has_no_age()
-        => Assert.Null(CalendarClock.Of(new TimeSpan(s_start.Ticks), TimeSpan.FromSeconds(999), s_start.AddSeconds(999).ToString("r", CultureInfo.InvariantCulture))!
-            .Age(s_now, (ulong)s_start.AddDays(1).Ticks, "Activity"));
+    {
+        string date = s_start.AddSeconds(999).ToString("r", CultureInfo.InvariantCulture);
+        CalendarClock clock = CalendarClock.Of(new TimeSpan(s_start.Ticks), TimeSpan.FromSeconds(999), date)!;
+
+        Assert.Null(clock.Age(s_now, (ulong)s_start.AddDays(1).Ticks, "Activity"));
+    }
 }

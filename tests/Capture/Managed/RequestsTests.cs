@@ -70,7 +70,8 @@ public sealed class RequestsTests
             string source = name == "loud" ? "noted by the web server" : "noted by its Activity";
             foreach ((string route, string[] ages) in new[]
             {
-                ("orders/{id}", new[] { "orders", "orders" }), ("never/{id:int}", ["never4713", "never4714"]), ("mute", ["mute"]), ("events", ["events"]),
+                ("orders/{id}", new[] { "orders", "orders" }), ("never/{id:int}", ["never4713", "never4714"]),
+                ("mute", ["mute"]), ("events", ["events"]),
             })
             {
                 Age[] told = [.. requests.Where(request => request.Route == $"/{name}/{route}").Select(request => request.Since!)];
@@ -81,7 +82,7 @@ public sealed class RequestsTests
             }
         }
 
-        Age[] sent = [.. requests.Where(request => request is { Kind: RequestKind.Sent, Since: not null }).Select(request => request.Since!)];
+        Age[] sent = [.. requests.Where(request => request.Kind == RequestKind.Sent).Select(request => request.Since).OfType<Age>()];
         Assert.Equal(2, sent.Length);
         Hold(process, now, sent, ["loud-mute", "quiet-mute"]);
     }
@@ -92,7 +93,9 @@ public sealed class RequestsTests
         TimeSpan[] asked = [.. names.SelectMany(name => AgesOf(process, "ask", name, now)).Order()];
         TimeSpan[] came = [.. names.SelectMany(name => AgesOf(process, "age", name, now)).Order()];
         Assert.Equal(told.Count, asked.Length);
-        Assert.All(told.OrderBy(age => age.AtLeast).Zip(asked), pair => Assert.InRange(pair.First.AtLeast, TimeSpan.FromMilliseconds(1), pair.Second + s_tick));
+        Assert.All(
+            told.OrderBy(age => age.AtLeast).Zip(asked),
+            pair => Assert.InRange(pair.First.AtLeast, TimeSpan.FromMilliseconds(1), pair.Second + s_tick));
         Assert.All(told.OrderBy(age => age.AtMost).Zip(came), pair => Assert.True(pair.First.AtMost >= pair.Second - s_tick, $"{pair}"));
         Assert.All(told, age => Assert.True(age.AtMost - age.AtLeast < TimeSpan.FromSeconds(8), $"{age}"));
     }

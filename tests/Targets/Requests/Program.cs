@@ -118,7 +118,8 @@ internal static class Program
     private static void Ask(HttpClient client, string age, HttpMethod method, string url, Version version)
     {
         Console.WriteLine($"ask={age} start={Environment.TickCount64}");
-        _ = client.SendAsync(new HttpRequestMessage(method, url) { Version = version, VersionPolicy = HttpVersionPolicy.RequestVersionExact });
+        HttpRequestMessage request = new(method, url) { Version = version, VersionPolicy = HttpVersionPolicy.RequestVersionExact };
+        _ = client.SendAsync(request);
     }
 
     private static void Hold()
@@ -161,7 +162,8 @@ internal static class Program
 
         public bool IsEnabled(LogLevel logLevel) => true;
 
-        public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter)
+        public void Log<TState>(
+            LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter)
         {
         }
 

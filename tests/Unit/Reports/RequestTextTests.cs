@@ -5,6 +5,7 @@ using HangTriage.Reports.Markdown;
 using HangTriage.Reports.Requests;
 using HangTriage.Reports.Text;
 using HangTriage.Rules;
+using HangTriage.Rules.Policy;
 using HangTriage.Tests.Support.Facts;
 
 namespace HangTriage.Tests.Unit.Reports;
@@ -13,6 +14,12 @@ namespace HangTriage.Tests.Unit.Reports;
 public sealed class RequestTextTests
 {
     private const string Wait = "System.Threading.Monitor.Enter";
+
+    private static readonly string[] s_blocks =
+    [
+        "System.Threading.Monitor.Wait", "System.Threading.Tasks.Task.SpinThenBlockingWait", "Shop.Handle",
+        "System.Threading.ThreadPoolWorkQueue.Dispatch",
+    ];
 
     private static readonly LockId s_gate = SnapshotBuilder.Monitor(0xa000);
     private static readonly LockId s_other = SnapshotBuilder.Monitor(0xb000);
@@ -28,6 +35,23 @@ public sealed class RequestTextTests
                 .Request("GET", "/health", TimeSpan.FromSeconds(900), thread: 9)
                 .Request("GET", null, TimeSpan.FromSeconds(900), flow: 0x9999)
                 .Request("GET", null, TimeSpan.FromSeconds(900), thread: 1, kind: RequestKind.Sent).Build())));
+
+    [Fact]
+    public void Requests_that_wait_in_the_queue_of_a_starved_pool_are_its_impact()
+    {
+        SnapshotBuilder pool = SnapshotBuilder.Linux().Thread(1, s_blocks).Thread(2, s_blocks)
+            .Task(0x7000, TaskKind.AsyncMethod, "Shop.Stock.ReserveAsync").Needs(0x7000, TaskNeedKind.PoolQueue)
+            .WaitsForTask(1, 0x7000).WaitsForTask(2, 0x7000)
+            .Pool(new PoolWorkers(2, 2, 2, 1, 64), 40)
+            .Flow("Shop.Orders.PlaceAsync", new FlowWait { Kind = FlowWaitKind.Queued, Objects = 1 }, count: 30);
+        TriageResult result = Triage.Judge(pool
+            .Request("GET", "/orders/{id}", TimeSpan.FromSeconds(250), flow: 0x7f1000000000)
+            .Request("GET", "/prices", TimeSpan.FromSeconds(8), thread: 1)
+            .Request("GET", "/events", TimeSpan.FromSeconds(900), flow: 0x7f2000000000).NothingTaken(TimeSpan.FromMinutes(1)).Build());
+
+        Assert.Equal(VerdictKind.Starvation, result.Verdict.Kind);
+        Assert.Equal("2 requests wait, the oldest since at least 4 min 10 s: GET /orders/{id}, GET /prices", RequestText.Impact(result));
+    }
 
     [Fact]
     public void One_request_waits()
@@ -50,7 +74,9 @@ public sealed class RequestTextTests
         Verdict without = Triage.Judge(idle.Build()).Verdict;
         TriageResult with = Triage.Judge(idle.Request("GET", "/feed", TimeSpan.FromDays(2), thread: 1, state: state).Build());
 
-        Assert.Equal((without.Kind, without.Confidence, without.Title, without.Since), (with.Verdict.Kind, with.Verdict.Confidence, with.Verdict.Title, with.Verdict.Since));
+        Assert.Equal(
+            (without.Kind, without.Confidence, without.Title.Text, without.Since),
+            (with.Verdict.Kind, with.Verdict.Confidence, with.Verdict.Title.Text, with.Verdict.Since));
         Assert.Null(RequestText.Impact(with));
     }
 
@@ -89,13 +115,15 @@ public sealed class RequestTextTests
             """.ReplaceLineEndings("\n"),
             text,
             StringComparison.Ordinal);
-        Assert.Contains("  Impact      2 requests wait, the oldest since at least 4 min 10 s: 2 x GET /orders/{id}\n", text, StringComparison.Ordinal);
+        Assert.Contains(
+            "  Impact      2 requests wait, the oldest since at least 4 min 10 s: 2 x GET /orders/{id}\n", text, StringComparison.Ordinal);
     }
 
     [Fact]
     public void What_a_route_holds_is_escaped_in_every_report()
     {
-        TriageResult result = Triage.Judge(Deadlock().Request("GET", "/<script>\u001b[2J\n{id}|`", TimeSpan.FromSeconds(20), thread: 1).Build());
+        TriageResult result =
+            Triage.Judge(Deadlock().Request("GET", "/<script>\u001b[2J\n{id}|`", TimeSpan.FromSeconds(20), thread: 1).Build());
         using StringWriter markdown = new();
         MarkdownReport.Write(result, markdown, new());
         using StringWriter html = new();
@@ -111,7 +139,8 @@ public sealed class RequestTextTests
     {
         using StringWriter json = new();
         JsonReport.Write(
-            Triage.Judge(Deadlock().Request("GET", "/orders/{id}", TimeSpan.FromSeconds(20), thread: 1).Request(null, null, null, flow: 0x10).Build()),
+            Triage.Judge(Deadlock().Request("GET", "/orders/{id}", TimeSpan.FromSeconds(20), thread: 1)
+                .Request(null, null, null, flow: 0x10).Build()),
             json, new JsonReportOptions("1", new Dictionary<string, TimeSpan>()));
 
         Assert.Empty(ReportSchema.Errors(json.ToString()));

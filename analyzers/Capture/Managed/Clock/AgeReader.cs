@@ -1,8 +1,6 @@
-using HangTriage.Capture.Managed.Contexts;
 using HangTriage.Capture.Managed.Flows;
 using HangTriage.Capture.Managed.Locks;
 using HangTriage.Capture.Managed.Pool;
-using HangTriage.Capture.Managed.Requests;
 using HangTriage.Capture.Managed.Tasks.Graph;
 using HangTriage.Facts;
 using HangTriage.Facts.Time;
@@ -20,15 +18,13 @@ internal sealed class AgeReader
 
     private readonly ClrRuntime _runtime;
     private readonly CaptureContext _context;
-    private readonly Lazy<RuntimeRoots> _roots;
     private readonly ClockReader _clock;
     private readonly Lazy<MonitorStamps?> _monitors;
 
     private AgeReader(
-        ClrRuntime runtime, IReadOnlyList<ClrThread> threads, ThreadFrames walked, Lazy<RuntimeRoots> roots, MonitorTable? monitors, CaptureContext context)
+        ClrRuntime runtime, IReadOnlyList<ClrThread> threads, ThreadFrames walked, MonitorTable? monitors, CaptureContext context)
     {
         _runtime = runtime;
-        _roots = roots;
         _context = context;
         _clock = new ClockReader(runtime, threads, walked, context);
         _monitors = new Lazy<MonitorStamps?>(
@@ -38,25 +34,26 @@ internal sealed class AgeReader
     /// <param name="runtime">The runtime.</param>
     /// <param name="threads">Its threads that live.</param>
     /// <param name="walked">Their frames.</param>
-    /// <param name="roots">Its stacks and handles.</param>
     /// <param name="monitors">Its sync blocks; null where they are not known.</param>
     /// <param name="facts">What has been read of it.</param>
     /// <param name="flows">Its suspended methods; null where they were not read.</param>
     /// <param name="context">Limits, progress and cancellation.</param>
+    /// <param name="ofTimers">The moment of the capture on the clock of timers; null where it is not known.</param>
     public static ManagedFacts Add(
         ClrRuntime runtime,
         IReadOnlyList<ClrThread> threads,
         ThreadFrames walked,
-        Lazy<RuntimeRoots> roots,
         MonitorTable? monitors,
         ManagedFacts facts,
         FlowInventory? flows,
-        CaptureContext context)
+        CaptureContext context,
+        out ClockFacts? ofTimers)
     {
+        ofTimers = null;
         using OptionalReads optional = new(runtime.DataTarget.DataReader);
         try
         {
-            return new AgeReader(runtime, threads, walked, roots, monitors, context).Add(facts, flows);
+            return new AgeReader(runtime, threads, walked, monitors, context).Add(facts, flows, out ofTimers);
         }
         catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
         {
@@ -64,12 +61,13 @@ internal sealed class AgeReader
         }
     }
 
-    private ManagedFacts Add(ManagedFacts facts, FlowInventory? flows)
+    private ManagedFacts Add(ManagedFacts facts, FlowInventory? flows, out ClockFacts? moment)
     {
         IReadOnlyList<WaitFacts> waits = facts.Waits.TryGet(out IReadOnlyList<WaitFacts>? known) ? known : [];
         SetTimer[] timers = [.. PendingTimers.Of(_runtime, _context).Select(SetTimer.Of).OfType<SetTimer>()];
         Known<ClockFacts>? read = _clock.Read(waits, timers, out ClockFacts? ofTimers);
-        ManagedFacts aged = facts with { Clock = read, Requests = RequestReader.Read(_runtime, _roots, flows, ofTimers, _context) };
+        moment = ofTimers;
+        ManagedFacts aged = facts with { Clock = read };
         if (ofTimers is not null)
         {
             aged = aged with

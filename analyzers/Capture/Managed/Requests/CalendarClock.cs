@@ -52,7 +52,8 @@ internal sealed record CalendarClock(TimeSpan Apart, TimeSpan SetBackBy, TimeSpa
     // dotnet/runtime: TimerQueue.cs; (milliseconds, UTC) of one moment, noted when the first timer is made.
     private static TimeSpan? AtFirstTimer(ClrRuntime runtime)
     {
-        if (runtime.BaseClassLibrary?.GetTypeByName("System.Threading.TimerQueue")?.GetStaticFieldByName("s_tickCountToTimeMap") is not { } field)
+        if (runtime.BaseClassLibrary?.GetTypeByName("System.Threading.TimerQueue") is not { } queue
+            || queue.GetStaticFieldByName("s_tickCountToTimeMap") is not { } field)
         {
             return null;
         }

@@ -9,8 +9,8 @@ using Microsoft.Diagnostics.Runtime;
 namespace HangTriage.Capture.Managed.Requests;
 
 /// <summary>
-/// Says how old requests are. The web server looks at its connections each second and notes when: that is a lower bound of the capture, often
-/// narrower than the others. The judgement does not rest on it.
+/// Says how old requests are. The web server looks at its connections each second and notes when: that is a lower bound of the capture,
+/// often narrower than the others. The judgement does not rest on it.
 /// </summary>
 internal sealed class RequestClock
 {
@@ -47,7 +47,8 @@ internal sealed class RequestClock
     /// <summary>By the first source that tells; null where none does.</summary>
     public Age? Of(ClrObject holder)
         => holder.IsNull ? null
-            : StartSource.All.Where(source => StackObjects.Is(holder, source.Type)).Select(source => Of(holder, source)).FirstOrDefault(age => age is not null);
+            : StartSource.All.Where(source => StackObjects.Is(holder, source.Type))
+                .Select(source => Of(holder, source)).FirstOrDefault(age => age is not null);
 
     private Age? Of(ClrObject holder, StartSource source)
     {
@@ -59,14 +60,17 @@ internal sealed class RequestClock
 
         return last.IsNull ? null : source.Unit switch
         {
-            StartUnit.StopwatchTicks => _ticks is { } clock && Pool.Fields.Read<long>(last, source.Path[^1]).TryGet(out long ticks) && ticks > 0
+            StartUnit.StopwatchTicks => _ticks is { } clock
+                && Pool.Fields.Read<long>(last, source.Path[^1]).TryGet(out long ticks) && ticks > 0
                 ? Ages.Of(clock, OfStopwatch(ticks), source.Words)
                 : null,
             StartUnit.Utc => _ticks is { } clock && _calendar is { } calendar
                 && Pool.Fields.Read<ulong>(last, source.Path[^1], "_dateData").TryGet(out ulong date) && date != 0
                 ? calendar.Age(clock, date, source.Words)
                 : null,
-            _ => _ofTimers is { } clock && SetTimer.Of(PendingTimers.Behind(last)) is { } timer ? Ages.Of(clock, timer.SetAt, source.Words) : null,
+            _ => _ofTimers is { } clock && SetTimer.Of(PendingTimers.Behind(last)) is { } timer
+                ? Ages.Of(clock, timer.SetAt, source.Words)
+                : null,
         };
     }
 

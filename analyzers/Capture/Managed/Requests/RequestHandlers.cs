@@ -46,7 +46,10 @@ internal sealed class RequestHandlers(FlowInventory flows, Lazy<RuntimeRoots> ro
             if (protocols is [var protocol])
             {
                 ClrObject[] contexts =
-                    [.. stack.Frames.SelectMany(stack.RootsOf).Where(found => found.Type?.Name == StartSource.All[0].Type).DistinctBy(found => found.Address)];
+                [
+                    .. stack.Frames.SelectMany(stack.RootsOf).Where(found => found.Type?.Name == StartSource.Context)
+                        .DistinctBy(found => found.Address),
+                ];
                 yield return (new ThreadId(stack.Thread.OSThreadId), protocol, contexts is [var context] ? context : default);
             }
         }
@@ -59,7 +62,8 @@ internal sealed class RequestHandlers(FlowInventory flows, Lazy<RuntimeRoots> ro
     {
         ThreadStack[] found =
         [
-            .. roots.Value.Stacks.Where(stack => (stack.Roots.Contains(box.Address) || (box.Machine != 0 && stack.Roots.Contains(box.Machine)))
+            .. roots.Value.Stacks.Where(stack =>
+                (stack.Roots.Contains(box.Address) || (box.Machine != 0 && stack.Roots.Contains(box.Machine)))
                 && stack.Frames.Any(frame => IsOf(frame, box.Method!.Machine))),
         ];
         return found is [var stack] ? new ThreadId(stack.Thread.OSThreadId) : null;

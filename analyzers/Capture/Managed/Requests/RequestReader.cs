@@ -7,7 +7,7 @@ using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Requests;
 
-/// <summary>Lists the requests over HTTP that are under way, by the async methods of ASP.NET Core and HttpClient that work on them.</summary>
+/// <summary>Lists the requests over HTTP that are under way, by the async methods of Kestrel and HttpClient that work on them.</summary>
 internal sealed class RequestReader(ClrRuntime runtime, FlowInventory flows, RequestHandlers handlers, CaptureContext context)
 {
     private const string What = "requests under way";
@@ -20,8 +20,16 @@ internal sealed class RequestReader(ClrRuntime runtime, FlowInventory flows, Req
     /// <param name="context">Limits, progress and cancellation.</param>
     public static Known<RequestsFacts>? Read(
         ClrRuntime runtime, Lazy<RuntimeRoots> roots, FlowInventory? flows, ClockFacts? ofTimers, CaptureContext context)
-        => flows is null ? null
-            : Attempt.Read(What, () => Known.Read(new RequestReader(runtime, flows, new RequestHandlers(flows, roots), context).Read(ofTimers)));
+    {
+        if (flows is null)
+        {
+            return null;
+        }
+
+        using OptionalReads optional = new(runtime.DataTarget.DataReader);
+        return Attempt.Read(
+            What, () => Known.Read(new RequestReader(runtime, flows, new RequestHandlers(flows, roots), context).Read(ofTimers)));
+    }
 
     private RequestsFacts Read(ClockFacts? ofTimers)
     {
@@ -83,7 +91,9 @@ internal sealed class RequestReader(ClrRuntime runtime, FlowInventory flows, Req
     {
         (ulong Address, string Name)[] variables = [.. FlowVariables.Of(runtime.Heap, box)];
         return kind == RequestKind.Sent
-            ? Named(variables, "cts") is { IsNull: false } source ? new Found(kind, default, source, Named(variables, "request"), box, null) : null
+            ? Named(variables, "cts") is { IsNull: false } source
+                ? new Found(kind, default, source, Named(variables, "request"), box, null)
+                : null
             : Named(variables, "<>4__this") is { IsNull: false } protocol && RequestObject.Is(protocol)
                 // A connection without a request waits for the next one.
                 && Named(variables, "context") is { IsNull: false } holder ? new Found(kind, protocol, holder, default, box, null)
@@ -91,9 +101,11 @@ internal sealed class RequestReader(ClrRuntime runtime, FlowInventory flows, Req
     }
 
     private ClrObject Named((ulong Address, string Name)[] variables, string name)
-        => variables.FirstOrDefault(variable => variable.Name == name || variable.Name.StartsWith($"<{name}>5__", StringComparison.Ordinal)) is { Address: not 0 } found
-            ? runtime.Heap.GetObject(found.Address)
-            : default;
+    {
+        ulong address = variables
+            .FirstOrDefault(found => found.Name == name || found.Name.StartsWith($"<{name}>5__", StringComparison.Ordinal)).Address;
+        return address == 0 ? default : runtime.Heap.GetObject(address);
+    }
 
     private RequestFacts? Describe(Found request, RequestClock clock)
     {
@@ -108,7 +120,9 @@ internal sealed class RequestReader(ClrRuntime runtime, FlowInventory flows, Req
         {
             Kind = request.Kind,
             State = known,
-            Method = request.Kind == RequestKind.Sent ? RequestObject.MethodOfMessage(request.Message) : RequestObject.MethodOf(request.Protocol),
+            Method = request.Kind == RequestKind.Sent
+                ? RequestObject.MethodOfMessage(request.Message)
+                : RequestObject.MethodOf(request.Protocol),
             Route = request.Kind == RequestKind.Sent ? null : RequestObject.RouteOf(request.Protocol),
             Since = clock.Of(request.Holder),
             Thread = thread,
