@@ -92,6 +92,9 @@ public sealed record CaptureLimits
     /// <summary>Groups of suspended async methods.</summary>
     public int FlowGroups { get; init; } = 512;
 
+    /// <summary>Requests over HTTP that are listed.</summary>
+    public int Requests { get; init; } = 4_096;
+
     /// <summary>Nested waits of one thread.</summary>
     public int WaitsPerThread { get; init; } = 64;
 

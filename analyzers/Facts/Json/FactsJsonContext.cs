@@ -40,6 +40,7 @@ namespace HangTriage.Facts;
 [JsonSerializable(typeof(PoolQueues))]
 [JsonSerializable(typeof(IReadOnlyList<PoolItems>))]
 [JsonSerializable(typeof(ClockFacts))]
+[JsonSerializable(typeof(RequestsFacts))]
 [JsonSerializable(typeof(IReadOnlyList<WorkerItems>))]
 [JsonSerializable(typeof(IReadOnlyList<QueuedEnd>))]
 [JsonSerializable(typeof(SystemCallFacts))]

@@ -68,6 +68,9 @@ public sealed record ManagedFacts
     /// <summary>The moment of the capture on the runtime's own clock; null where nothing tells.</summary>
     public Known<ClockFacts>? Clock { get; init; }
 
+    /// <summary>The requests over HTTP that are under way; null where the async methods were not read.</summary>
+    public Known<RequestsFacts>? Requests { get; init; }
+
     /// <summary>How it was found out who can still end the waits; null where nobody looked.</summary>
     public Known<ReachFacts>? Reach { get; init; }
 

@@ -1,6 +1,7 @@
 using System.Globalization;
 using HangTriage.Facts;
 using HangTriage.Reports;
+using HangTriage.Reports.Requests;
 using HangTriage.Rules;
 using HangTriage.Rules.Claims;
 using HangTriage.Rules.Threads;
@@ -22,6 +23,7 @@ internal sealed class IncidentDetails(TriageResult result, IPage page, IncidentO
 
         WriteCpu();
         new IncidentLocks(result, page, options).Write();
+        WriteRequests();
         WriteFlows();
         WriteCaptures();
         Table("Process and input", Process());
@@ -42,6 +44,24 @@ internal sealed class IncidentDetails(TriageResult result, IPage page, IncidentO
                 ["Thread", "CPU time", "State"],
                 [.. busiest.Take(options.MaxItems).Select(thread => (IReadOnlyList<Claim>)[Involved.Name(thread.Thread), CpuText.Detail(thread.Thread.Cpu) ?? "?", Words.Of(thread.State)])]);
             More(busiest.Length, "threads");
+        });
+    }
+
+    private void WriteRequests()
+    {
+        if (ShownRequests.FactsOf(result.Snapshot) is not { } facts)
+        {
+            return;
+        }
+
+        IReadOnlyList<RequestGroup> groups = ShownRequests.Of(result.Snapshot);
+        page.Details(RequestText.Heading(facts), [], () =>
+        {
+            page.List([.. groups.Take(options.MaxItems).Select(group => (Claim)RequestText.Of(group))], isNumbered: false);
+            if (groups.Skip(options.MaxItems).Sum(group => group.Count) + facts.Omitted is > 0 and int left)
+            {
+                page.Paragraph(string.Create(CultureInfo.InvariantCulture, $"And {left} more."));
+            }
         });
     }
 

@@ -1,6 +1,7 @@
 using HangTriage.Facts;
 using HangTriage.Reports;
 using HangTriage.Reports.Graph;
+using HangTriage.Reports.Requests;
 using HangTriage.Rules;
 using HangTriage.Rules.Claims;
 using HangTriage.Rules.Policy;
@@ -56,9 +57,10 @@ internal sealed class IncidentReport(TriageResult result, IPage page, IncidentOp
 
     private void WriteAnswer()
     {
-        if (_verdict.Victims.Count > 0)
+        Claim[] impact = [.. RequestText.Impact(result) is { } requests ? [requests] : Array.Empty<Claim>(), .. IncidentImpact.Of(result)];
+        if (impact.Length > 0)
         {
-            page.Paragraph("Impact", Claim.Join("; ", Some(IncidentImpact.Of(result))));
+            page.Paragraph("Impact", Claim.Join("; ", Some(impact)));
         }
 
         if (_verdict.Culprit is { } culprit)

@@ -31,6 +31,9 @@ internal sealed record ReportPart
 
     public FlowCountsPart? FlowCounts { get; init; }
 
+    /// <summary>The requests over HTTP that are under way, coalesced; null where there are none, and where they were not read.</summary>
+    public IReadOnlyList<RequestPart>? Requests { get; init; }
+
     /// <summary>The tests that had started and had not ended, where the process is a test host; null where none is seen.</summary>
     public IReadOnlyList<TestPart>? Tests { get; init; }
 

@@ -1,16 +1,20 @@
 using System.Globalization;
 using HangTriage.Facts;
+using HangTriage.Reports.Requests;
 using HangTriage.Rules;
 using HangTriage.Rules.Threads;
 
 namespace HangTriage.Reports.Text;
 
-/// <summary>What no thread's stack shows: the thread pool, and the async methods that are suspended, coalesced.</summary>
+/// <summary>
+/// What no thread's stack shows: the thread pool, the requests under way, and the async methods that are suspended, coalesced.
+/// </summary>
 internal sealed class TextFlows(TriageResult result, TextLines lines, TextReportOptions options)
 {
     public void Write()
     {
         WritePool();
+        WriteRequests();
         IReadOnlyList<FlowGroup> groups = ShownFlows.Of(result.Snapshot);
         if (groups.Count == 0)
         {
@@ -31,6 +35,27 @@ internal sealed class TextFlows(TriageResult result, TextLines lines, TextReport
         if (ShownFlows.Rest(result.Snapshot, groups, options.MaxFlows) is { } rest)
         {
             lines.Line($"  and {rest}");
+        }
+    }
+
+    private void WriteRequests()
+    {
+        if (ShownRequests.FactsOf(result.Snapshot) is not { } facts)
+        {
+            return;
+        }
+
+        IReadOnlyList<RequestGroup> groups = ShownRequests.Of(result.Snapshot);
+        lines.Blank();
+        lines.Line(RequestText.Heading(facts));
+        foreach (RequestGroup group in groups.Take(options.MaxFlows))
+        {
+            lines.Wrapped("  ", RequestText.Of(group), hanging: 2);
+        }
+
+        if (groups.Skip(options.MaxFlows).Sum(group => group.Count) + facts.Omitted is > 0 and int left)
+        {
+            lines.Line(string.Create(CultureInfo.InvariantCulture, $"  and {left} more"));
         }
     }
 

@@ -1,5 +1,6 @@
 using System.Globalization;
 using HangTriage.Facts;
+using HangTriage.Reports.Requests;
 using HangTriage.Rules;
 using HangTriage.Rules.Claims;
 using HangTriage.Rules.Policy;
@@ -32,6 +33,11 @@ internal sealed class TextVerdict(TriageResult result, TextLists lists, TextLine
         if (AgeText.Since(_verdict.Since) is { } since)
         {
             lines.Wrapped("  Since       ", since);
+        }
+
+        if (RequestText.Impact(result) is { } impact)
+        {
+            lines.Wrapped("  Impact      ", impact);
         }
 
         WriteCulprit();

@@ -267,6 +267,7 @@ public sealed partial class SnapshotBuilder
                 CollectionWaits = _collections.Count == 0 ? null : Known.Derived<IReadOnlyList<CollectionWaitFacts>>(_collections),
                 Finalizer = _finalizer is null ? null : Known.Read(_finalizer),
                 Pool = _pool is null ? null : Known.Read(_pool),
+                Requests = _requests.Count == 0 ? null : Known.Read(new RequestsFacts([.. _requests], 0)),
                 Listens = _listens.Count == 0 ? null : _listens,
             })
             : null),

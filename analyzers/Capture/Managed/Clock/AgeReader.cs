@@ -38,6 +38,7 @@ internal sealed class AgeReader
     /// <param name="facts">What has been read of it.</param>
     /// <param name="flows">Its suspended methods; null where they were not read.</param>
     /// <param name="context">Limits, progress and cancellation.</param>
+    /// <param name="ofTimers">The moment of the capture on the clock of timers; null where it is not known.</param>
     public static ManagedFacts Add(
         ClrRuntime runtime,
         IReadOnlyList<ClrThread> threads,
@@ -45,12 +46,14 @@ internal sealed class AgeReader
         MonitorTable? monitors,
         ManagedFacts facts,
         FlowInventory? flows,
-        CaptureContext context)
+        CaptureContext context,
+        out ClockFacts? ofTimers)
     {
+        ofTimers = null;
         using OptionalReads optional = new(runtime.DataTarget.DataReader);
         try
         {
-            return new AgeReader(runtime, threads, walked, monitors, context).Add(facts, flows);
+            return new AgeReader(runtime, threads, walked, monitors, context).Add(facts, flows, out ofTimers);
         }
         catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
         {
@@ -58,11 +61,12 @@ internal sealed class AgeReader
         }
     }
 
-    private ManagedFacts Add(ManagedFacts facts, FlowInventory? flows)
+    private ManagedFacts Add(ManagedFacts facts, FlowInventory? flows, out ClockFacts? moment)
     {
         IReadOnlyList<WaitFacts> waits = facts.Waits.TryGet(out IReadOnlyList<WaitFacts>? known) ? known : [];
         SetTimer[] timers = [.. PendingTimers.Of(_runtime, _context).Select(SetTimer.Of).OfType<SetTimer>()];
         Known<ClockFacts>? read = _clock.Read(waits, timers, out ClockFacts? ofTimers);
+        moment = ofTimers;
         ManagedFacts aged = facts with { Clock = read };
         if (ofTimers is not null)
         {

@@ -7,10 +7,12 @@ using HangTriage.Capture.Managed.Outside;
 using HangTriage.Capture.Managed.Polls;
 using HangTriage.Capture.Managed.Pool;
 using HangTriage.Capture.Managed.Reach;
+using HangTriage.Capture.Managed.Requests;
 using HangTriage.Capture.Managed.Sources;
 using HangTriage.Capture.Managed.Stalls;
 using HangTriage.Capture.Managed.Tasks.Graph;
 using HangTriage.Facts;
+using HangTriage.Facts.Time;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Snapshots;
@@ -79,10 +81,15 @@ public static class ManagedReader
         };
         facts = TasksReader.Add(runtime, roots, facts, missing, context, gaps);
         facts = new StallReader(runtime, threads, walked, roots, context, gaps).Add(facts, missing);
-        facts = ReachReader.Add(runtime, roots, facts, fromHeap.Inventory, fromHeap.UsersOfStatics, stacks => stacks == threads.Length, hasTimeout, context);
-        facts = missing is null
-            ? AgeReader.Add(runtime, threads, walked, locksAndWaits.Monitors, facts, fromHeap.Inventory, context)
-            : facts;
+        facts = ReachReader.Add(
+            runtime, roots, facts, fromHeap.Inventory, fromHeap.UsersOfStatics, stacks => stacks == threads.Length, hasTimeout, context);
+        if (missing is null)
+        {
+            facts = AgeReader.Add(
+                runtime, threads, walked, locksAndWaits.Monitors, facts, fromHeap.Inventory, context, out ClockFacts? ofTimers);
+            facts = facts with { Requests = RequestReader.Read(runtime, roots, fromHeap.Inventory, ofTimers, context) };
+        }
+
         return new ManagedReading(facts, managed, gaps)
         {
             HasHeap = heap.Missing is null,
