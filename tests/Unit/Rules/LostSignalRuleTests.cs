@@ -276,7 +276,8 @@ public sealed class LostSignalRuleTests
     [InlineData("App.Worker.Loop", VerdictKind.NotHung)]
     public void A_worker_whose_end_Main_waits_for_is_lost_where_others_were_to_feed_it(string user, VerdictKind expected)
     {
-        SnapshotBuilder joined = SnapshotBuilder.Linux().Thread(1, s_takes).WaitsForSignal(1, 0x5000, "items").LostInField(1, "App.Worker.Loop", user)
+        SnapshotBuilder joined = SnapshotBuilder.Linux().Thread(1, s_takes).WaitsForSignal(1, 0x5000, "items")
+            .LostInField(1, "App.Worker.Loop", user)
             .Thread(2, "System.Threading.Thread.Join", "App.Program.Main").Joins(2, 1).Running("a timer");
 
         Assert.Equal(expected, Triage.Judge(joined.Build()).Verdict.Kind);
