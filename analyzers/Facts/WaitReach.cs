@@ -16,10 +16,13 @@ public sealed record WaitReach
     public bool IsInStatic { get; init; }
 
     /// <summary>
-    /// The methods of the program with an instruction that uses the static field which holds it, as "App.Cache.Fill", at most some; null
-    /// where no such field does, or where code that is not the program's may come to one of them.
+    /// The methods of the program with an instruction that uses the static field which holds it, and does not merely wait for it, as
+    /// "App.Cache.Fill", at most some; null where no such field does, or where code that is not the program's may come to one of them.
     /// </summary>
     public IReadOnlyList<string>? Users { get; init; }
+
+    /// <summary>Those of them that signal, complete or fill it; null where <see cref="Users"/> is.</summary>
+    public IReadOnlyList<string>? Givers { get; init; }
 
     /// <summary>Who leads to it and waits for good itself, without those that wait for this very object. At most some.</summary>
     public required IReadOnlyList<ReachHolder> Holders { get; init; }

@@ -69,7 +69,7 @@ internal sealed class FateFinder(RuleContext context)
     /// </summary>
     public bool IsLeftToItsWaiters(TaskFacts task)
         => task.Reach is { By: null, Holders: var holders } reach
-            && (reach.Users is { Count: > 0 } || (!reach.IsInStatic && holders.Count > 0))
+            && (reach.Givers is { Count: > 0 } || (!reach.IsInStatic && holders.Count > 0))
             && WaitNode.OfTask(task.Address) is var node
             && context.Graph.ThreadsBehind(node) is var behind
             && holders.All(holder => holder.Thread is { } thread

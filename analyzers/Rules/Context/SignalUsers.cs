@@ -6,10 +6,10 @@ namespace HangTriage.Rules.Context;
 internal static class SignalUsers
 {
     /// <summary>
-    /// Code besides that of the waiters uses it, so it was to be signalled. Who only keeps a process alive gives the event to nobody.
+    /// Code besides that of the waiters signals, completes or fills it, so that was to come. Who only keeps a process alive gives the event to nobody.
     /// </summary>
     public static bool Had(WaitReach? reach, IEnumerable<ThreadFacts> waiters)
-        => reach?.Users is { } users
+        => reach?.Givers is { } givers
             && waiters.SelectMany(waiter => waiter.Stack.Frames).Select(frame => frame.Method).ToHashSet() is var own
-            && users.Any(user => !own.Contains(user));
+            && givers.Any(giver => !own.Contains(giver));
 }

@@ -55,10 +55,10 @@ internal static class LostWaitText
             ? (Claim)"no stack, no handle, no timer, no operation of the system and no other wait leads to what it waits for"
             : $"what leads to it waits itself: {Claim.Join(", ", holders)}";
         yield return new Evidence(found, "heap search", Trust.Derived);
-        if (wait.Reach.Users is { Count: > 0 } users)
+        if (wait.Reach.Givers is { Count: > 0 } givers)
         {
-            Claim code = Claim.Join(", ", [.. users.Take(MostNamed).Select(user => (Claim)MethodText.Short(user))]);
-            yield return new Evidence($"a static field holds it, which {code} use; nothing that is left can come there but who waits", "instructions of the program", Trust.Derived);
+            Claim code = Claim.Join(", ", [.. givers.Take(MostNamed).Select(user => (Claim)MethodText.Short(user))]);
+            yield return new Evidence($"a static field holds it, and its signal is given in {code}; nothing that is left can come there but who waits", "instructions of the program", Trust.Derived);
         }
         else if (wait.Reach.IsInStatic)
         {

@@ -31,20 +31,20 @@ public sealed class StaticUsersTests
     }
 
     [Fact]
-    public async Task The_methods_that_use_the_field_are_named_and_who_only_waits_has_no_others()
+    public async Task The_methods_that_give_are_named_and_who_only_waits_has_none()
     {
         DumpedProcess process = await Cores.TargetAsync("StaticWaits", TargetFramework.Net10);
         ProcessSnapshot snapshot = Cores.Read(process);
 
-        Assert.Contains("StaticWaits.Program.Load", UsersOf("unset"));
-        Assert.Equal(["StaticWaits.Program.Feed", "StaticWaits.Program.Starve"], UsersOf("starved"));
-        Assert.All(UsersOf("lonely"), user => Assert.Contains("<Main>b__", user, StringComparison.Ordinal));
-        Assert.Contains("StaticWaits.Program.Take", UsersOf("items"));
+        Assert.Equal(["StaticWaits.Program.Load"], GiversOf("unset"));
+        Assert.Equal(["StaticWaits.Program.Feed"], GiversOf("starved"));
+        Assert.Empty(GiversOf("lonely"));
+        Assert.Contains("<Main>b__", Assert.Single(GiversOf("items")), StringComparison.Ordinal);
 
-        IReadOnlyList<string> UsersOf(string name)
+        IReadOnlyList<string> GiversOf(string name)
         {
             ThreadFacts thread = snapshot.Threads.Value.Single(thread => thread.Name.Is(found => found == name));
-            return snapshot.Managed!.Value.Waits.Value.Single(wait => wait.Thread == thread.OsId).Reach!.Users!;
+            return snapshot.Managed!.Value.Waits.Value.Single(wait => wait.Thread == thread.OsId).Reach!.Givers!;
         }
     }
 }

@@ -72,9 +72,9 @@ public sealed partial class SnapshotBuilder
         return this;
     }
 
-    /// <summary>What the thread waits for is in a static field, which these methods use; nothing that is left can come to them.</summary>
-    public SnapshotBuilder LostInField(uint thread, params IReadOnlyList<string> users)
-        => Reached(new ThreadId(thread), new WaitReach { IsInStatic = true, Users = users, Holders = [new ReachHolder { Thread = new ThreadId(thread) }] });
+    /// <summary>What the thread waits for is in a static field, which these methods fill; nothing that is left can come to them.</summary>
+    public SnapshotBuilder LostInField(uint thread, params IReadOnlyList<string> givers)
+        => Reached(new ThreadId(thread), new WaitReach { IsInStatic = true, Users = givers, Givers = givers, Holders = [new ReachHolder { Thread = new ThreadId(thread) }] });
 
     /// <summary>The same, where the other thread can come to one of them.</summary>
     public SnapshotBuilder InFieldOf(uint thread, uint other, params IReadOnlyList<string> users)

@@ -11,10 +11,13 @@ namespace HangTriage.Capture.Managed.Code;
 internal sealed class CallGraph
 {
     private const string Resume = "MoveNext";
+    private const int Near = 12;
 
     private readonly Dictionary<string, HashSet<string>> _callers = new(StringComparer.Ordinal);
     private readonly Dictionary<string, HashSet<string>> _writers = new(StringComparer.Ordinal);
     private readonly Dictionary<string, HashSet<string>> _users = new(StringComparer.Ordinal);
+    private readonly HashSet<(IlModule Module, int Method, int Offset)> _sites = [];
+    private readonly Dictionary<string, HashSet<string>> _givers = new(StringComparer.Ordinal);
     private readonly HashSet<string> _virtual = new(StringComparer.Ordinal);
     private readonly HashSet<string> _pointed = new(StringComparer.Ordinal);
     private readonly Dictionary<string, HashSet<string>> _delegates = new(StringComparer.Ordinal);
@@ -41,9 +44,20 @@ internal sealed class CallGraph
                 Into(_writers, written.FullName).Add(own.FullName);
             }
 
-            if (instruction.Code is ILOpCode.Ldsfld or ILOpCode.Ldsflda && own.Name != ".cctor" && module.Names.Member(instruction.Operand) is { } used)
+            if (instruction.Code is ILOpCode.Ldsfld or ILOpCode.Ldsflda && own.Name != ".cctor"
+                && module.Names.Member(instruction.Operand) is { } used)
             {
-                Into(_users, used.FullName).Add(own.FullName);
+                string? use = StaticUseOf(module, body, index);
+                if (use is null || !SignalUses.Waits(use))
+                {
+                    Into(_users, used.FullName).Add(own.FullName);
+                    _sites.Add((module, method, instruction.Offset));
+                }
+
+                if (use is not null && SignalUses.Gives(use))
+                {
+                    Into(_givers, used.FullName).Add(own.FullName);
+                }
             }
 
             foreach (string target in TargetsOf(module, instruction))
@@ -69,8 +83,17 @@ internal sealed class CallGraph
     /// <summary>The methods that write the field or hand out where it is; none of the constructors.</summary>
     public IReadOnlyCollection<string> WritersOf(string field) => _writers.TryGetValue(field, out HashSet<string>? writers) ? writers : [];
 
-    /// <summary>The methods that read the static field or hand out where it is; not the constructor of its type.</summary>
+    /// <summary>
+    /// The methods that read the static field or hand out where it is, and do not merely wait for what it holds; not the constructor of its type.
+    /// </summary>
     public IReadOnlyCollection<string> UsersOf(string field) => _users.TryGetValue(field, out HashSet<string>? users) ? users : [];
+
+    /// <summary>The instruction is such a use of the static field.</summary>
+    public bool Uses(IlModule module, int method, IlInstruction instruction, string field)
+        => _sites.Contains((module, method, instruction.Offset)) && module.Names.Member(instruction.Operand)?.FullName == field;
+
+    /// <summary>Those of them that signal, complete or fill what it holds.</summary>
+    public IReadOnlyCollection<string> GiversOf(string field) => _givers.TryGetValue(field, out HashSet<string>? givers) ? givers : [];
 
     /// <summary>
     /// Code that is not the program's may call the method: one that overrides or implements another, one that no instruction of the program
@@ -80,8 +103,9 @@ internal sealed class CallGraph
     public bool IsOpen(string method)
         => _virtual.Contains(method)
             || _pointed.Contains(method)
-            || (!_callers.ContainsKey(method) && !Once.Contains(method))
-            || (_delegates.TryGetValue(method, out HashSet<string>? types) && types.Any(type => !CallbackTypes.ContainsWork(type) && !CallbackTypes.StartsThread(type)));
+            || (!_callers.ContainsKey(method) && !Once.Contains(method) && Simple(method) is not ("Main" or "<Main>" or "<Main>$"))
+            || (_delegates.TryGetValue(method, out HashSet<string>? types)
+                && types.Any(type => !CallbackTypes.ContainsWork(type) && !CallbackTypes.StartsThread(type)));
 
     /// <summary>Methods that are not called again: what the first thread runs to the end of the program.</summary>
     public HashSet<string> Once { get; } = new(StringComparer.Ordinal);
@@ -147,6 +171,25 @@ internal sealed class CallGraph
 
     // A generic method calls delegates of any types.
     private static string Open(string type) => $"{(type.IndexOf('<', StringComparison.Ordinal) is > 0 and int start ? type[..start] : type)}*";
+
+    // The first method of .NET's signals that is called behind it; null where the object goes into a variable, or there is none near.
+    private static string? StaticUseOf(IlModule module, IReadOnlyList<IlInstruction> body, int index)
+    {
+        if (index + 1 >= body.Count || body[index + 1].WritesVariable || body[index].Code == ILOpCode.Ldsflda)
+        {
+            return null;
+        }
+
+        for (int next = index + 1; next < body.Count && next <= index + Near && body[next].Code != ILOpCode.Ldsfld; next++)
+        {
+            if (body[next].IsCall && module.Names.Member(body[next].Operand) is { } called)
+            {
+                return SignalUses.Has(called.Type) ? called.Name : null;
+            }
+        }
+
+        return null;
+    }
 
     // Volatile.Read takes the place of a field, too.
     private static bool IsRead(IlModule module, IReadOnlyList<IlInstruction> body, int index)

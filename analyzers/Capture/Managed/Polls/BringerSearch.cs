@@ -81,13 +81,14 @@ internal sealed class BringerSearch(
     /// the program's methods.
     /// </summary>
     public static bool CanCome(
-        ClrThread thread, ThreadFrames walked, IlModules modules, HashSet<string> leading, Func<IlModule, IlInstruction, bool> isOne)
+        ClrThread thread, ThreadFrames walked, IlModules modules, HashSet<string> leading, Func<IlModule, int, IlInstruction, bool> isOne)
     {
         ClrStackFrame? inner = null;
         foreach (ClrStackFrame frame in walked.Of(thread).Where(frame => frame is { Kind: ClrStackFrameKind.ManagedMethod, Method: not null }))
         {
             if (modules.Of(frame.Method) is { } module
-                && Left(module, frame, inner).Any(instruction => CallGraph.Leads(module, instruction, leading) || isOne(module, instruction)))
+                && Left(module, frame, inner).Any(instruction => CallGraph.Leads(module, instruction, leading)
+                    || isOne(module, frame.Method!.MetadataToken, instruction)))
             {
                 return true;
             }
@@ -108,7 +109,7 @@ internal sealed class BringerSearch(
     }
 
     private bool CanCome(ClrThread thread, HashSet<string> leading, string[] fields)
-        => CanCome(thread, walked, modules, leading, (module, instruction) => Writes(module, instruction, fields));
+        => CanCome(thread, walked, modules, leading, (module, _, instruction) => Writes(module, instruction, fields));
 
     private static bool Writes(IlModule module, IlInstruction instruction, string[] fields)
         => instruction.WritesField && module.Names.Member(instruction.Operand) is { } written && fields.Contains(written.FullName);

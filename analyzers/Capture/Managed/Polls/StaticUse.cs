@@ -4,13 +4,16 @@ namespace HangTriage.Capture.Managed.Polls;
 internal sealed record StaticUse
 {
     /// <summary>Anybody may.</summary>
-    public static StaticUse Open { get; } = new() { Fields = [], Methods = [], By = [], IsOpen = true };
+    public static StaticUse Open { get; } = new() { Fields = [], Methods = [], Givers = [], By = [], IsOpen = true };
 
     /// <summary>The fields, as "App.Cache.s_items".</summary>
     public required IReadOnlyList<string> Fields { get; init; }
 
-    /// <summary>The methods with an instruction that uses one of them.</summary>
+    /// <summary>The methods that use one of them and do not merely wait.</summary>
     public required IReadOnlyList<string> Methods { get; init; }
+
+    /// <summary>Those of them that signal, complete or fill what it holds.</summary>
+    public required IReadOnlyList<string> Givers { get; init; }
 
     /// <summary>The runtime's threads, boxes of async methods and delegates that can come to such a method.</summary>
     public required IReadOnlyList<ulong> By { get; init; }

@@ -28,7 +28,13 @@ internal sealed class StaticUsers(
 
         StaticUse[] uses = [.. fields.Select(Of)];
         return uses.Any(use => use.IsOpen) ? null
-            : new StaticUse { Fields = fields, Methods = [.. uses.SelectMany(use => use.Methods).Distinct()], By = [.. uses.SelectMany(use => use.By).Distinct()] };
+            : new StaticUse
+            {
+                Fields = fields,
+                Methods = [.. uses.SelectMany(use => use.Methods).Distinct()],
+                Givers = [.. uses.SelectMany(use => use.Givers).Distinct()],
+                By = [.. uses.SelectMany(use => use.By).Distinct()],
+            };
     }
 
     private StaticUse Of(string field)
@@ -52,7 +58,8 @@ internal sealed class StaticUsers(
         }
 
         HashSet<ulong> by = [.. threads.Where(thread => BringerSearch.CanCome(thread, walked, modules, leading, Uses)).Select(thread => thread.Address)];
-        foreach (FlowBox flow in code.Flows.Coming((module, instruction) => CallGraph.Leads(module, instruction, leading) || Uses(module, instruction)))
+        foreach (FlowBox flow in code.Flows.Coming((module, method, instruction)
+            => CallGraph.Leads(module, instruction, leading) || Uses(module, method, instruction)))
         {
             if (_groups[flow.Address].Boxes.Count > MostBoxes)
             {
@@ -72,9 +79,8 @@ internal sealed class StaticUsers(
             by.Add(found);
         }
 
-        return new StaticUse { Fields = [field], Methods = [.. users], By = [.. by] };
+        return new StaticUse { Fields = [field], Methods = [.. users], Givers = [.. code.Graph.GiversOf(field)], By = [.. by] };
 
-        bool Uses(IlModule module, IlInstruction instruction)
-            => instruction is { ReadsField: true } && module.Names.Member(instruction.Operand)?.FullName == field;
+        bool Uses(IlModule module, int method, IlInstruction instruction) => code.Graph.Uses(module, method, instruction, field);
     }
 }

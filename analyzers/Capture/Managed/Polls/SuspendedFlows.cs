@@ -34,8 +34,9 @@ internal sealed class SuspendedFlows
     }
 
     /// <summary>Those that can come to an instruction for which this holds; each stands for all of its group.</summary>
-    public IEnumerable<FlowBox> Coming(Func<IlModule, IlInstruction, bool> isOne)
-        => _flows.Where(flow => flow.Left.Any(instruction => isOne(flow.Module, instruction))).Select(flow => flow.Flow);
+    public IEnumerable<FlowBox> Coming(Func<IlModule, int, IlInstruction, bool> isOne)
+        => _flows.Where(flow => flow.Left.Any(instruction => isOne(flow.Module, flow.Flow.Method!.MoveNextToken, instruction)))
+            .Select(flow => flow.Flow);
 
     // It left the method where it was suspended, and comes back behind that.
     private static IReadOnlyList<IlInstruction> RestOf(IlModule module, int method, int state)

@@ -105,23 +105,25 @@ internal sealed class ReachReader
             ? wait with { EndsByToken = false, IsTokenLost = true }
             : wait;
 
-    // The users of a static field that holds the object itself, or the one object that has it, as a collection has its semaphore.
-    private IReadOnlyList<string>? UsersOf(IEnumerable<int> nodes)
+    // The uses of static fields that hold the object itself, or the one object that has it, as a collection has its semaphore.
+    private WaitReach WithUses(WaitReach reach, int[] nodes)
     {
-        HashSet<string> users = new(StringComparer.Ordinal);
+        List<StaticUse> uses = [];
         foreach (int node in nodes)
         {
             IEnumerable<int> held = _search.Graph.LeadingTo(node).Prepend(node);
-            if (held.Select(_search.Graph.AddressOf).Select(_search.UsersOf).FirstOrDefault(found => found is not null) is not { } known)
+            if (held.Select(_search.Graph.AddressOf).Select(_search.UsesOf).FirstOrDefault(found => found is not null) is not { } known)
             {
-                return null;
+                return reach;
             }
 
-            users.UnionWith(known);
+            uses.AddRange(known);
         }
 
-        return [.. users.Order(StringComparer.Ordinal).Take(MostUsers)];
+        return uses.Count == 0 ? reach : reach with { Users = Named(uses.SelectMany(use => use.Methods)), Givers = Named(uses.SelectMany(use => use.Givers)) };
     }
+
+    private static string[] Named(IEnumerable<string> methods) => [.. methods.Distinct().Order(StringComparer.Ordinal).Take(MostUsers)];
 
     /// <summary>Of several objects nobody can end the wait for where nobody can for any of them.</summary>
     private WaitReach Of(IEnumerable<ulong> targets)
@@ -129,6 +131,6 @@ internal sealed class ReachReader
         int[] nodes = [.. targets.Where(target => target != 0).Select(target => _search.Graph.Find(target)).OfType<int>()];
         RootOf? root = nodes.Select(_search.Graph.RootOf).FirstOrDefault(found => found is not null);
         WaitReach reach = root is { } live ? new WaitReach { By = live.Kind, Thread = live.Thread, Holders = [] } : _holders.Of(nodes);
-        return nodes.Length == 0 ? reach : reach with { Users = UsersOf(nodes) };
+        return WithUses(reach, nodes);
     }
 }

@@ -27,7 +27,7 @@ internal sealed class ReachSearch(
     private readonly ReachStacks _stacks = new(roots);
     private readonly AwaitEnds _ends = new(runtime, flows);
     private readonly ReferrerScan _scan = new(runtime, roots.Pointers, roots.Referrers, context);
-    private readonly Dictionary<ulong, HashSet<string>> _users = [];
+    private readonly Dictionary<ulong, IReadOnlyList<StaticUse>> _uses = [];
     private HashSet<ulong> _front = [];
     private ReachFinalizers? _finalizers;
 
@@ -41,8 +41,8 @@ internal sealed class ReachSearch(
     /// <summary>Not all could be searched: what was found to lead nowhere may lead somewhere.</summary>
     public bool IsCut { get; private set; }
 
-    /// <summary>The methods that use a static field which holds the object; null where there is no such field, or not all are known.</summary>
-    public IReadOnlyCollection<string>? UsersOf(ulong address) => _users.GetValueOrDefault(address);
+    /// <summary>Who can use the static fields that hold the object; null where none does, or not all that is known.</summary>
+    public IReadOnlyList<StaticUse>? UsesOf(ulong address) => _uses.GetValueOrDefault(address);
 
     /// <summary>To be called for everything that is waited for, before <see cref="Run"/>.</summary>
     public void Start(ulong address)
@@ -153,12 +153,7 @@ internal sealed class ReachSearch(
     private void OfField(StaticUse use, ulong target, int node)
     {
         Graph.MarkStatic(node);
-        if (!_users.TryGetValue(target, out HashSet<string>? users))
-        {
-            _users.Add(target, users = new HashSet<string>(StringComparer.Ordinal));
-        }
-
-        users.UnionWith(use.Methods);
+        _uses[target] = [.. UsesOf(target) ?? [], use];
         if (TaskObject.IsTask(runtime.Heap.GetObject(target)))
         {
             return;
