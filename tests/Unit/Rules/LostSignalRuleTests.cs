@@ -267,7 +267,7 @@ public sealed class LostSignalRuleTests
 
         Verdict verdict = Expect(VerdictKind.NeverCompleted, "HT2012", Beats("App.Program.Main", "App.Cache.Fill"));
 
-        Assert.Contains(verdict.Evidence, evidence => evidence.Text.Text.Contains("Cache.Fill", StringComparison.Ordinal));
+        Assert.Contains(verdict.Evidence, evidence => evidence.Claim.Text.Contains("Cache.Fill", StringComparison.Ordinal));
         Expect(VerdictKind.Inconclusive, null, Beats("App.Program.Main"));
     }
 
