@@ -28,7 +28,7 @@ public static class CallbackTypes
                 || type.Contains("EventHandler", StringComparison.Ordinal)
                 || Array.IndexOf(s_work, type) >= 0
                 || Array.Exists(s_workOf, known => type.StartsWith(known, StringComparison.Ordinal))
-                || (type.StartsWith("System.Func<", StringComparison.Ordinal) && !type.Contains(", ", StringComparison.Ordinal)));
+                || (type.StartsWith("System.Func<", StringComparison.Ordinal) && !type.Contains(',', StringComparison.Ordinal)));
 
     /// <summary>What starts a thread is run by that thread, and by nobody else.</summary>
     public static bool StartsThread(string type) => Array.IndexOf(s_starts, type) >= 0;
