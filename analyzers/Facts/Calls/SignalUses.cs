@@ -8,17 +8,19 @@ public static class SignalUses
 
     private static readonly HashSet<string> s_give = new(StringComparer.Ordinal)
     {
-        "Set", "SetResult", "TrySetResult", "SetException", "TrySetException", "SetCanceled", "TrySetCanceled", "SetFromTask", "TrySetFromTask",
-        "Release", "Signal", "Pulse", "PulseAll", "Add", "TryAdd", "CompleteAdding", "get_Writer", "SignalAndWait", "RemoveParticipant",
+        "Set", "SetResult", "TrySetResult", "SetException", "TrySetException", "SetCanceled", "TrySetCanceled", "SetFromTask",
+        "TrySetFromTask", "Release", "Signal", "Pulse", "PulseAll", "Add", "TryAdd", "CompleteAdding", "get_Writer", "SignalAndWait", "RemoveParticipant",
     };
 
     private static readonly string[] s_wait =
     [
-        "Wait", "Take", "TryTake", "GetConsumingEnumerable", "get_Task", "get_Reader", "get_IsSet", "get_Count", "get_CurrentCount", "get_IsCompleted",
+        "Wait", "Take", "TryTake", "GetConsumingEnumerable", "get_Task", "get_Reader", "get_IsSet", "get_Count", "get_CurrentCount",
+        "get_IsCompleted",
     ];
 
     /// <summary>A method of such an object, or of the monitor of one.</summary>
-    public static bool Has(string type) => type.StartsWith(Threading, StringComparison.Ordinal) || type.StartsWith(Collections, StringComparison.Ordinal);
+    public static bool Has(string type)
+        => type.StartsWith(Threading, StringComparison.Ordinal) || type.StartsWith(Collections, StringComparison.Ordinal);
 
     /// <summary>It brings what others wait for.</summary>
     public static bool Gives(string method) => s_give.Contains(method);

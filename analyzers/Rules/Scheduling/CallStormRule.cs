@@ -29,10 +29,8 @@ public sealed class CallStormRule : IRule
             return missing;
         }
 
-        CallStorm? storm = context.Threads
-            .Where(thread => context.Graph.ThreadsBehind(WaitNode.Of(thread.Thread.OsId)).Count == 0)
-            .Select(thread => context.Traced.Of(thread.Thread.OsId))
-            .OfType<TraceThread>()
+        CallStorm? storm = context.Traced
+            .Of(context.Threads.Where(thread => context.Graph.ThreadsBehind(WaitNode.Of(thread.Thread.OsId)).Count == 0))
             .Select(thread => CallStorm.Of(thread) ?? (context.Case.IsTraceAlone ? CallStorm.OfWaits(thread) : null))
             .OfType<CallStorm>()
             .MaxBy(storm => storm.Calls);

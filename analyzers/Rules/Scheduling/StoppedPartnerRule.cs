@@ -29,9 +29,7 @@ public sealed class StoppedPartnerRule : IRule
             return missing;
         }
 
-        Dictionary<ThreadId, StoppedPartner> stopped = context.Threads
-            .Select(thread => context.Traced.Of(thread.Thread.OsId))
-            .OfType<TraceThread>()
+        Dictionary<ThreadId, StoppedPartner> stopped = context.Traced.Of(context.Threads)
             .Select(StoppedPartner.Of)
             .OfType<StoppedPartner>()
             .ToDictionary(one => one.Waiter.OsId);

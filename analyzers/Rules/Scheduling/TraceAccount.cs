@@ -50,9 +50,7 @@ internal static class TraceAccount
     }
 
     public static IEnumerable<Evidence> Healthy(RuleContext context)
-        => context.Threads
-            .Select(thread => context.Traced.Of(thread.Thread.OsId))
-            .OfType<TraceThread>()
+        => context.Traced.Of(context.Threads)
             .Select(thread => Turns.Why(thread) is { } why ? AloneText.Of(thread, $"{Parties.Label(context, thread.OsId)} {why}") : null)
             .OfType<Evidence>()
             .Take(Thresholds.EvidenceOfTurns);

@@ -12,9 +12,7 @@ internal static class TracedWaits
     /// is unknown, or the trace is judged alone, of all whose wait is so long.
     /// </summary>
     public static IEnumerable<TraceThread> Around(RuleContext context, IEnumerable<ThreadAssessment> threads, TimeSpan atLeast)
-        => threads
-            .Select(thread => context.Traced.Of(thread.Thread.OsId))
-            .OfType<TraceThread>()
+        => context.Traced.Of(threads)
             .Where(thread => thread.LongestWait is { } wait && wait.Length >= atLeast
                 && (context.Case.IsTraceAlone || Holds(wait, context.Trace!.Join.Moment)));
 

@@ -30,9 +30,7 @@ public sealed class YieldingThreadRule : IRule
             return missing;
         }
 
-        TraceThread? most = context.Threads
-            .Select(thread => context.Traced.Of(thread.Thread.OsId))
-            .OfType<TraceThread>()
+        TraceThread? most = context.Traced.Of(context.Threads)
             .Where(IsYielding)
             .OrderByDescending(YieldsOf)
             .ThenBy(thread => thread.OsId)

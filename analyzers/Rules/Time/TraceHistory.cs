@@ -1,4 +1,5 @@
 using HangTriage.Facts;
+using HangTriage.Rules.Threads;
 
 namespace HangTriage.Rules.Time;
 
@@ -24,6 +25,10 @@ internal sealed class TraceHistory
 
     /// <summary>Null where the trace does not have the thread, or not at the capture.</summary>
     public TraceThread? Of(ThreadId thread) => _threads.GetValueOrDefault(thread);
+
+    /// <summary>What the trace says of those of the threads that it has.</summary>
+    public IEnumerable<TraceThread> Of(IEnumerable<ThreadAssessment> threads)
+        => threads.Select(thread => Of(thread.Thread.OsId)).OfType<TraceThread>();
 
     /// <summary>What the thread did around the capture, where that shows that it was not blocked; else null.</summary>
     public TraceAround? RunOf(ThreadId thread)

@@ -44,12 +44,14 @@ internal sealed class Waiter
         _thread.Start();
         if (spins)
         {
-            SpinWait.SpinUntil(() => _waits && ThreadRest.IsAtRest(_thread));
+            SpinWait.SpinUntil(IsAtRest);
         }
         else
         {
-            ThreadRest.Await(() => _waits && ThreadRest.IsAtRest(_thread));
+            ThreadRest.Await(IsAtRest);
         }
+
+        bool IsAtRest() => _waits && ThreadRest.IsAtRest(_thread);
     }
 
     public override string ToString() => $"name={Name} osid=0x{_osId:x} managed={_thread.ManagedThreadId} {_truth}";

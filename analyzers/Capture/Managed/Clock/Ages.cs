@@ -30,10 +30,11 @@ internal static class Ages
         return new Age(isAhead ? TimeSpan.Zero : least, bits < 32 ? null : Since(most, noted, bits), source);
     }
 
+    /// <summary>Zero for one that is negative.</summary>
+    public static TimeSpan Positive(TimeSpan span) => span < TimeSpan.Zero ? TimeSpan.Zero : span;
+
     private static TimeSpan Since(TimeSpan now, uint noted, int bits)
         => TimeSpan.FromMilliseconds(unchecked((uint)(long)now.TotalMilliseconds - noted) & (uint)((1UL << bits) - 1));
 
     private static TimeSpan Round(int bits) => TimeSpan.FromMilliseconds(1L << bits);
-
-    private static TimeSpan Positive(TimeSpan span) => span < TimeSpan.Zero ? TimeSpan.Zero : span;
 }

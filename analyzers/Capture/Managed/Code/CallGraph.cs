@@ -44,20 +44,9 @@ internal sealed class CallGraph
                 Into(_writers, written.FullName).Add(own.FullName);
             }
 
-            if (instruction.Code is ILOpCode.Ldsfld or ILOpCode.Ldsflda && own.Name != ".cctor"
-                && module.Names.Member(instruction.Operand) is { } used)
+            if (instruction.Code is ILOpCode.Ldsfld or ILOpCode.Ldsflda && own.Name != ".cctor")
             {
-                string? use = StaticUseOf(module, body, index);
-                if (use is null || !SignalUses.Waits(use))
-                {
-                    Into(_users, used.FullName).Add(own.FullName);
-                    _sites.Add((module, method, instruction.Offset));
-                }
-
-                if (use is not null && SignalUses.Gives(use))
-                {
-                    Into(_givers, used.FullName).Add(own.FullName);
-                }
+                AddUse(module, method, own.FullName, body, index);
             }
 
             foreach (string target in TargetsOf(module, instruction))
@@ -171,6 +160,26 @@ internal sealed class CallGraph
 
     // A generic method calls delegates of any types.
     private static string Open(string type) => $"{(type.IndexOf('<', StringComparison.Ordinal) is > 0 and int start ? type[..start] : type)}*";
+
+    private void AddUse(IlModule module, int method, string name, IReadOnlyList<IlInstruction> body, int index)
+    {
+        if (module.Names.Member(body[index].Operand) is not { } used)
+        {
+            return;
+        }
+
+        string? use = StaticUseOf(module, body, index);
+        if (use is null || !SignalUses.Waits(use))
+        {
+            Into(_users, used.FullName).Add(name);
+            _sites.Add((module, method, body[index].Offset));
+        }
+
+        if (use is not null && SignalUses.Gives(use))
+        {
+            Into(_givers, used.FullName).Add(name);
+        }
+    }
 
     // The first method of .NET's signals that is called behind it; null where the object goes into a variable, or there is none near.
     private static string? StaticUseOf(IlModule module, IReadOnlyList<IlInstruction> body, int index)

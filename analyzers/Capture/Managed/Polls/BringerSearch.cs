@@ -111,12 +111,9 @@ internal sealed class BringerSearch(
     private bool CanCome(ClrThread thread, HashSet<string> leading, string[] fields)
         => CanCome(thread, walked, modules, leading, (module, _, instruction) => Writes(module, instruction, fields));
 
-    private static bool Writes(IlModule module, IlInstruction instruction, string[] fields)
+    /// <summary>The instruction writes one of the fields, or hands out where it is.</summary>
+    public static bool Writes(IlModule module, IlInstruction instruction, string[] fields)
         => instruction.WritesField && module.Names.Member(instruction.Operand) is { } written && fields.Contains(written.FullName);
-
-    /// <summary>One of the instructions leads to one of these methods, or writes the field.</summary>
-    public static bool CanCome(IlModule module, IEnumerable<IlInstruction> code, HashSet<string> leading, string[] fields)
-        => code.Any(instruction => CallGraph.Leads(module, instruction, leading) || Writes(module, instruction, fields));
 
     // The call that the thread is in is made; what comes behind it is not. Of a statement with several calls it is the one of that name.
     private static int Behind(IlModule module, IReadOnlyList<IlInstruction> body, int at, ClrStackFrame inner)

@@ -4,12 +4,9 @@ namespace HangTriage.Capture.Managed.Polls;
 internal sealed record StaticUse
 {
     /// <summary>Anybody may.</summary>
-    public static StaticUse Open { get; } = new() { Fields = [], Methods = [], Givers = [], By = [], IsOpen = true };
+    public static StaticUse Open { get; } = new() { Methods = [], Givers = [], By = [], IsOpen = true };
 
-    /// <summary>The fields, as "App.Cache.s_items".</summary>
-    public required IReadOnlyList<string> Fields { get; init; }
-
-    /// <summary>The methods that use one of them and do not merely wait.</summary>
+    /// <summary>The methods that use it and do not merely wait.</summary>
     public required IReadOnlyList<string> Methods { get; init; }
 
     /// <summary>Those of them that signal, complete or fill what it holds.</summary>

@@ -30,7 +30,6 @@ internal sealed class StaticUsers(
         return uses.Any(use => use.IsOpen) ? null
             : new StaticUse
             {
-                Fields = fields,
                 Methods = [.. uses.SelectMany(use => use.Methods).Distinct()],
                 Givers = [.. uses.SelectMany(use => use.Givers).Distinct()],
                 By = [.. uses.SelectMany(use => use.By).Distinct()],
@@ -57,7 +56,10 @@ internal sealed class StaticUsers(
             return StaticUse.Open;
         }
 
-        HashSet<ulong> by = [.. threads.Where(thread => BringerSearch.CanCome(thread, walked, modules, leading, Uses)).Select(thread => thread.Address)];
+        HashSet<ulong> by =
+        [
+            .. threads.Where(thread => BringerSearch.CanCome(thread, walked, modules, leading, Uses)).Select(thread => thread.Address),
+        ];
         foreach (FlowBox flow in code.Flows.Coming((module, method, instruction)
             => CallGraph.Leads(module, instruction, leading) || Uses(module, method, instruction)))
         {
@@ -79,7 +81,7 @@ internal sealed class StaticUsers(
             by.Add(found);
         }
 
-        return new StaticUse { Fields = [field], Methods = [.. users], Givers = [.. code.Graph.GiversOf(field)], By = [.. by] };
+        return new StaticUse { Methods = [.. users], Givers = [.. code.Graph.GiversOf(field)], By = [.. by] };
 
         bool Uses(IlModule module, int method, IlInstruction instruction) => code.Graph.Uses(module, method, instruction, field);
     }

@@ -30,7 +30,9 @@ internal sealed class SuspendedFlows
     public bool CanCome(Poll poll, HashSet<string> leading, string[] fields)
     {
         HashSet<ulong> behind = Behind(poll.Flow);
-        return _flows.Any(flow => !behind.Contains(flow.Flow.Address) && BringerSearch.CanCome(flow.Module, flow.Left, leading, fields));
+        return Coming((module, _, instruction)
+                => CallGraph.Leads(module, instruction, leading) || BringerSearch.Writes(module, instruction, fields))
+            .Any(flow => !behind.Contains(flow.Address));
     }
 
     /// <summary>Those that can come to an instruction for which this holds; each stands for all of its group.</summary>

@@ -35,7 +35,8 @@ internal sealed class ReachReader
     /// <param name="hasTimeout">Whether the system call that a thread is in was given a timeout; null where that is not known.</param>
     /// <param name="context">Limits, progress and cancellation.</param>
     public static ManagedFacts Add(
-        ClrRuntime runtime, Lazy<RuntimeRoots> roots, ManagedFacts facts, FlowInventory? flows, Func<StaticUsers?> usersOfStatics, Func<int, bool> areStacksWhole, Func<uint, bool?> hasTimeout, CaptureContext context)
+        ClrRuntime runtime, Lazy<RuntimeRoots> roots, ManagedFacts facts, FlowInventory? flows, Func<StaticUsers?> usersOfStatics,
+        Func<int, bool> areStacksWhole, Func<uint, bool?> hasTimeout, CaptureContext context)
     {
         if (flows is null)
         {
@@ -54,7 +55,8 @@ internal sealed class ReachReader
     }
 
     private static ManagedFacts Read(
-        ClrRuntime runtime, Lazy<RuntimeRoots> roots, ManagedFacts facts, FlowInventory flows, Func<StaticUsers?> usersOfStatics, Func<int, bool> areStacksWhole, Func<uint, bool?> hasTimeout, CaptureContext context)
+        ClrRuntime runtime, Lazy<RuntimeRoots> roots, ManagedFacts facts, FlowInventory flows, Func<StaticUsers?> usersOfStatics,
+        Func<int, bool> areStacksWhole, Func<uint, bool?> hasTimeout, CaptureContext context)
     {
         ulong[] ofThreads = [.. (facts.Waits.TryGet(out IReadOnlyList<WaitFacts>? waits) ? waits : []).Select(ReachStarts.ObjectOf).OfType<ulong>()];
         FlowGroup[] groups = [.. facts.Flows is { } known && known.TryGet(out FlowsFacts? all) ? all.Groups : []];
@@ -120,7 +122,8 @@ internal sealed class ReachReader
             uses.AddRange(known);
         }
 
-        return uses.Count == 0 ? reach : reach with { Users = Named(uses.SelectMany(use => use.Methods)), Givers = Named(uses.SelectMany(use => use.Givers)) };
+        return uses.Count == 0 ? reach
+            : reach with { Users = Named(uses.SelectMany(use => use.Methods)), Givers = Named(uses.SelectMany(use => use.Givers)) };
     }
 
     private static string[] Named(IEnumerable<string> methods) => [.. methods.Distinct().Order(StringComparer.Ordinal).Take(MostUsers)];

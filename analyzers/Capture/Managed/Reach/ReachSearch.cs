@@ -16,7 +16,8 @@ namespace HangTriage.Capture.Managed.Reach;
 /// before; of a thread that waits the same.
 /// </summary>
 internal sealed class ReachSearch(
-    ClrRuntime runtime, RuntimeRoots roots, ReachThreads threads, FlowInventory flows, Lazy<StaticUsers?> usersOfStatics, bool isQuiet, CaptureContext context)
+    ClrRuntime runtime, RuntimeRoots roots, ReachThreads threads, FlowInventory flows, Lazy<StaticUsers?> usersOfStatics, bool isQuiet,
+    CaptureContext context)
 {
     private const int MostRounds = 32;
     private const ulong MostBytes = 32UL << 30;

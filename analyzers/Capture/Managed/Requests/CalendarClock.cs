@@ -1,4 +1,5 @@
 using System.Globalization;
+using HangTriage.Capture.Managed.Clock;
 using HangTriage.Facts.Time;
 using Microsoft.Diagnostics.Runtime;
 
@@ -35,7 +36,7 @@ internal sealed record CalendarClock(TimeSpan Apart, TimeSpan SetBackBy, TimeSpa
         }
 
         TimeSpan now = new TimeSpan(told.Ticks) - looked;
-        return new CalendarClock(apart, Positive(apart - (now - s_second)), Positive(now + s_second + s_second - apart));
+        return new CalendarClock(apart, Ages.Positive(apart - (now - s_second)), Ages.Positive(now + s_second + s_second - apart));
     }
 
     /// <summary>How old a time of the calendar is; null for one that is later than the capture.</summary>
@@ -46,7 +47,7 @@ internal sealed record CalendarClock(TimeSpan Apart, TimeSpan SetBackBy, TimeSpa
     {
         TimeSpan start = new TimeSpan((long)noted & TicksMask) - Apart;
         return start <= TimeSpan.Zero || start - SetForwardBy > clock.AtMost ? null
-            : new Age(Positive(clock.AtLeast - start - SetBackBy), clock.AtMost - start + SetForwardBy, source);
+            : new Age(Ages.Positive(clock.AtLeast - start - SetBackBy), clock.AtMost - start + SetForwardBy, source);
     }
 
     // dotnet/runtime: TimerQueue.cs; (milliseconds, UTC) of one moment, noted when the first timer is made.
@@ -78,6 +79,4 @@ internal sealed record CalendarClock(TimeSpan Apart, TimeSpan SetBackBy, TimeSpa
             && runtime.DataTarget.DataReader.Read(part.GetAddress(pair.Address, interior: true), out long word)
                 ? word
                 : null;
-
-    private static TimeSpan Positive(TimeSpan span) => span < TimeSpan.Zero ? TimeSpan.Zero : span;
 }

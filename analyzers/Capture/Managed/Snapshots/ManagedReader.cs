@@ -94,11 +94,12 @@ public static class ManagedReader
         {
             HasHeap = heap.Missing is null,
             Program = ProgramAssembly.Of(runtime, context),
-            Exception = crashed is { } id
-                ? LastException.Of(threads.FirstOrDefault(thread => thread.OSThreadId == id.Value), sources, context)
-                : null,
+            Exception = crashed is { } id ? ExceptionOf(threads, id, sources, context) : null,
         };
     }
+
+    private static ThrownException? ExceptionOf(ClrThread[] threads, ThreadId crashed, SourceLines sources, CaptureContext context)
+        => LastException.Of(threads.FirstOrDefault(thread => thread.OSThreadId == crashed.Value), sources, context);
 
     private static Dictionary<ThreadId, ManagedThread> StacksOf(
         ClrRuntime runtime, ClrThread[] threads, Func<ClrThread, Known<string>> nameOf, ThreadFrames walked, HeapProbe heap,
