@@ -24,6 +24,9 @@ public sealed record WaitReach
     /// <summary>Those of them that signal, complete or fill it; null where <see cref="Users"/> is.</summary>
     public IReadOnlyList<string>? Givers { get; init; }
 
+    /// <summary>Nothing leads to it but code that can come to one of <see cref="Givers"/>, and all <see cref="Users"/> are such.</summary>
+    public bool IsByGiversAlone { get; init; }
+
     /// <summary>Who leads to it and waits for good itself, without those that wait for this very object. At most some.</summary>
     public required IReadOnlyList<ReachHolder> Holders { get; init; }
 }

@@ -8,16 +8,16 @@ internal static class Workers
 {
     /// <summary>
     /// A thread that leads to what is waited for computes at this moment, and goes round no condition that somebody else would have
-    /// to bring; or it sleeps for a time, a timer is set or an item queued, and the code that uses what is waited for is among what it runs
-    /// next. Where the user says that the process hangs that is no reason any more.
+    /// to bring; or it sleeps for a time, a timer is set or an item queued, and nothing leads to what is waited for but code that gives
+    /// it. Where the user says that the process hangs that is no reason any more.
     /// </summary>
     public static bool CanEnd(RuleContext context, WaitReach? reach)
         => !context.Case.IsSaidToHang
             && reach switch
             {
                 { By: FlowRoot.Thread, Thread: { } id } => context.Find(id) is { } thread && !context.Polls.IsStuck(id)
-                    && (thread.State == ThreadActivity.Running || (reach.Users is not null && Sleeps(thread))),
-                { By: FlowRoot.Timer or FlowRoot.PoolQueue, Users: not null } => true,
+                    && (thread.State == ThreadActivity.Running || (reach.IsByGiversAlone && Sleeps(thread))),
+                { By: FlowRoot.Timer or FlowRoot.PoolQueue, IsByGiversAlone: true } => true,
                 _ => false,
             };
 

@@ -20,13 +20,14 @@ public sealed class StaticUsersTests
 
         string[][] lines = [.. process.Output.Where(line => line.StartsWith("name=", StringComparison.Ordinal)).Select(line => line.Split(' ', '='))];
 
-        Assert.Equal(9, lines.Length);
+        Assert.Equal(11, lines.Length);
         Assert.All(lines, line =>
         {
             ThreadFacts thread = snapshot.Threads.Value.Single(thread => thread.Name.Is(name => name == line[1]));
             WaitReach reach = Assert.Single(waits, wait => wait.Thread == thread.OsId).Reach!;
 
-            Assert.Equal((line[1], line[3]), (line[1], reach.By?.ToString() ?? "-"));
+            bool isByGivers = reach.By is not null && reach.IsByGiversAlone;
+            Assert.Equal((line[1], line[3], line[5]), (line[1], reach.By?.ToString() ?? "-", isByGivers.ToString()));
         });
     }
 

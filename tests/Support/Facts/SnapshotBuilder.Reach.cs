@@ -76,9 +76,12 @@ public sealed partial class SnapshotBuilder
     public SnapshotBuilder LostInField(uint thread, params IReadOnlyList<string> givers)
         => Reached(new ThreadId(thread), new WaitReach { IsInStatic = true, Users = givers, Givers = givers, Holders = [new ReachHolder { Thread = new ThreadId(thread) }] });
 
-    /// <summary>The same, where the other thread can come to one of them.</summary>
-    public SnapshotBuilder InFieldOf(uint thread, uint other, params IReadOnlyList<string> users)
-        => Reached(new ThreadId(thread), new WaitReach { By = FlowRoot.Thread, Thread = new ThreadId(other), Users = users, Holders = [] });
+    /// <summary>The same, where the other thread can come to one of them; and to what is waited for in no other way, if so.</summary>
+    public SnapshotBuilder InFieldOf(uint thread, uint other, bool isAlone, params IReadOnlyList<string> givers)
+        => Reached(new ThreadId(thread), new WaitReach
+        {
+            By = FlowRoot.Thread, Thread = new ThreadId(other), Users = givers, Givers = givers, IsByGiversAlone = isAlone, Holders = [],
+        });
 
     /// <summary>What the thread waits for it has made itself, and gives to nobody.</summary>
     public SnapshotBuilder Unshared(uint thread)

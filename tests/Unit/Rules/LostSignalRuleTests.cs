@@ -289,7 +289,8 @@ public sealed class LostSignalRuleTests
         SnapshotBuilder fed = Waits(["System.Threading.WaitHandle.WaitOneNoCheck", "App.Program.Main"])
             .Thread(2, "System.Threading.Thread.Sleep", "App.Feeder.Feed").Running("thread 0x2");
 
-        Expect(VerdictKind.NotHung, null, fed.InFieldOf(1, 2, "App.Program.Main", "App.Feeder.Feed"));
+        Expect(VerdictKind.NotHung, null, fed.InFieldOf(1, 2, isAlone: true, "App.Feeder.Feed"));
+        Expect(VerdictKind.Inconclusive, null, fed.InFieldOf(1, 2, isAlone: false, "App.Feeder.Feed"));
         Expect(VerdictKind.Inconclusive, null, fed.ReachedBy(1, 2));
     }
 

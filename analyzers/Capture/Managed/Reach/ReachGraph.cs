@@ -11,6 +11,8 @@ internal sealed class ReachGraph
     private readonly List<List<int>?> _from = [];
     private readonly HashSet<(int From, int To)> _ends = [];
     private readonly HashSet<int> _static = [];
+    private readonly HashSet<int> _rooted = [];
+    private readonly HashSet<(int From, int To)> _uses = [];
     private readonly RootGraph _roots = new();
 
     public int Count => _addresses.Count;
@@ -40,7 +42,11 @@ internal sealed class ReachGraph
 
     public bool LeadsToUnrooted(int node) => _roots.LeadsToUnrooted(node);
 
-    public void Root(int node, FlowRoot kind, ThreadId? thread = null) => _roots.Root(node, new RootOf(kind, thread));
+    public void Root(int node, FlowRoot kind, ThreadId? thread = null)
+    {
+        _rooted.Add(node);
+        _roots.Root(node, new RootOf(kind, thread));
+    }
 
     /// <summary>A static field holds the object.</summary>
     public void MarkStatic(int node) => _static.Add(node);
@@ -65,6 +71,25 @@ internal sealed class ReachGraph
 
         _roots.Link(from, to);
     }
+
+    /// <param name="from">Whoever can come to code that uses a static field</param>
+    /// <param name="to">can use what the field holds.</param>
+    public void LinkUse(int from, int to)
+    {
+        _uses.Add((from, to));
+        Link(from, to);
+    }
+
+    /// <summary>Nothing leads to it but code that uses a static field which holds it, or holds the one object that has it; and who waits for it.</summary>
+    public bool IsByUsesAlone(int node) => IsByUsesAlone(node, ofOwner: null);
+
+    private bool IsByUsesAlone(int node, int? ofOwner)
+        => !_rooted.Contains(node)
+            && LeadingTo(node).All(from => _uses.Contains((from, node)) || IsWaiter(from, node, ofOwner) || (ofOwner is null && IsByUsesAlone(from, node)));
+
+    // What nothing leads to but the object itself, as to a thread that waits for it, can do nothing before somebody else has.
+    private bool IsWaiter(int from, int node, int? owned)
+        => !_rooted.Contains(from) && LeadingTo(from).All(before => before == node || before == owned);
 
     public IReadOnlyList<int> LeadingTo(int node) => _from[node] ?? [];
 

@@ -122,8 +122,12 @@ internal sealed class ReachReader
             uses.AddRange(known);
         }
 
-        return uses.Count == 0 ? reach
-            : reach with { Users = Named(uses.SelectMany(use => use.Methods)), Givers = Named(uses.SelectMany(use => use.Givers)) };
+        return uses.Count == 0 ? reach : reach with
+        {
+            Users = Named(uses.SelectMany(use => use.Methods)),
+            Givers = Named(uses.SelectMany(use => use.Givers)),
+            IsByGiversAlone = uses.All(use => use.Methods.All(use.Givers.Contains)) && nodes.All(_search.Graph.IsByUsesAlone),
+        };
     }
 
     private static string[] Named(IEnumerable<string> methods) => [.. methods.Distinct().Order(StringComparer.Ordinal).Take(MostUsers)];

@@ -162,7 +162,7 @@ internal sealed class ReachSearch(
 
         foreach (ulong user in use.By)
         {
-            Graph.Link(Enter(user), node);
+            Graph.LinkUse(Enter(user), node);
         }
     }
 
