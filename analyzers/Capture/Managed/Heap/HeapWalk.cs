@@ -27,6 +27,7 @@ internal sealed class HeapWalk
     private readonly HeapTypes _types;
     private readonly MemoryWindow _window;
     private readonly HeapHoles _holes;
+    private readonly ObjectsBeingMade _made;
     private readonly int _pointerSize;
 
     // Where threads and the collector may still allocate: no objects stand there. In the order of addresses, as the walk is.
@@ -46,6 +47,7 @@ internal sealed class HeapWalk
         _window = new MemoryWindow(runtime.DataTarget.DataReader, WindowSize);
         _pointerSize = runtime.DataTarget.DataReader.PointerSize;
         _holes = new HeapHoles(_types, _window, _pointerSize);
+        _made = new ObjectsBeingMade(runtime);
         _unused = [.. _heap.EnumerateAllocationContexts().Where(range => range.Start != 0 && range.End > range.Start).OrderBy(range => range.Start)];
     }
 
@@ -158,7 +160,7 @@ internal sealed class HeapWalk
         ulong end = segment.ObjectRange.End;
         ulong start = isZero ? address : address + alignment;
         ulong next = _holes.Behind(start, NextUnused(start) is { } unused ? Math.Min(unused.Start, end) : end, end, alignment, out bool isExpected);
-        if ((!isExpected || !isZero) && next - address > LargestUseless)
+        if ((!isExpected || !isZero) && next - address > LargestUseless && !_made.Has(address))
         {
             _lost += next - address;
             _whyLost ??= why;
