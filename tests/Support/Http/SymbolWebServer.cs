@@ -66,7 +66,12 @@ public sealed class SymbolWebServer : IDisposable
                     line = await reader.ReadLineAsync(_end.Token);
                 }
 
-                string path = request.Split(' ').ElementAtOrDefault(1) ?? "";
+                // A client that went away before it asked for anything is not answered.
+                if (request.Split(' ').ElementAtOrDefault(1) is not { Length: > 0 } path)
+                {
+                    return;
+                }
+
                 _requests.Enqueue(path);
                 SymbolWebAnswer answer = _answer(path);
                 await stream.WriteAsync(answer.Bytes, _end.Token);
