@@ -19,7 +19,7 @@ public sealed class ObjectsBeingMadeTests
     [InlineData(false, true)]
     public async Task The_place_is_no_gap_where_a_thread_at_work_in_the_runtime_has_its_address(bool isInRuntime, bool hasAddress)
     {
-        DumpedProcess process = await Cores.SampleAsync("SpinningOwner", TargetFramework.Net10, DumpType.Full);
+        DumpedProcess process = await Cores.SampleAsync("DictionarySelfLoop", TargetFramework.Net10, DumpType.Full);
         using DataTarget target = DataTarget.LoadDump(process.CorePath);
         using ClrRuntime whole = target.ClrVersions.Single().CreateRuntime();
         ClrObject lost = whole.Heap.EnumerateObjects().First(found => found is { IsFree: false, Size: > 128 } && found.Type!.IsArray);
