@@ -22,7 +22,9 @@ public sealed class ObjectsBeingMadeTests
         DumpedProcess process = await Cores.SampleAsync("DictionarySelfLoop", TargetFramework.Net10, DumpType.Full);
         using DataTarget target = DataTarget.LoadDump(process.CorePath);
         using ClrRuntime whole = target.ClrVersions.Single().CreateRuntime();
-        ClrObject lost = whole.Heap.EnumerateObjects().First(found => found is { IsFree: false, Size: > 128 } && found.Type!.IsArray);
+        ClrObject[] objects = [.. whole.Heap.EnumerateObjects().Where(found => !found.IsFree)];
+        int index = Array.FindIndex(objects, found => found.Size > 128 && found.Type!.IsArray);
+        ClrObject lost = objects[index];
         ClrThread spinner = whole.Threads.First(thread => thread is { IsAlive: true, GCMode: GCMode.Cooperative });
         ulong sp = ThreadRegisters.Of(target.DataReader, spinner.OSThreadId)!.Value.Sp;
         HalfMadeObject reader = new(target.DataReader, (lost.Address, lost.Size), hasAddress ? sp - BelowCaller : 0, isInRuntime ? spinner.OSThreadId : 0);
@@ -34,7 +36,7 @@ public sealed class ObjectsBeingMadeTests
 
         Assert.Equal(isInRuntime && hasAddress, gaps.Count == 0);
         Assert.DoesNotContain(lost.Address, list.Objects.Select(found => found.Address));
-        Assert.Contains(whole.Heap.FindNextObjectOnSegment(lost.Address).Address, list.Objects.Select(found => found.Address));
+        Assert.Equal(objects[index + 1].Address, list.Objects[index].Address);
     }
 
     /// <summary>Zeros in place of an object, whose address stands in a stack.</summary>
