@@ -18,7 +18,11 @@ internal sealed class ObjectsBeingMade(ClrRuntime runtime)
     private HashSet<ulong>? _atHand;
 
     /// <summary>A thread that is at work in the runtime itself has the address in a register or in its innermost frames.</summary>
-    public bool Has(ulong address) => (_atHand ??= [.. runtime.Threads.Take(MostThreads).Where(IsInRuntime).SelectMany(Words)]).Contains(address);
+    public bool Has(ulong address)
+    {
+        _atHand ??= [.. runtime.Threads.Take(MostThreads).Where(IsInRuntime).SelectMany(Words)];
+        return _atHand.Contains(address);
+    }
 
     // What waits has left the mode in which one may allocate.
     private bool IsInRuntime(ClrThread thread)
@@ -30,13 +34,15 @@ internal sealed class ObjectsBeingMade(ClrRuntime runtime)
 
         IDataReader reader = runtime.DataTarget.DataReader;
         return (reader is IContextStandIn shown && shown.HasStandIn(thread.OSThreadId))
-            || (ThreadRegisters.Of(reader, thread.OSThreadId) is { } registers && runtime.GetMethodByInstructionPointer(registers.Ip) is null);
+            || (ThreadRegisters.Of(reader, thread.OSThreadId) is { } registers
+                && runtime.GetMethodByInstructionPointer(registers.Ip) is null);
     }
 
     private IEnumerable<ulong> Words(ClrThread thread)
     {
         IDataReader reader = runtime.DataTarget.DataReader;
-        if (ThreadRegisters.Of(reader, thread.OSThreadId) is not { } registers || ThreadRegisters.ContextOf(reader, thread.OSThreadId) is not { } context)
+        if (ThreadRegisters.Of(reader, thread.OSThreadId) is not { } registers
+            || ThreadRegisters.ContextOf(reader, thread.OSThreadId) is not { } context)
         {
             return [];
         }

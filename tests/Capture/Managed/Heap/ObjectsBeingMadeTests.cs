@@ -27,7 +27,8 @@ public sealed class ObjectsBeingMadeTests
         ClrObject lost = objects[index];
         ClrThread spinner = whole.Threads.First(thread => thread is { IsAlive: true, GCMode: GCMode.Cooperative });
         ulong sp = ThreadRegisters.Of(target.DataReader, spinner.OSThreadId)!.Value.Sp;
-        HalfMadeObject reader = new(target.DataReader, (lost.Address, lost.Size), hasAddress ? sp - BelowCaller : 0, isInRuntime ? spinner.OSThreadId : 0);
+        HalfMadeObject reader = new(
+            target.DataReader, (lost.Address, lost.Size), hasAddress ? sp - BelowCaller : 0, isInRuntime ? spinner.OSThreadId : 0);
         using DataTarget damaged = ClrTarget.Open(reader, CaptureContext.Default.Limits);
         using ClrRuntime runtime = damaged.ClrVersions.Single().CreateRuntime();
         ObjectList list = new(_ => true);
@@ -40,7 +41,8 @@ public sealed class ObjectsBeingMadeTests
     }
 
     /// <summary>Zeros in place of an object, whose address stands in a stack.</summary>
-    private sealed class HalfMadeObject(IDataReader core, (ulong Address, ulong Size) lost, ulong slot, uint thread) : ForwardingReader(core), IContextStandIn
+    private sealed class HalfMadeObject(IDataReader core, (ulong Address, ulong Size) lost, ulong slot, uint thread)
+        : ForwardingReader(core), IContextStandIn
     {
         public override int Read(ulong address, Span<byte> buffer)
         {
