@@ -9,7 +9,10 @@ public sealed record WaitReach
     /// <summary>What can end the wait; null where nothing can. One of several, where several can.</summary>
     public FlowRoot? By { get; init; }
 
-    /// <summary>For <see cref="FlowRoot.Thread"/>: the thread.</summary>
+    /// <summary>
+    /// For <see cref="FlowRoot.Thread"/>: the thread. For <see cref="FlowRoot.InputOutput"/>: one that waits for an answer from outside,
+    /// where nothing but such threads can end the wait.
+    /// </summary>
     public ThreadId? Thread { get; init; }
 
     /// <summary>A static field leads to it, and nothing runs in the process that could use the field.</summary>
@@ -17,7 +20,8 @@ public sealed record WaitReach
 
     /// <summary>
     /// The methods of the program with an instruction that uses the static field which holds it, and does not merely wait for it, as
-    /// "App.Cache.Fill", at most some; null where no such field does, or where code that is not the program's may come to one of them.
+    /// "App.Cache.Fill", at most some. Where none holds it and nothing can end the wait, those with a call that ends waits for objects of
+    /// its kind, if calls alone do. Null where code that is not the program's may come to one of them.
     /// </summary>
     public IReadOnlyList<string>? Users { get; init; }
 
@@ -27,6 +31,9 @@ public sealed record WaitReach
     /// <summary>Nothing leads to it but code that can come to one of <see cref="Givers"/>, and all <see cref="Users"/> are such.</summary>
     public bool IsByGiversAlone { get; init; }
 
-    /// <summary>Who leads to it and waits for good itself, without those that wait for this very object. At most some.</summary>
+    /// <summary>
+    /// Who leads to it and waits itself, for good or for an answer from outside, without those that wait for this very object. At most
+    /// some; empty where anything else can end the wait.
+    /// </summary>
     public required IReadOnlyList<ReachHolder> Holders { get; init; }
 }

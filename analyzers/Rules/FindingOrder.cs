@@ -5,7 +5,7 @@ using HangTriage.Rules.Context;
 namespace HangTriage.Rules;
 
 /// <summary>
-/// The order in which findings decide: hangs first, the surest first; among equals those that hold up a user interface or
+/// The order in which findings decide: hangs first, those that yield to others last, the surest first; among equals those that hold up a user interface or
 /// the main thread, then those that hold up most.
 /// </summary>
 internal static class FindingOrder
@@ -15,6 +15,7 @@ internal static class FindingOrder
         [
             .. findings
                 .OrderBy(finding => finding.Severity)
+                .ThenBy(finding => finding.YieldsToOthers)
                 .ThenBy(finding => finding.Confidence)
                 .ThenByDescending(finding => Involves(finding, thread => context.FindUiThread(thread) is not null))
                 .ThenByDescending(finding => Involves(finding, thread => context.Find(thread)?.Thread.Index == 0))

@@ -16,6 +16,8 @@ public static class CallbackTypes
 
     private static readonly string[] s_workOf = ["System.Action<System.Threading.Tasks.Task", "System.Func<System.Threading.Tasks.Task", "System.Action<System.Object, ", "System.Func<System.Object, "];
 
+    private static readonly string[] s_kept = ["System.Action<", "System.Func<", "System.Predicate<"];
+
     private static readonly string[] s_starts = ["System.Threading.ThreadStart", "System.Threading.ParameterizedThreadStart"];
 
     /// <summary>
@@ -29,6 +31,10 @@ public static class CallbackTypes
                 || Array.IndexOf(s_work, type) >= 0
                 || Array.Exists(s_workOf, known => type.StartsWith(known, StringComparison.Ordinal))
                 || (type.StartsWith("System.Func<", StringComparison.Ordinal) && !type.Contains(',', StringComparison.Ordinal)));
+
+    /// <summary>The same, and those that anybody may keep and call, as who observes a sequence keeps an Action of its items.</summary>
+    public static bool ContainsKept(string? type)
+        => ContainsWork(type) || (type is not null && Array.Exists(s_kept, known => type.StartsWith(known, StringComparison.Ordinal)));
 
     /// <summary>What starts a thread is run by that thread, and by nobody else.</summary>
     public static bool StartsThread(string type) => Array.IndexOf(s_starts, type) >= 0;

@@ -32,6 +32,9 @@ public abstract record Account
     /// <summary>What to do, the most useful first.</summary>
     public IReadOnlyList<Claim> Advice { get; init; } = [];
 
+    /// <summary>No cause where another hang was found: a request that the process itself is to answer waits for what its handler waits for.</summary>
+    public bool YieldsToOthers { get; init; }
+
     /// <summary>The same for the same hang on another machine.</summary>
     public required HangSignature Signature { get; init; }
 }

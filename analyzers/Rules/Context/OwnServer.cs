@@ -21,7 +21,8 @@ internal sealed class OwnServer(RuleContext context)
             .Distinct(),
     ];
 
-    private readonly Lazy<bool> _areTimed = new(() => context.Flows.Groups.Where(IsInHandler).ToArray() is { Length: > 0 } handlers && handlers.All(handler => handler.Waits.IsLimited()));
+    private readonly Lazy<bool> _areTimed = new(() =>
+        context.Flows.Groups.Where(IsInHandler).ToArray() is { Length: > 0 } handlers && handlers.All(handler => EndsInTime(context, handler)));
 
     /// <summary>The other side of the socket is the process itself.</summary>
     public bool IsPeerOf(SocketFacts? socket)
@@ -43,9 +44,16 @@ internal sealed class OwnServer(RuleContext context)
             && pool.Items?.Any(item => item.Method?.EndsWith(Requests, StringComparison.Ordinal) == true) == true;
     }
 
-    /// <summary>The process itself answers, and each request that it works on waits for a timer: the answer comes.</summary>
+    /// <summary>
+    /// The process itself answers, and each request that it works on waits for a timer, or for an entry that one which does has taken: the
+    /// answer comes.
+    /// </summary>
     public bool AnswersInTime(SocketFacts? socket)
         => IsPeerOf(socket) && _areTimed.Value;
+
+    private static bool EndsInTime(RuleContext context, FlowGroup handler)
+        => handler.Waits.IsLimited()
+            || (handler.Waits.Kind == FlowWaitKind.Semaphore && context.Flows.IsInOtherHands(handler));
 
     private static bool IsInHandler(FlowGroup group)
         => group is { State: FlowState.Suspended, Waits.Kind: not FlowWaitKind.AsyncMethod } && group.AwaitedBy.Any(method => method.EndsWith(Requests, StringComparison.Ordinal));

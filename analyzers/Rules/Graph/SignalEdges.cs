@@ -3,8 +3,8 @@ using HangTriage.Facts;
 namespace HangTriage.Rules.Graph;
 
 /// <summary>
-/// The edges of threads that wait for a signal which only threads that wait for locks could still give. Signals that are in the
-/// hands of those who wait for signals themselves are told of as lost ones.
+/// The edges of threads that wait for a signal which only threads that wait for locks, or for an answer from outside, could still give.
+/// Signals that are in the hands of those who wait for signals themselves are told of as lost ones.
 /// </summary>
 internal static class SignalEdges
 {
@@ -19,13 +19,17 @@ internal static class SignalEdges
         HashSet<ThreadId> behindLocks = [.. waits.Where(wait => wait is { Kind: WaitKind.Acquire, Lock.Kind: not LockKind.Finalizers }).Select(wait => wait.Thread)];
         foreach (WaitFacts wait in waits)
         {
-            if (wait is not { Kind: WaitKind.Signal or WaitKind.Pulse, Mode: null, Reach: { By: null } reach })
+            if (wait is not { Kind: WaitKind.Signal or WaitKind.Pulse, Mode: null, Reach: { By: null or FlowRoot.InputOutput } reach })
             {
                 continue;
             }
 
             Trust trust = reach.IsInStatic ? Trust.Scanned : Trust.Derived;
-            ThreadId[] hands = [.. reach.Holders.Select(holder => holder.Thread).OfType<ThreadId>().Where(thread => thread != wait.Thread && behindLocks.Contains(thread))];
+            ThreadId[] hands =
+            [
+                .. reach.Holders.Select(holder => holder.Thread).OfType<ThreadId>()
+                    .Where(thread => thread != wait.Thread && (reach.By is not null || behindLocks.Contains(thread))),
+            ];
             if (hands.Length > 0)
             {
                 yield return new WaitEdge(WaitNode.Of(wait.Thread), WaitNode.Of(wait.Lock), EdgeKind.WaitsFor, wait.Trust, wait.Source) { Timeout = wait.Timeout };

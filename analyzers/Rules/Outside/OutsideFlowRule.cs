@@ -47,6 +47,7 @@ public sealed class OutsideFlowRule : IRule
         {
             Rule = Info,
             Pattern = Pattern.OutsideRequest,
+            YieldsToOthers = context.Flows.Server.IsPeerOf(request.Socket),
             Links = LinkTrust.Concluded,
             Limit = TimeLimit.Unknown,
             Signs = group.Count >= Thresholds.Crowd ? Sign.Crowd : Sign.None,

@@ -76,5 +76,5 @@ internal sealed class OutsideGroup
 
     private static IEnumerable<WaitEdge> HeldBy(RuleContext context, OutsideRequest request)
         => context.Graph.To(WaitNode.Of(request.Thread.Thread.OsId))
-            .Where(held => held.From.Lock is not null && context.Graph.To(held.From).Any(wait => wait is { From.Thread: not null, EndsByItself: false, Alternatives: 1 }));
+            .Where(held => held.From.Lock is not null && held.Kind != EdgeKind.CompletedBy && context.Graph.To(held.From).Any(wait => wait is { From.Thread: not null, EndsByItself: false, Alternatives: 1 }));
 }

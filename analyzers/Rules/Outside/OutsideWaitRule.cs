@@ -54,6 +54,7 @@ public sealed class OutsideWaitRule : IRule
         {
             Rule = Info,
             Pattern = first.IsUnread ? Pattern.UnreadOutput : Pattern.OutsideRequest,
+            YieldsToOthers = first.IsToItself,
             Links = Links.Of(first.Frame.Trust),
             Limit = group.Limit,
             Signs = (group.HoldsLock ? Sign.HoldsLock : Sign.None) | (group.IsCrowd ? Sign.Crowd : Sign.None)

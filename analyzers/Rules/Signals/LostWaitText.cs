@@ -51,14 +51,16 @@ internal static class LostWaitText
     public static IEnumerable<Evidence> Looked(RuleContext context, LostWait wait)
     {
         Claim[] holders = [.. wait.Reach.Holders.Select(holder => Name(context, holder)).OfType<Claim>().DistinctBy(name => name.Text).Take(MostNamed)];
-        Claim found = holders.Length == 0
-            ? (Claim)"no stack, no handle, no timer, no operation of the system and no other wait leads to what it waits for"
-            : $"what leads to it waits itself: {Claim.Join(", ", holders)}";
+        Claim found = holders.Length > 0 ? $"what leads to it waits itself: {Claim.Join(", ", holders)}"
+            : wait.Reach.Givers is not null ? (Claim)"nothing that runs, or will run, leads to it and can come to code that ends its wait"
+            : (Claim)"no stack, no handle, no timer, no operation of the system and no other wait leads to what it waits for";
         yield return new Evidence(found, "heap search", Trust.Derived);
         if (wait.Reach.Givers is { Count: > 0 } givers)
         {
             Claim code = Claim.Join(", ", [.. givers.Take(MostNamed).Select(user => (Claim)MethodText.Short(user))]);
-            yield return new Evidence($"a static field holds it, and its signal is given in {code}; nothing that is left can come there but who waits", "instructions of the program", Trust.Derived);
+            Claim what = wait.Reach.IsInStatic ? "a static field holds it, and its signal is given" : (Claim)"such a signal is given";
+            yield return new Evidence(
+                $"{what} in {code}; nothing that is left can come there but who waits", "instructions of the program", Trust.Derived);
         }
         else if (wait.Reach.IsInStatic)
         {

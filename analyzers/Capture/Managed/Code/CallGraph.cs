@@ -19,8 +19,12 @@ internal sealed class CallGraph
     private readonly HashSet<(IlModule Module, int Method, int Offset)> _sites = [];
     private readonly Dictionary<string, HashSet<string>> _givers = new(StringComparer.Ordinal);
     private readonly HashSet<string> _virtual = new(StringComparer.Ordinal);
+    private readonly VirtualMethods _virtuals = new();
     private readonly HashSet<string> _pointed = new(StringComparer.Ordinal);
     private readonly Dictionary<string, HashSet<string>> _delegates = new(StringComparer.Ordinal);
+
+    /// <summary>Where waits are ended.</summary>
+    public SignalSites Signals { get; } = new();
 
     public void Add(IlModule module, int method)
     {
@@ -28,6 +32,8 @@ internal sealed class CallGraph
         {
             return;
         }
+
+        _virtuals.Add(module, method, own);
 
         // The state machine of an async method is resumed by its builder alone; who begins one is in the graph.
         if (module.IsVirtual(method) && !(own.Name == Resume && module.IsAsync(method)))
@@ -49,6 +55,7 @@ internal sealed class CallGraph
                 AddUse(module, method, own.FullName, body, index);
             }
 
+            Signals.Add(module, own.FullName, instruction);
             foreach (string target in TargetsOf(module, instruction))
             {
                 Into(_callers, target).Add(own.FullName);
@@ -85,16 +92,16 @@ internal sealed class CallGraph
     public IReadOnlyCollection<string> GiversOf(string field) => _givers.TryGetValue(field, out HashSet<string>? givers) ? givers : [];
 
     /// <summary>
-    /// Code that is not the program's may call the method: one that overrides or implements another, one that no instruction of the program
-    /// calls, one that is named in an expression or by its address, and one for which a delegate was made of a type that is not looked for
-    /// on the heap.
+    /// Code that is not the program's may call the method: one that overrides or implements a method of a type which is none of the
+    /// program's, one that no instruction of the program calls, one that is named in an expression or by its address, and one for which a
+    /// delegate was made of a type that is not looked for on the heap and not the program's own.
     /// </summary>
     public bool IsOpen(string method)
-        => _virtual.Contains(method)
+        => (_virtual.Contains(method) && _virtuals.IsForeign(method))
             || _pointed.Contains(method)
-            || (!_callers.ContainsKey(method) && !Once.Contains(method) && Simple(method) is not ("Main" or "<Main>" or "<Main>$"))
+            || (!HasCaller(method) && !Once.Contains(method) && Simple(method) is not ("Main" or "<Main>" or "<Main>$"))
             || (_delegates.TryGetValue(method, out HashSet<string>? types)
-                && types.Any(type => !CallbackTypes.ContainsWork(type) && !CallbackTypes.StartsThread(type)));
+                && types.Any(type => !CallbackTypes.ContainsKept(type) && !CallbackTypes.StartsThread(type) && !IsOwn(type)));
 
     /// <summary>Methods that are not called again: what the first thread runs to the end of the program.</summary>
     public HashSet<string> Once { get; } = new(StringComparer.Ordinal);
@@ -103,15 +110,17 @@ internal sealed class CallGraph
     public HashSet<string> Made { get; } = new(StringComparer.Ordinal);
 
     /// <summary>These methods, and all that can come to one of them; with the names by which overrides and delegates of them are called.</summary>
-    public HashSet<string> LeadingTo(IEnumerable<string> methods)
+    /// <param name="methods">The methods.</param>
+    /// <param name="byDelegates">Who calls delegates of a type comes to all methods of which such a delegate exists.</param>
+    public HashSet<string> LeadingTo(IEnumerable<string> methods, bool byDelegates = true)
     {
         HashSet<string> seen = new(StringComparer.Ordinal);
-        Queue<string> open = new(methods.SelectMany(NamesOf).Where(seen.Add));
+        Queue<string> open = new(methods.SelectMany(method => NamesOf(method, byDelegates)).Where(seen.Add));
         while (open.TryDequeue(out string? name))
         {
             foreach (string caller in _callers.TryGetValue(name, out HashSet<string>? callers) ? callers : [])
             {
-                foreach (string called in Once.Contains(caller) ? [] : NamesOf(caller).Where(seen.Add))
+                foreach (string called in Once.Contains(caller) ? [] : NamesOf(caller, byDelegates).Where(seen.Add))
                 {
                     open.Enqueue(called);
                 }
@@ -127,9 +136,17 @@ internal sealed class CallGraph
     /// <param name="leading">What <see cref="LeadingTo"/> said.</param>
     public static bool Leads(IlModule module, IlInstruction instruction, HashSet<string> leading) => TargetsOf(module, instruction).Any(leading.Contains);
 
+    private bool HasCaller(string method)
+        => _callers.ContainsKey(method) || (_virtual.Contains(method) && _callers.ContainsKey("#" + Simple(method)));
+
+    // The program alone calls delegates of a type that it has declared.
+    private bool IsOwn(string type) => _virtuals.IsOwn(Generic(type));
+
     // By its own name, by that of its overrides, by that of the delegates that were made for it.
-    private IEnumerable<string> NamesOf(string method)
-        => (Made.Contains(method) && _delegates.TryGetValue(method, out HashSet<string>? types) ? types.SelectMany(type => new[] { "@" + type, "@" + Open(type) }) : [])
+    private IEnumerable<string> NamesOf(string method, bool byDelegates)
+        => (_delegates.TryGetValue(method, out HashSet<string>? types) ? types : Enumerable.Empty<string>())
+            .Where(type => (byDelegates && Made.Contains(method)) || IsOwn(type))
+            .SelectMany(type => new[] { "@" + type, "@" + Open(type) })
             .Concat(_virtual.Contains(method) ? ["#" + Simple(method)] : [])
             .Prepend(method);
 
@@ -159,7 +176,9 @@ internal sealed class CallGraph
     }
 
     // A generic method calls delegates of any types.
-    private static string Open(string type) => $"{(type.IndexOf('<', StringComparison.Ordinal) is > 0 and int start ? type[..start] : type)}*";
+    private static string Open(string type) => Generic(type) + "*";
+
+    private static string Generic(string type) => type.IndexOf('<', StringComparison.Ordinal) is > 0 and int start ? type[..start] : type;
 
     private void AddUse(IlModule module, int method, string name, IReadOnlyList<IlInstruction> body, int index)
     {

@@ -115,7 +115,10 @@ internal sealed class IlModule : IDisposable
         return IlHandlers.Read(section.AsSpan(0, Math.Max(read, 0)));
     }
 
-    public bool IsVirtual(int token) => (MethodOf(token)?.Attributes & MethodAttributes.Virtual) != 0;
+    public bool IsVirtual(int token) => (AttributesOf(token) & MethodAttributes.Virtual) != 0;
+
+    /// <summary>Null for a token that is none of a method.</summary>
+    public MethodAttributes? AttributesOf(int token) => MethodOf(token)?.Attributes;
 
     /// <summary>Its type is the state machine of an async method.</summary>
     public bool IsAsync(int token)

@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using System.Reflection.Metadata;
 using System.Reflection.Metadata.Ecma335;
 
@@ -10,6 +11,7 @@ internal sealed class IlNames
     private const int MostNested = 16;
 
     private readonly Dictionary<int, IlMember?> _members = [];
+    private readonly Dictionary<int, IReadOnlyList<string>> _parameters = [];
     private readonly MetadataReader _metadata;
     private readonly IlTypeNames _types;
 
@@ -31,10 +33,26 @@ internal sealed class IlNames
     }
 
     /// <summary>How many parameters the called method has; 0 where that is not known.</summary>
-    public int ParametersOf(int token) => Try(() => new Count(Parameters(MetadataTokens.EntityHandle(token))))?.Value ?? 0;
+    public int ParametersOf(int token) => ParameterTypesOf(token).Count;
+
+    /// <summary>The types of the called method's parameters, as <see cref="IlTypeNames"/> has them; empty where they are not known.</summary>
+    public IReadOnlyList<string> ParameterTypesOf(int token)
+    {
+        if (!_parameters.TryGetValue(token, out IReadOnlyList<string>? types))
+        {
+            types = Try(() => (IReadOnlyList<string>)Parameters(MetadataTokens.EntityHandle(token))) ?? [];
+            _parameters.Add(token, types);
+        }
+
+        return types;
+    }
 
     /// <summary>The type of that token, without what a generic one is made of; null where the tables have none.</summary>
     public string? Type(int token) => Try(() => Name((TypeDefinitionHandle)MetadataTokens.EntityHandle(token), MostNested));
+
+    /// <summary>What the type that declares the method derives from and implements, as its own row says.</summary>
+    /// <param name="method">The token of a method of the module.</param>
+    public TypeParents ParentsOf(int method) => Try(() => Parents(MetadataTokens.EntityHandle(method))) ?? TypeParents.None;
 
     private static T? Try<T>(Func<T?> read)
         where T : class
@@ -49,32 +67,22 @@ internal sealed class IlNames
         }
     }
 
-    private BlobHandle SignatureOf(EntityHandle generic) => generic.Kind == HandleKind.MemberReference
-        ? _metadata.GetMemberReference((MemberReferenceHandle)generic).Signature
-        : _metadata.GetMethodDefinition((MethodDefinitionHandle)generic).Signature;
-
-    private int Parameters(EntityHandle handle)
+    private ImmutableArray<string> Parameters(EntityHandle handle)
     {
-        BlobHandle signature = handle.Kind switch
+        switch (handle.Kind)
         {
-            HandleKind.MemberReference => _metadata.GetMemberReference((MemberReferenceHandle)handle).Signature,
-            HandleKind.MethodDefinition => _metadata.GetMethodDefinition((MethodDefinitionHandle)handle).Signature,
-            HandleKind.MethodSpecification => SignatureOf(_metadata.GetMethodSpecification((MethodSpecificationHandle)handle).Method),
-            _ => default,
-        };
-        if (signature.IsNil)
-        {
-            return 0;
+            case HandleKind.MemberReference:
+                MemberReference reference = _metadata.GetMemberReference((MemberReferenceHandle)handle);
+                return reference.GetKind() == MemberReferenceKind.Method
+                    ? reference.DecodeMethodSignature(_types, null).ParameterTypes
+                    : [];
+            case HandleKind.MethodDefinition:
+                return _metadata.GetMethodDefinition((MethodDefinitionHandle)handle).DecodeSignature(_types, null).ParameterTypes;
+            case HandleKind.MethodSpecification:
+                return Parameters(_metadata.GetMethodSpecification((MethodSpecificationHandle)handle).Method);
+            default:
+                return [];
         }
-
-        BlobReader blob = _metadata.GetBlobReader(signature);
-        SignatureHeader header = blob.ReadSignatureHeader();
-        if (header.IsGeneric)
-        {
-            blob.ReadCompressedInteger();
-        }
-
-        return blob.ReadCompressedInteger();
     }
 
     private IlMember? Read(EntityHandle handle)
@@ -133,6 +141,17 @@ internal sealed class IlNames
         _ => IlTypeNames.Any,
     };
 
+    private TypeParents Parents(EntityHandle method)
+    {
+        TypeDefinition type = _metadata.GetTypeDefinition(_metadata.GetMethodDefinition((MethodDefinitionHandle)method).GetDeclaringType());
+        return new TypeParents(
+            type.BaseType.IsNil ? null : ParentName(type.BaseType),
+            [.. type.GetInterfaceImplementations().Select(row => ParentName(_metadata.GetInterfaceImplementation(row).Interface))]);
+    }
+
+    private string ParentName(EntityHandle type)
+        => NameOf(type.Kind == HandleKind.TypeSpecification ? Generic((TypeSpecificationHandle)type) : type);
+
     private EntityHandle Generic(TypeSpecificationHandle handle)
     {
         BlobReader blob = _metadata.GetBlobReader(_metadata.GetTypeSpecification(handle).Signature);
@@ -165,6 +184,4 @@ internal sealed class IlNames
 
     // "Box`1" is Box.
     private static string Plain(string name) => name.IndexOf('`', StringComparison.Ordinal) is > 0 and int tick ? name[..tick] : name;
-
-    private sealed record Count(int Value);
 }

@@ -135,7 +135,9 @@ internal sealed class BringerSearch(
         HashSet<(string, string?)> methods = [];
         foreach (ulong address in delegates)
         {
-            if (runtime.Heap.GetObject(address) is { IsDelegate: true } found && found.AsDelegate().GetDelegateTarget()?.Method is { } method
+            if (runtime.Heap.GetObject(address) is { IsDelegate: true } found
+                && CallbackTypes.ContainsWork(found.Type?.Name)
+                && found.AsDelegate().GetDelegateTarget()?.Method is { } method
                 && modules.Of(method)?.Names.Member(method.MetadataToken) is { } member && !running.Contains(member.FullName))
             {
                 methods.Add((member.FullName, found.Type?.Name));

@@ -27,7 +27,7 @@ internal sealed class DelegateVisitor : IHeapVisitor
     public bool Wants(ClrType type)
     {
         // What starts a thread is run by that thread, which is seen; what the program itself calls is among its instructions.
-        if (type.BaseType?.Name != Delegates || !CallbackTypes.ContainsWork(type.Name)
+        if (type.BaseType?.Name != Delegates || !CallbackTypes.ContainsKept(type.Name)
             || type.GetFieldByName("_methodPtr") is not { } code || type.GetFieldByName("_methodPtrAux") is not { } other)
         {
             return false;

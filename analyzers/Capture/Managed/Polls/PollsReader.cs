@@ -122,13 +122,18 @@ internal sealed class PollsReader : IDisposable
         return poll => Attempt.Read(Bringing, () => Known.Derived(search.Of(poll, suspended, delegates)));
     }
 
-    /// <summary>Who can still come to code that uses a static field; null where that cannot be known.</summary>
+    /// <summary>Who can still come to which instructions of the program; null where that cannot be known.</summary>
     /// <param name="flows">The suspended async methods.</param>
-    public StaticUsers? UsersOfStatics(IReadOnlyList<FlowGrouping> flows)
+    public ProgramUsers? Users(IReadOnlyList<FlowGrouping> flows)
     {
         using OptionalReads optional = new(_runtime.DataTarget.DataReader);
-        return _delegates.IsCut || CodeOf(flows) is not { } code || !_modules.IsWhole ? null
-            : new StaticUsers(_threads, _walked, _modules, code, flows, _delegates, StaticSlots.Read(_runtime, _modules, _context));
+        if (_delegates.IsCut || CodeOf(flows) is not { } code || !_modules.IsWhole)
+        {
+            return null;
+        }
+
+        CodeUsers users = new(_threads, _walked, _modules, code, flows, _delegates);
+        return new ProgramUsers(new StaticUsers(users, StaticSlots.Read(_runtime, _modules, _context)), new SignalGivers(users));
     }
 
     private ProgramCode? CodeOf(IReadOnlyList<FlowGrouping> flows)

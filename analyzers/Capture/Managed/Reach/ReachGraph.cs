@@ -6,33 +6,64 @@ namespace HangTriage.Capture.Managed.Reach;
 /// <summary>Objects, async methods and threads, and who of them leads to whom. What can run leads on to all that it can get at.</summary>
 internal sealed class ReachGraph
 {
-    private readonly Dictionary<ulong, int> _numbers = [];
+    private const int None = -1;
+
+    private readonly Dictionary<(ulong Address, int Code), int> _numbers = [];
+    private readonly Dictionary<ulong, List<int>> _at = [];
+    private readonly Dictionary<int, int> _keepers = [];
     private readonly List<ulong> _addresses = [];
     private readonly List<List<int>?> _from = [];
     private readonly HashSet<(int From, int To)> _ends = [];
     private readonly HashSet<int> _static = [];
     private readonly HashSet<int> _rooted = [];
     private readonly HashSet<(int From, int To)> _uses = [];
+    private readonly Dictionary<(int From, int To), int> _codes = [];
+    private readonly List<(int Node, RootOf Root)> _last = [];
     private readonly RootGraph _roots = new();
 
     public int Count => _addresses.Count;
 
     /// <summary>The node of an object, of the box of an async method, or of the runtime's own thread.</summary>
-    public int Of(ulong address, out bool isNew)
+    public int Of(ulong address, out bool isNew) => Of(address, None, out isNew);
+
+    /// <summary>
+    /// The node of an object that merely keeps others, such as a list, as one that keeps what is signalled by some code: who has the list is
+    /// asked for that code, and not the list. With another code it is another node.
+    /// </summary>
+    public int OfKeeper(ulong address, int code, out bool isNew)
     {
-        isNew = !_numbers.TryGetValue(address, out int node);
+        int node = Of(address, code, out isNew);
+        _keepers[node] = code;
+        return node;
+    }
+
+    private int Of(ulong address, int code, out bool isNew)
+    {
+        isNew = !_numbers.TryGetValue((address, code), out int node);
         if (isNew)
         {
             node = _addresses.Count;
-            _numbers.Add(address, node);
+            _numbers.Add((address, code), node);
             _addresses.Add(address);
             _from.Add(null);
+            if (!_at.TryGetValue(address, out List<int>? nodes))
+            {
+                _at.Add(address, nodes = []);
+            }
+
+            nodes.Add(node);
         }
 
         return node;
     }
 
-    public int? Find(ulong address) => _numbers.TryGetValue(address, out int node) ? node : null;
+    public int? Find(ulong address) => _numbers.TryGetValue((address, None), out int node) ? node : null;
+
+    /// <summary>All nodes of the object.</summary>
+    public IReadOnlyList<int> NodesAt(ulong address) => _at.GetValueOrDefault(address) ?? [];
+
+    /// <summary>What <see cref="OfKeeper"/> made the node with; null for any other.</summary>
+    public int? CodeOfKeeper(int node) => _keepers.TryGetValue(node, out int code) ? code : null;
 
     public ulong AddressOf(int node) => _addresses[node];
 
@@ -46,6 +77,19 @@ internal sealed class ReachGraph
     {
         _rooted.Add(node);
         _roots.Root(node, new RootOf(kind, thread));
+    }
+
+    /// <summary>The same, where nothing else leads to what this leads to: it is rooted by <see cref="RootRest"/>.</summary>
+    public void RootLast(int node, FlowRoot kind, ThreadId thread) => _last.Add((node, new RootOf(kind, thread)));
+
+    /// <summary>To be called when all that leads to the objects is known.</summary>
+    public void RootRest()
+    {
+        foreach ((int node, RootOf root) in _last)
+        {
+            _rooted.Add(node);
+            _roots.Root(node, root);
+        }
     }
 
     /// <summary>A static field holds the object.</summary>
@@ -72,13 +116,33 @@ internal sealed class ReachGraph
         _roots.Link(from, to);
     }
 
+    /// <param name="from">Whoever has this one</param>
+    /// <param name="to">can end a wait for that one,</param>
+    /// <param name="code">while somebody can come to code that does; null where having it is enough.</param>
+    public void LinkHolder(int from, int to, int? code)
+    {
+        if (from == to || code is not { } needed)
+        {
+            Link(from, to);
+            return;
+        }
+
+        (_from[to] ??= []).Add(from);
+        _codes.TryAdd((from, to), needed);
+        _roots.LinkBoth(from, needed, to);
+    }
+
     /// <param name="from">Whoever can come to code that uses a static field</param>
-    /// <param name="to">can use what the field holds.</param>
-    public void LinkUse(int from, int to)
+    /// <param name="to">can use what the field holds,</param>
+    /// <param name="code">as <see cref="LinkHolder"/> has it.</param>
+    public void LinkUse(int from, int to, int? code)
     {
         _uses.Add((from, to));
-        Link(from, to);
+        LinkHolder(from, to, code);
     }
+
+    /// <summary>The code without which the first, which has the second, ends no wait for it; null where it needs none.</summary>
+    public int? CodeOf(int from, int to) => _codes.TryGetValue((from, to), out int code) ? code : null;
 
     /// <summary>Nothing leads to it but code that uses a static field which holds it, or holds the one object that has it; and who waits for it.</summary>
     public bool IsByUsesAlone(int node) => IsByUsesAlone(node, ofOwner: null);

@@ -35,18 +35,19 @@ internal sealed class ReachHolders
         List<ReachHolder> holders = [];
         HashSet<(uint?, ulong?)> known = [];
         HashSet<int> seen = [.. targets];
-        Queue<int> open = new(targets);
+        Queue<(int Node, int? Code)> open = new(targets.Select(target => (target, (int?)null)));
         bool isInStatic = targets.Any(_search.Graph.IsStatic);
-        for (int steps = 0; open.TryDequeue(out int node) && steps < MostSteps && _left-- > 0; steps++)
+        for (int steps = 0; open.TryDequeue(out (int Node, int? Code) at) && steps < MostSteps && _left-- > 0; steps++)
         {
-            foreach (int from in _search.Graph.LeadingTo(node).Where(seen.Add))
+            foreach (int from in _search.Graph.LeadingTo(at.Node).Where(seen.Add))
             {
                 isInStatic |= _search.Graph.IsStatic(from);
-                if (Holder(from, node) is not { } holder)
+                int? code = _search.Graph.CodeOf(from, at.Node) ?? at.Code;
+                if (Holder(from, at.Node) is not { } holder)
                 {
-                    open.Enqueue(from);
+                    open.Enqueue((from, code));
                 }
-                else if (holders.Count < MostHolders && known.Add((holder.Thread?.Value, holder.Flow?.Value)))
+                else if (CanCome(from, code) && holders.Count < MostHolders && known.Add((holder.Thread?.Value, holder.Flow?.Value)))
                 {
                     holders.Add(holder);
                 }
@@ -55,6 +56,9 @@ internal sealed class ReachHolders
 
         return new WaitReach { IsInStatic = isInStatic, Holders = holders };
     }
+
+    // Who has what is signalled by a call, and cannot come to one, keeps nobody waiting.
+    private bool CanCome(int actor, int? code) => code is not { } needed || _search.Graph.LeadingTo(needed).Contains(actor);
 
     /// <summary>Null for an object.</summary>
     private ReachHolder? Holder(int from, int to)

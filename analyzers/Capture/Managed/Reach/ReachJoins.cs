@@ -26,6 +26,9 @@ internal sealed class ReachJoins(ReachGraph graph, RuntimeRoots roots, ReachThre
                 case ReachThreadState.Runs:
                     graph.Root(node, FlowRoot.Thread, id);
                     break;
+                case ReachThreadState.AwaitsAnswer:
+                    graph.RootLast(node, FlowRoot.InputOutput, id);
+                    break;
                 case ReachThreadState.Waits:
                     Join(id, node, enter);
                     break;

@@ -2,6 +2,7 @@ using HangTriage.Capture.Managed.Contexts;
 using HangTriage.Capture.Managed.Flows;
 using HangTriage.Capture.Managed.Polls;
 using HangTriage.Facts;
+using HangTriage.Facts.Calls;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Reach;
@@ -30,12 +31,12 @@ internal sealed class ReachReader
     /// <param name="roots">Its stacks and handles.</param>
     /// <param name="facts">What has been read so far: waits, tasks and async methods.</param>
     /// <param name="flows">The async methods; null where they are not known.</param>
-    /// <param name="usersOfStatics">Who can still come to code that uses a static field; null where that is not known.</param>
+    /// <param name="users">Who can still come to which instructions of the program; null where that is not known.</param>
     /// <param name="areStacksWhole">Every thread's stack was read.</param>
     /// <param name="hasTimeout">Whether the system call that a thread is in was given a timeout; null where that is not known.</param>
     /// <param name="context">Limits, progress and cancellation.</param>
     public static ManagedFacts Add(
-        ClrRuntime runtime, Lazy<RuntimeRoots> roots, ManagedFacts facts, FlowInventory? flows, Func<StaticUsers?> usersOfStatics,
+        ClrRuntime runtime, Lazy<RuntimeRoots> roots, ManagedFacts facts, FlowInventory? flows, Func<ProgramUsers?> users,
         Func<int, bool> areStacksWhole, Func<uint, bool?> hasTimeout, CaptureContext context)
     {
         if (flows is null)
@@ -46,7 +47,7 @@ internal sealed class ReachReader
         try
         {
             using OptionalReads optional = new(runtime.DataTarget.DataReader);
-            return Read(runtime, roots, facts, flows, usersOfStatics, areStacksWhole, hasTimeout, context);
+            return Read(runtime, roots, facts, flows, users, areStacksWhole, hasTimeout, context);
         }
         catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
         {
@@ -55,7 +56,7 @@ internal sealed class ReachReader
     }
 
     private static ManagedFacts Read(
-        ClrRuntime runtime, Lazy<RuntimeRoots> roots, ManagedFacts facts, FlowInventory flows, Func<StaticUsers?> usersOfStatics,
+        ClrRuntime runtime, Lazy<RuntimeRoots> roots, ManagedFacts facts, FlowInventory flows, Func<ProgramUsers?> users,
         Func<int, bool> areStacksWhole, Func<uint, bool?> hasTimeout, CaptureContext context)
     {
         ulong[] ofThreads = [.. (facts.Waits.TryGet(out IReadOnlyList<WaitFacts>? waits) ? waits : []).Select(ReachStarts.ObjectOf).OfType<ulong>()];
@@ -69,9 +70,17 @@ internal sealed class ReachReader
 
         ReachThreads threads = new(facts, hasTimeout);
         string? runs = new ReachSources(runtime, roots.Value, threads, facts, context).Running();
-        ReachSearch search = new(runtime, roots.Value, threads, flows, new Lazy<StaticUsers?>(usersOfStatics), runs is null, context);
+        ReachSearch search = new(runtime, roots.Value, threads, flows, new Lazy<ProgramUsers?>(users), runs is null, context);
         FlowGrouping[] followed = [.. flows.Groups.Zip(groups).Where(pair => ReachStarts.IsFollowed(pair.Second.Waits)).Select(pair => pair.First)];
         ulong[] starts = [.. ofThreads, .. ofTasks, .. followed.SelectMany(group => group.AwaitedObjects)];
+        foreach (WaitFacts wait in (waits ?? []).Where(wait => wait.Kind == WaitKind.Pulse))
+        {
+            if (ReachStarts.ObjectOf(wait) is { } monitor)
+            {
+                search.Gates.Mark(monitor, SignalFamilies.Pulse);
+            }
+        }
+
         ReachTokens tokens = new(runtime.Heap, flows.Groups);
         Array.ForEach(starts, search.Start);
         Array.ForEach([.. tokens.Sources], search.Start);
@@ -107,10 +116,35 @@ internal sealed class ReachReader
             ? wait with { EndsByToken = false, IsTokenLost = true }
             : wait;
 
+    // Of what is signalled by calls of the program alone: the methods that have such a call, and can no longer be come to.
+    private WaitReach WithGivers(WaitReach reach, int[] nodes)
+    {
+        if (reach.By is not null || reach.Givers is not null)
+        {
+            return reach;
+        }
+
+        List<string> givers = [];
+        foreach (int node in nodes)
+        {
+            // What has it for its own waits tells more: a queue of its semaphore.
+            IEnumerable<int?> codes = _search.Graph.LeadingTo(node).Select(_search.Graph.CodeOfKeeper)
+                .Append(_search.Gates.CodeOf(_search.Graph.AddressOf(node)));
+            if (codes.Select(_search.Gates.UseOf).FirstOrDefault(found => found is not null) is not { } use)
+            {
+                return reach;
+            }
+
+            givers.AddRange(use.Givers);
+        }
+
+        return reach with { Users = Named(givers), Givers = Named(givers) };
+    }
+
     // The uses of static fields that hold the object itself, or the one object that has it, as a collection has its semaphore.
     private WaitReach WithUses(WaitReach reach, int[] nodes)
     {
-        List<StaticUse> uses = [];
+        List<CodeUse> uses = [];
         foreach (int node in nodes)
         {
             IEnumerable<int> held = _search.Graph.LeadingTo(node).Prepend(node);
@@ -137,7 +171,13 @@ internal sealed class ReachReader
     {
         int[] nodes = [.. targets.Where(target => target != 0).Select(target => _search.Graph.Find(target)).OfType<int>()];
         RootOf? root = nodes.Select(_search.Graph.RootOf).FirstOrDefault(found => found is not null);
-        WaitReach reach = root is { } live ? new WaitReach { By = live.Kind, Thread = live.Thread, Holders = [] } : _holders.Of(nodes);
-        return WithUses(reach, nodes);
+        WaitReach reach = root switch
+        {
+            null => _holders.Of(nodes),
+            { Kind: FlowRoot.InputOutput, Thread: not null } answer
+                => _holders.Of(nodes) with { By = answer.Kind, Thread = answer.Thread, IsInStatic = false },
+            { } live => new WaitReach { By = live.Kind, Thread = live.Thread, Holders = [] },
+        };
+        return WithGivers(WithUses(reach, nodes), nodes);
     }
 }

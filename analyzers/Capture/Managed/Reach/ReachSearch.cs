@@ -16,23 +16,27 @@ namespace HangTriage.Capture.Managed.Reach;
 /// before; of a thread that waits the same.
 /// </summary>
 internal sealed class ReachSearch(
-    ClrRuntime runtime, RuntimeRoots roots, ReachThreads threads, FlowInventory flows, Lazy<StaticUsers?> usersOfStatics, bool isQuiet,
+    ClrRuntime runtime, RuntimeRoots roots, ReachThreads threads, FlowInventory flows, Lazy<ProgramUsers?> users, bool isQuiet,
     CaptureContext context)
 {
     private const int MostRounds = 32;
     private const ulong MostBytes = 32UL << 30;
     private const int MostNodes = 2_000_000;
 
-    private readonly Queue<ulong> _open = new();
+    private readonly Queue<int> _open = new();
     private readonly HashSet<ulong> _starts = [];
     private readonly ReachStacks _stacks = new(roots);
     private readonly AwaitEnds _ends = new(runtime, flows);
     private readonly ReferrerScan _scan = new(runtime, roots.Pointers, roots.Referrers, context);
-    private readonly Dictionary<ulong, IReadOnlyList<StaticUse>> _uses = [];
+    private readonly Dictionary<ulong, IReadOnlyList<CodeUse>> _uses = [];
     private HashSet<ulong> _front = [];
     private ReachFinalizers? _finalizers;
+    private ReachGates? _gates;
 
     public ReachGraph Graph { get; } = new();
+
+    /// <summary>Where nothing runs, nobody comes to any code.</summary>
+    public ReachGates Gates => _gates ??= new ReachGates(runtime.Heap, Graph, () => isQuiet ? null : users.Value, Enter);
 
     private ReachFinalizers Finalizers => _finalizers ??= new ReachFinalizers(Graph, IsWaiter, BlockedFinalizer());
 
@@ -43,7 +47,7 @@ internal sealed class ReachSearch(
     public bool IsCut { get; private set; }
 
     /// <summary>Who can use the static fields that hold the object; null where none does, or not all that is known.</summary>
-    public IReadOnlyList<StaticUse>? UsesOf(ulong address) => _uses.GetValueOrDefault(address);
+    public IReadOnlyList<CodeUse>? UsesOf(ulong address) => _uses.GetValueOrDefault(address);
 
     /// <summary>To be called for everything that is waited for, before <see cref="Run"/>.</summary>
     public void Start(ulong address)
@@ -57,6 +61,7 @@ internal sealed class ReachSearch(
     /// <summary>The same for a queue that is waited for at one of its ends: whoever has the other end can end the wait.</summary>
     public void Start(Awaited queue)
     {
+        Gates.Mark(queue);
         Start(queue.Address);
         Graph.Link(Enter(_ends.OtherEnd(queue)), Graph.Of(queue.Address, out _));
     }
@@ -82,6 +87,7 @@ internal sealed class ReachSearch(
         }
 
         Finalizers.Root();
+        Graph.RootRest();
         IsCut |= _scan.IsIncomplete || roots.Handles.IsCut;
     }
 
@@ -91,16 +97,16 @@ internal sealed class ReachSearch(
         => roots.Stacks.FirstOrDefault(stack => stack.Thread.IsFinalizer) is { } stack && threads.StateOf(stack) == ReachThreadState.Waits ? Graph.Of(stack.Thread.Address, out _) : null;
 
     private bool IsWanted(ulong address)
-    {
-        int node = Graph.Of(address, out _);
-        return !Graph.IsRooted(node) && (_starts.Contains(address) || Graph.LeadsToUnrooted(node));
-    }
+        => Graph.NodesAt(address).Any(node => !Graph.IsRooted(node) && (_starts.Contains(address) || Graph.LeadsToUnrooted(node)));
 
     private void GiveUp()
     {
         foreach (ulong address in _front.Where(IsWanted).ToArray())
         {
-            Graph.Root(Graph.Of(address, out _), FlowRoot.Unknown);
+            foreach (int node in Graph.NodesAt(address))
+            {
+                Graph.Root(node, FlowRoot.Unknown);
+            }
         }
     }
 
@@ -119,39 +125,73 @@ internal sealed class ReachSearch(
         {
             if (ReachTypes.IsThreadStatics(runtime.Heap.GetObject(address)))
             {
-                OfStatic(Graph.Of(address, out _));
+                foreach (int node in Graph.NodesAt(address))
+                {
+                    OfStatic(node);
+                }
             }
         }
     }
 
     private void Follow(ClrObject referrer, ulong target)
     {
-        int to = Graph.Of(target, out _);
         FlowBox? box = flows.Boxes.Find(referrer.Address) ?? flows.Boxes.FindByMachine(referrer.Address);
-        if (box is not { State: >= 0 } flow)
+        foreach (int node in Graph.NodesAt(target).ToArray())
         {
-            if (!isQuiet && ReachTypes.IsStatics(referrer, roots.Handles) && usersOfStatics.Value?.Of(referrer, target) is { } use)
+            int? code = Graph.CodeOfKeeper(node) ?? Gates.CodeOf(target);
+            if (box is { State: >= 0 } flow)
             {
-                OfField(use, target, to);
+                FollowFlow(flow, referrer, target, node, code);
             }
-            else if (TokenRegistrations.LeadingTo(referrer, runtime.Heap.GetObject(target)) is { } leading && ReachTypes.CanUse(leading, runtime.Heap.GetObject(target)))
+            else
             {
-                Graph.Link(Enter(leading.Address), to);
+                FollowObject(referrer, target, node, code);
             }
-
-            return;
-        }
-
-        // What the host does when a background service has ended is not to use what it has, which is everything: its services.
-        bool isEnd = flow.Continuation == target;
-        if (isEnd || (flow.Method?.Name != HostCalls.RunOfService && flow.Awaited != target && flows.Resolver.Of(flow.Awaited).Address != target && ReachTypes.CanUse(referrer, runtime.Heap.GetObject(target))))
-        {
-            Graph.Link(Enter(flow.Address), to, isEnd);
         }
     }
 
+    private void FollowFlow(FlowBox flow, ClrObject referrer, ulong target, int node, int? code)
+    {
+        if (flow.Continuation == target)
+        {
+            Graph.Link(Enter(flow.Address), node, isEnd: true);
+        }
+        else if (HasForUse(flow, referrer, target))
+        {
+            Graph.LinkHolder(Enter(flow.Address), node, Frameworks.IsOwn(flow.Method?.Name ?? string.Empty) ? null : code);
+        }
+    }
+
+    private void FollowObject(ClrObject referrer, ulong target, int node, int? code)
+    {
+        bool isStatics = ReachTypes.IsStatics(referrer, roots.Handles);
+        if (isStatics && !isQuiet && users.Value?.Statics.Of(referrer, target) is { } use)
+        {
+            OfField(use, target, node, code);
+        }
+        else if (TokenRegistrations.LeadingTo(referrer, runtime.Heap.GetObject(target)) is { } leading && ReachTypes.CanUse(leading, runtime.Heap.GetObject(target)))
+        {
+            bool isOwner = Gates.IsOwner(leading, target, out int? ownersCode);
+            if ((isOwner ? ownersCode : !isStatics && ReachGates.Keeps(leading) ? code : null) is { } kept)
+            {
+                Graph.Link(EnterKeeper(leading.Address, kept), node);
+            }
+            else
+            {
+                Graph.LinkHolder(Enter(leading.Address), node, !isOwner && ReachGates.IsOfProgram(leading) ? code : null);
+            }
+        }
+    }
+
+    // What the host does when a background service has ended is not to use what it has, which is everything: its services.
+    private bool HasForUse(FlowBox flow, ClrObject referrer, ulong target)
+        => flow.Method?.Name != HostCalls.RunOfService
+            && flow.Awaited != target
+            && flows.Resolver.Of(flow.Awaited).Address != target
+            && ReachTypes.CanUse(referrer, runtime.Heap.GetObject(target));
+
     // Whoever can come to code that uses the field can get at the object; having a task does not complete it.
-    private void OfField(StaticUse use, ulong target, int node)
+    private void OfField(CodeUse use, ulong target, int node, int? code)
     {
         Graph.MarkStatic(node);
         _uses[target] = [.. UsesOf(target) ?? [], use];
@@ -162,7 +202,7 @@ internal sealed class ReachSearch(
 
         foreach (ulong user in use.By)
         {
-            Graph.LinkUse(Enter(user), node);
+            Graph.LinkUse(Enter(user), node, code);
         }
     }
 
@@ -172,7 +212,18 @@ internal sealed class ReachSearch(
         int node = Graph.Of(address, out bool isNew);
         if (isNew)
         {
-            _open.Enqueue(address);
+            _open.Enqueue(node);
+        }
+
+        return node;
+    }
+
+    private int EnterKeeper(ulong address, int code)
+    {
+        int node = Graph.OfKeeper(address, code, out bool isNew);
+        if (isNew)
+        {
+            _open.Enqueue(node);
         }
 
         return node;
@@ -180,16 +231,17 @@ internal sealed class ReachSearch(
 
     private void Settle()
     {
-        while (_open.TryDequeue(out ulong address))
+        while (_open.TryDequeue(out int node))
         {
             context.Step();
+            ulong address = Graph.AddressOf(node);
             if (flows.Boxes.Find(address) is { State: >= 0 } flow)
             {
                 OfFlow(flow);
             }
             else if (_stacks.ThreadAt(address) is null)
             {
-                OfObject(address);
+                OfObject(address, node);
             }
         }
     }
@@ -207,9 +259,8 @@ internal sealed class ReachSearch(
         }
     }
 
-    private void OfObject(ulong address)
+    private void OfObject(ulong address, int node)
     {
-        int node = Graph.Of(address, out _);
         ClrObject found = runtime.Heap.GetObject(address);
         bool isStatics = ReachTypes.IsStatics(found, roots.Handles);
         if (isStatics || roots.Handles.LeadsTo(address))
@@ -224,7 +275,7 @@ internal sealed class ReachSearch(
             return;
         }
 
-        _stacks.Link(Graph, address, node, threads);
+        _stacks.Link(Graph, address, node, Graph.CodeOfKeeper(node) ?? Gates.CodeOf(address), threads);
         if (roots.Handles.IsNative(address))
         {
             Graph.Root(node, FlowRoot.GcHandle);

@@ -19,12 +19,14 @@ internal sealed class ReachSources(ClrRuntime runtime, RuntimeRoots roots, Reach
 
     /// <summary>The first that was found; null where nothing runs.</summary>
     public string? Running()
-        => roots.Stacks.FirstOrDefault(stack => threads.StateOf(stack) == ReachThreadState.Runs) is { } running ? $"thread 0x{running.Thread.OSThreadId:x}"
+        => roots.Stacks.FirstOrDefault(CanRun) is { } running ? $"thread 0x{running.Thread.OSThreadId:x}"
             : roots.Stacks.Any(Dispatches) ? "a thread that dispatches input, output or registered waits"
             : facts.HandlesSignals?.Is(handles => !handles) != true ? "a handler of signals"
             : PendingTimers.Of(runtime, context).Any() ? "a timer"
             : QueuedObjects.Items(runtime, context).Any() ? "an item in the queue of the thread pool"
             : Flow();
+
+    private bool CanRun(ThreadStack stack) => threads.StateOf(stack) is ReachThreadState.Runs or ReachThreadState.AwaitsAnswer;
 
     private static bool Dispatches(ThreadStack stack) => stack.Frames.Any(frame => frame.Method?.Name is { } name && s_dispatchers.Contains(name));
 

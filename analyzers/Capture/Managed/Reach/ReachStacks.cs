@@ -24,17 +24,22 @@ internal sealed class ReachStacks
     public ThreadStack? ThreadAt(ulong address) => _byThread.GetValueOrDefault(address);
 
     /// <summary>Enters into the graph the threads whose frames have the object: those that run can end what it leads to.</summary>
-    public void Link(ReachGraph graph, ulong address, int node, ReachThreads threads)
+    /// <param name="graph">The graph.</param>
+    /// <param name="address">The object.</param>
+    /// <param name="node">Its node.</param>
+    /// <param name="code">The code without which who has the object ends no wait for it; null where having it is enough.</param>
+    /// <param name="threads">What the threads do.</param>
+    public void Link(ReachGraph graph, ulong address, int node, int? code, ReachThreads threads)
     {
         foreach (ThreadStack stack in _holding.Value[address])
         {
             switch (threads.StateOf(stack))
             {
-                case ReachThreadState.Runs:
+                case ReachThreadState.Runs when code is null:
                     graph.Root(node, FlowRoot.Thread, new ThreadId(stack.Thread.OSThreadId));
                     break;
-                case ReachThreadState.Waits:
-                    graph.Link(graph.Of(stack.Thread.Address, out _), node);
+                case ReachThreadState.Runs or ReachThreadState.AwaitsAnswer or ReachThreadState.Waits:
+                    graph.LinkHolder(graph.Of(stack.Thread.Address, out _), node, code);
                     break;
                 default:
                     break;

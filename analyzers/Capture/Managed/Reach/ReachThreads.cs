@@ -82,6 +82,11 @@ internal sealed class ReachThreads
             return ReachThreadState.OfRuntime;
         }
 
+        if (AwaitsAnswer(methods) && _hasTimeout(id.Value) != true)
+        {
+            return ReachThreadState.AwaitsAnswer;
+        }
+
         IReadOnlyList<WaitFacts> waits = WaitsOf(id);
         if (waits.Count > 0)
         {
@@ -98,6 +103,18 @@ internal sealed class ReachThreads
 
     private bool SleepsForEver(ClrMethod[] methods, ThreadId thread)
         => DotNetCalls.Table.Find(methods[0].Type?.Name, methods[0].Name)?.Meaning == CallMeaning.Sleeps && _hasTimeout(thread.Value) == false;
+
+    // Above the program's own code stands a call that waits for a server, a pipe or a child; not for whoever may come.
+    private static bool AwaitsAnswer(ClrMethod[] methods)
+    {
+        KnownCall? outermost = null;
+        foreach (string method in methods.Select(method => $"{method.Type?.Name}.{method.Name}").TakeWhile(OutsideCall.IsOfClient))
+        {
+            outermost = OutsideCalls.Find(method) ?? outermost;
+        }
+
+        return outermost is { Awaits: OutsideWait.Answer or OutsideWait.Data };
+    }
 
     // Those of the pool that have nothing to do, and those that the base library keeps for timers, sockets and waits.
     private static bool IsRuntimes(ClrMethod[] methods)

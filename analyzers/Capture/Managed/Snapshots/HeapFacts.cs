@@ -23,7 +23,7 @@ internal sealed record HeapFacts(
     public FlowInventory? Inventory { get; init; }
 
     /// <summary>Who can still come to code that uses a static field; null where that is not known.</summary>
-    public Func<StaticUsers?> UsersOfStatics { get; init; } = static () => null;
+    public Func<ProgramUsers?> Users { get; init; } = static () => null;
 
     /// <summary>The loops under a lock that need not end; null where nobody looked.</summary>
     public Known<IReadOnlyList<OpenLoopFacts>>? OpenLoops { get; init; }
@@ -77,7 +77,7 @@ internal sealed record HeapFacts(
             Attempt.Read(Readers, () => Known.Derived(QueuesOf(runtime, polls, flows?.Groups ?? []))))
         {
             Inventory = flows?.Inventory,
-            UsersOfStatics = () => walk.Count == 0 && flows is not null ? polls.UsersOfStatics(flows.Groups) : null,
+            Users = () => walk.Count == 0 && flows is not null ? polls.Users(flows.Groups) : null,
             OpenLoops = Attempt.Read("loops under locks", () => Known.Derived(polls.ReadOpenLoops())),
             Work = Attempt.Read("threads at work", () => Known.Derived(polls.ReadWork(sources))),
             Listens = flows is not null && Attempt.Read("listeners", () => Known.Read(listeners.Read(runtime.Heap))).TryGet(out var found)

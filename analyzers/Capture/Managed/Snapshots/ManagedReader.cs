@@ -82,7 +82,7 @@ public static class ManagedReader
         facts = TasksReader.Add(runtime, roots, facts, missing, context, gaps);
         facts = new StallReader(runtime, threads, walked, roots, context, gaps).Add(facts, missing);
         facts = ReachReader.Add(
-            runtime, roots, facts, fromHeap.Inventory, fromHeap.UsersOfStatics, stacks => stacks == threads.Length, hasTimeout, context);
+            runtime, roots, facts, fromHeap.Inventory, fromHeap.Users, stacks => stacks == threads.Length, hasTimeout, context);
         if (missing is null)
         {
             facts = AgeReader.Add(

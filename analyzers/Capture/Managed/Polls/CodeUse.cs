@@ -1,15 +1,15 @@
 namespace HangTriage.Capture.Managed.Polls;
 
-/// <summary>Who can still use a static field.</summary>
-internal sealed record StaticUse
+/// <summary>Who can still come to instructions of one kind: to those that use a static field, to those that end waits.</summary>
+internal sealed record CodeUse
 {
     /// <summary>Anybody may.</summary>
-    public static StaticUse Open { get; } = new() { Methods = [], Givers = [], By = [], IsOpen = true };
+    public static CodeUse Open { get; } = new() { Methods = [], Givers = [], By = [], IsOpen = true };
 
-    /// <summary>The methods that use it and do not merely wait.</summary>
+    /// <summary>The methods that have such an instruction.</summary>
     public required IReadOnlyList<string> Methods { get; init; }
 
-    /// <summary>Those of them that signal, complete or fill what it holds.</summary>
+    /// <summary>Those of them that signal, complete or fill what is waited for.</summary>
     public required IReadOnlyList<string> Givers { get; init; }
 
     /// <summary>The runtime's threads, boxes of async methods and delegates that can come to such a method.</summary>

@@ -1,0 +1,64 @@
+using System.Reflection;
+
+namespace HangTriage.Capture.Managed.Code;
+
+/// <summary>
+/// The program's virtual methods, and which of them code that is not the program's may call: those that override or implement a method
+/// of a type that is none of the program's.
+/// </summary>
+internal sealed class VirtualMethods
+{
+    private const string Root = "System.Object";
+    private const int Deepest = 32;
+
+    private readonly Dictionary<string, VirtualMethod> _methods = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, TypeParents> _parents = new(StringComparer.Ordinal);
+
+    public void Add(IlModule module, int token, IlMember method)
+    {
+        if (!_parents.ContainsKey(method.Type))
+        {
+            _parents.Add(method.Type, module.Names.ParentsOf(token));
+        }
+
+        if (module.AttributesOf(token) is { } attributes && (attributes & MethodAttributes.Virtual) != 0)
+        {
+            // An explicit implementation has the name of the interface before its own.
+            string name = method.Name[(method.Name.LastIndexOf('.') + 1)..];
+            _methods.TryAdd(method.FullName, new VirtualMethod(method.Type, name, attributes));
+        }
+    }
+
+    /// <summary>It is a type of the program's that has methods.</summary>
+    public bool IsOwn(string type) => _parents.ContainsKey(type);
+
+    /// <summary>False for a method that is not virtual.</summary>
+    public bool IsForeign(string method) => _methods.TryGetValue(method, out VirtualMethod? found) && IsForeign(found, Deepest);
+
+    private bool IsForeign(VirtualMethod method, int depth)
+    {
+        TypeParents parents = _parents.GetValueOrDefault(method.Type) ?? TypeParents.None;
+        VirtualMethod[] own =
+        [
+            .. parents.Interfaces.Append(parents.Base).OfType<string>()
+                .Select(parent => Find(parent, method.Name, Deepest)).OfType<VirtualMethod>(),
+        ];
+        if (own.Length > 0 && depth > 0)
+        {
+            return own.Any(declared => IsForeign(declared, depth - 1));
+        }
+
+        bool isNew = (method.Attributes & MethodAttributes.NewSlot) != 0;
+        bool isFinal = (method.Attributes & MethodAttributes.Final) != 0;
+        return !isNew || isFinal || parents.Interfaces.Any(parent => !_parents.ContainsKey(parent));
+    }
+
+    // Of the program's own types: the type itself, or one that it derives from.
+    private VirtualMethod? Find(string type, string name, int depth)
+        => depth == 0 || type == Root || !_parents.TryGetValue(type, out TypeParents? parents) ? null
+            : _methods.TryGetValue($"{type}.{name}", out VirtualMethod? found) ? found
+            : parents.Base is { } next ? Find(next, name, depth - 1)
+            : null;
+
+    private sealed record VirtualMethod(string Type, string Name, MethodAttributes Attributes);
+}

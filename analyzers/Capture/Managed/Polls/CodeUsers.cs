@@ -1,0 +1,65 @@
+using HangTriage.Capture.Managed.Code;
+using HangTriage.Capture.Managed.Contexts;
+using HangTriage.Capture.Managed.Flows;
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Managed.Polls;
+
+/// <summary>Who can still come to an instruction of one kind, by all calls of the program's own code.</summary>
+internal sealed class CodeUsers(
+    IReadOnlyList<ClrThread> threads, ThreadFrames walked, IlModules modules, ProgramCode code, IReadOnlyList<FlowGrouping> flows,
+    DelegateVisitor delegates)
+{
+    private const int MostBoxes = 1024;
+
+    // The program's methods of the delegates that were found.
+    private readonly Lazy<(ulong Delegate, string? Method)[]> _methods = new(() =>
+        [.. delegates.Found.Select(found => (Delegate: found, Method: code.Search.NameOf(found))).Where(pair => pair.Method is not null)]);
+
+    private readonly Dictionary<ulong, FlowGrouping> _groups = flows.ToDictionary(group => group.Sample.Address);
+
+    public CallGraph Graph => code.Graph;
+
+    /// <summary>
+    /// Who has a delegate is looked for on the heap, and may call it; so who calls delegates of its type is not asked for.
+    /// </summary>
+    /// <param name="methods">The methods that have such an instruction.</param>
+    /// <param name="givers">Those of them that end waits.</param>
+    /// <param name="isOne">Whether an instruction, of a module's method, is such.</param>
+    public CodeUse Of(
+        IReadOnlyCollection<string> methods, IReadOnlyCollection<string> givers, Func<IlModule, int, IlInstruction, bool> isOne)
+    {
+        HashSet<string> leading = code.Graph.LeadingTo(methods, byDelegates: false);
+        if (leading.Any(method => method[0] is not ('#' or '@') && code.Graph.IsOpen(method)))
+        {
+            return CodeUse.Open;
+        }
+
+        HashSet<ulong> by =
+        [
+            .. threads.Where(thread => BringerSearch.CanCome(thread, walked, modules, leading, isOne)).Select(thread => thread.Address),
+        ];
+        foreach (FlowBox flow in code.Flows.Coming((module, method, instruction)
+            => CallGraph.Leads(module, instruction, leading) || isOne(module, method, instruction)))
+        {
+            if (_groups[flow.Address].Boxes.Count > MostBoxes)
+            {
+                return CodeUse.Open;
+            }
+
+            by.UnionWith(_groups[flow.Address].Boxes);
+        }
+
+        foreach ((ulong found, _) in _methods.Value.Where(found => leading.Contains(found.Method!)))
+        {
+            if (delegates.IsOfMany(found))
+            {
+                return CodeUse.Open;
+            }
+
+            by.Add(found);
+        }
+
+        return new CodeUse { Methods = [.. methods], Givers = [.. givers], By = [.. by] };
+    }
+}

@@ -1,0 +1,132 @@
+namespace HangTriage.Facts.Calls;
+
+/// <summary>
+/// The objects of .NET whose waits end by a call. A variable that holds one ends no wait; who can still come to such a call may.
+/// Sources: the public members of these types in .NET 8 to 10 and .NET Framework 4.8.
+/// </summary>
+public static class SignalFamilies
+{
+    private const string Threading = "System.Threading.";
+    private const string Channels = Threading + "Channels.";
+    private const string Blocking = "System.Collections.Concurrent.BlockingCollection";
+    private const string Source = Threading + "Tasks.TaskCompletionSource";
+
+    private static readonly string[] s_handles =
+    [
+        Threading + "EventWaitHandle", Threading + "ManualResetEvent", Threading + "AutoResetEvent", Threading + "Semaphore",
+        Threading + "WaitHandle",
+    ];
+
+    private static readonly string[] s_exposing = ["get_SafeWaitHandle", "set_SafeWaitHandle", "get_Handle", "OpenExisting", "TryOpenExisting"];
+
+    // These take a handle to wait for it.
+    private static readonly HashSet<string> s_waiting = new(StringComparer.Ordinal)
+    {
+        Threading + "ThreadPool.RegisterWaitForSingleObject",
+        Threading + "ThreadPool.UnsafeRegisterWaitForSingleObject",
+        Threading + "WaitHandle.SignalAndWait",
+    };
+
+    /// <summary>The pulses of a monitor, which any object can be.</summary>
+    public static SignalFamily Pulse { get; } = new("monitor") { Declaring = [Threading + "Monitor"], Gives = ["Pulse", "PulseAll"] };
+
+    /// <summary>A channel that readers wait for: who writes to it or completes it ends the wait.</summary>
+    public static SignalFamily Writer { get; } = new("channel's writer")
+    {
+        Types = [Channels + "ChannelWriter"],
+        Gives = ["TryWrite", "WriteAsync", "TryComplete", "Complete"],
+        Handed = [Channels + "ChannelWriter", Channels + "Channel"],
+    };
+
+    /// <summary>A channel that writers wait for: who reads from it makes room.</summary>
+    public static SignalFamily Reader { get; } = new("channel's reader")
+    {
+        Types = [Channels + "ChannelReader"],
+        Declaring = [Channels + "ChannelReader", "System.Collections.Generic.IAsyncEnumerator"],
+        Gives = ["TryRead", "ReadAsync", "ReadAllAsync", "MoveNextAsync"],
+        Handed = [Channels + "ChannelReader", Channels + "Channel", "System.Collections.Generic.IAsyncEnumerable"],
+    };
+
+    /// <summary>A blocking collection that consumers wait for: who adds to it or completes it ends the wait.</summary>
+    public static SignalFamily Filled { get; } = new("items of a collection")
+    {
+        Types = [Blocking],
+        Gives = ["Add", "TryAdd", "AddToAny", "TryAddToAny", "CompleteAdding", "Dispose"],
+        Handed = [Blocking],
+    };
+
+    /// <summary>A blocking collection that is full: who takes from it makes room.</summary>
+    public static SignalFamily Emptied { get; } = new("room in a collection")
+    {
+        Declaring = [Blocking, "System.Collections.IEnumerator"],
+        Gives = ["Take", "TryTake", "TakeFromAny", "TryTakeFromAny", "GetConsumingEnumerable", "CompleteAdding", "MoveNext", "Dispose"],
+        Handed = [Blocking, "System.Collections.Generic.IEnumerable"],
+    };
+
+    private static readonly SignalFamily[] s_families =
+    [
+        Pulse,
+        Writer,
+        Reader,
+        new("event")
+        {
+            Types = [Threading + "EventWaitHandle"],
+            Declaring = s_handles,
+            Gives = ["Set", "SignalAndWait"],
+            Exposes = s_exposing,
+            Handed = s_handles,
+        },
+        new("semaphore of the system")
+        {
+            Types = [Threading + "Semaphore"],
+            Declaring = s_handles,
+            Gives = ["Release", "SignalAndWait"],
+            Exposes = s_exposing,
+            Handed = s_handles,
+        },
+        Of("slim event", Threading + "ManualResetEventSlim", "Set"),
+        Of("semaphore", Threading + "SemaphoreSlim", "Release"),
+        Of("countdown", Threading + "CountdownEvent", "Signal", "Reset"),
+        Of("barrier", Threading + "Barrier", "SignalAndWait", "RemoveParticipant", "RemoveParticipants"),
+        Filled,
+        Emptied,
+        Of(
+            "promise", Source,
+            "SetResult", "TrySetResult", "SetException", "TrySetException", "SetCanceled", "TrySetCanceled", "SetFromTask", "TrySetFromTask"),
+    ];
+
+    private static readonly ILookup<string, SignalFamily> s_byType = ByType(family => family.Types);
+    private static readonly ILookup<string, SignalFamily> s_byHanded = ByType(family => family.Handed);
+    private static readonly ILookup<(string, string), SignalFamily> s_byGiving = ByMember(family => family.Gives);
+    private static readonly ILookup<(string, string), SignalFamily> s_byExposing = ByMember(family => family.Exposes);
+
+    /// <param name="type">The type of an object or of one that it derives from, as the runtime names it.</param>
+    public static SignalFamily? Of(string type) => s_byType[Plain(type)].FirstOrDefault();
+
+    /// <summary>Whose waits a call of the method ends.</summary>
+    public static IEnumerable<SignalFamily> GivenBy(string type, string method) => s_byGiving[(type, method)];
+
+    /// <summary>Whose objects others than the program's code come to by the method.</summary>
+    public static IEnumerable<SignalFamily> ExposedBy(string type, string method) => s_byExposing[(type, method)];
+
+    /// <summary>The method, which the framework has, may end waits for objects that it is given by a parameter of that type.</summary>
+    /// <param name="method">The method, with its type.</param>
+    /// <param name="parameter">The type of the parameter.</param>
+    public static IEnumerable<SignalFamily> HandedBy(string method, string parameter)
+        => s_waiting.Contains(method) ? [] : s_byHanded[Plain(parameter)];
+
+    private static SignalFamily Of(string name, string type, params string[] gives)
+        => new(name) { Types = [type], Gives = gives, Handed = [type] };
+
+    private static ILookup<string, SignalFamily> ByType(Func<SignalFamily, IReadOnlyList<string>> types)
+        => s_families.SelectMany(family => types(family).Select(type => (Type: type, Family: family)))
+            .ToLookup(pair => pair.Type, pair => pair.Family, StringComparer.Ordinal);
+
+    private static ILookup<(string, string), SignalFamily> ByMember(Func<SignalFamily, IReadOnlyList<string>> members)
+        => s_families
+            .SelectMany(family => (family.Declaring.Count > 0 ? family.Declaring : family.Types)
+                .SelectMany(type => members(family).Select(member => (Key: (type, member), Family: family))))
+            .ToLookup(pair => pair.Key, pair => pair.Family);
+
+    private static string Plain(string type) => type.IndexOf('<', StringComparison.Ordinal) is > 0 and int start ? type[..start] : type;
+}

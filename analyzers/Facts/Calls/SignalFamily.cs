@@ -1,0 +1,21 @@
+namespace HangTriage.Facts.Calls;
+
+/// <summary>Objects of one kind that are waited for, and the methods of .NET that end such waits.</summary>
+/// <param name="Name">What they are, in a word.</param>
+public sealed record SignalFamily(string Name)
+{
+    /// <summary>The types of the objects, without what a generic one is made of; types derived from them are such, too.</summary>
+    public IReadOnlyList<string> Types { get; init; } = [];
+
+    /// <summary>The types that declare the methods, where that are others.</summary>
+    public IReadOnlyList<string> Declaring { get; init; } = [];
+
+    /// <summary>The methods that end a wait.</summary>
+    public required IReadOnlyList<string> Gives { get; init; }
+
+    /// <summary>Methods by which others than the program's code come to the object: its system handle, a name in the system.</summary>
+    public IReadOnlyList<string> Exposes { get; init; } = [];
+
+    /// <summary>Framework code that is given an object of one of these types may end waits for it.</summary>
+    public IReadOnlyList<string> Handed { get; init; } = [];
+}

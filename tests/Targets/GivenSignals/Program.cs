@@ -1,0 +1,227 @@
+using System.Collections.Concurrent;
+using System.Threading.Channels;
+using Samples;
+
+namespace GivenSignals;
+
+/// <summary>
+/// Threads and async methods that wait for what variables hold, of several kinds, beside timers that have the same objects and only look at
+/// them. Each is printed with who can still come to code that ends its wait: nobody, a timer, a thread, or code that is not the program's.
+/// </summary>
+internal static class Program
+{
+    private static readonly List<Thread> s_threads = [];
+    private static readonly List<object> s_kept = [];
+
+    private static async Task Main()
+    {
+        Items();
+        Steps();
+        Parts();
+        Turns();
+        Doors();
+        Ticks();
+        Slots();
+        Replies();
+        Pulses();
+        Letters();
+        Boxes();
+        await Task.Yield();
+        Stage.ReadyWhenAllWait([.. s_threads]);
+    }
+
+    // Whoever was to add items has ended.
+    private static void Items()
+    {
+        BlockingCollection<int> items = [];
+        Ended(() => items.Add(1));
+        Watched(() => items.Count);
+        Add("items", "-", () =>
+        {
+            foreach (int item in items.GetConsumingEnumerable())
+            {
+                s_kept.Add(item);
+            }
+        });
+    }
+
+    // One of two has left without a word.
+    private static void Steps()
+    {
+        Barrier steps = new(2);
+        Ended(() => { });
+        Watched(() => steps.ParticipantsRemaining);
+        Add("steps", "-", () => steps.SignalAndWait());
+    }
+
+    // By an interface of the program's own.
+    private static void Parts()
+    {
+        CountdownEvent parts = new(2);
+        IPart part = new Part(parts);
+        Ended(() => part.Done());
+        Watched(() => parts.CurrentCount);
+        Add("parts", "-", () => parts.Wait());
+    }
+
+    // A thread that sleeps gives it back when it wakes.
+    private static void Turns()
+    {
+        SemaphoreSlim turns = new(0);
+        Watched(() => turns.CurrentCount);
+        Thread holder = new(() =>
+        {
+            Thread.Sleep(TimeSpan.FromHours(1));
+            turns.Release();
+        })
+        { Name = "holder", IsBackground = true };
+        holder.Start();
+        Add("turns", "Thread", () => turns.Wait());
+    }
+
+    // An override that the framework might call.
+    private static void Doors()
+    {
+        Door door = new();
+        s_kept.Add(new Timer(door.Look, null, TimeSpan.FromHours(1), TimeSpan.FromHours(1)));
+        Add("doors", "Timer", () => door.Opened.WaitOne());
+    }
+
+    private static void Ticks()
+    {
+        ManualResetEventSlim ticked = new();
+        s_kept.Add(new Timer(_ => ticked.Set(), null, TimeSpan.FromHours(1), TimeSpan.FromHours(1)));
+        Add("ticks", "Timer", () => ticked.Wait());
+    }
+
+    // The delegate is the method that releases, none of the program's.
+    private static void Slots()
+    {
+        Semaphore slots = new(0, 2);
+        Func<int> release = slots.Release;
+        s_kept.Add(release);
+        Watched(() => release.Method.Name.Length);
+        Add("slots", "Timer", () => slots.WaitOne());
+    }
+
+    // The answer is in the table; who called those that find it there has ended.
+    private static void Replies()
+    {
+        ConcurrentDictionary<int, TaskCompletionSource<int>> pending = new();
+        TaskCompletionSource<int> reply = new();
+        pending[7] = reply;
+        Ended(() => Tell(pending));
+        Watched(() => pending.Count);
+        Flow("ReplyAsync", "-", ReplyAsync(reply.Task));
+    }
+
+    private static void Tell(ConcurrentDictionary<int, TaskCompletionSource<int>> pending)
+    {
+        List<Action<int>> listeners = [key => pending.GetOrAdd(key, _ => new TaskCompletionSource<int>()).SetResult(1)];
+        listeners.ForEach(listener => listener(8));
+    }
+
+    private static async Task ReplyAsync(Task<int> reply) => s_kept.Add(await reply);
+
+    private static void Pulses()
+    {
+        object gate = new();
+        Ended(() =>
+        {
+            lock (gate)
+            {
+                Monitor.Pulse(gate);
+            }
+        });
+        Watched(() => Monitor.IsEntered(gate) ? 1 : 0);
+        Add("pulses", "-", () =>
+        {
+            lock (gate)
+            {
+                Monitor.Wait(gate);
+            }
+        });
+    }
+
+    // Full, and who read has ended.
+    private static void Letters()
+    {
+        Channel<int> letters = Channel.CreateBounded<int>(1);
+        Ended(() => letters.Reader.TryRead(out _));
+        Watched(() => letters.Reader.Count);
+        Flow("WriteAsync", "-", WriteAsync(letters.Writer));
+    }
+
+    private static async Task WriteAsync(ChannelWriter<int> writer)
+    {
+        await writer.WriteAsync(1);
+        await writer.WriteAsync(2);
+        s_kept.Add(writer);
+    }
+
+    // Empty, and a timer writes to it.
+    private static void Boxes()
+    {
+        Channel<int> boxes = Channel.CreateUnbounded<int>();
+        s_kept.Add(new Timer(_ => boxes.Writer.TryWrite(1), null, TimeSpan.FromHours(1), TimeSpan.FromHours(1)));
+        Flow("ReadAsync", "Timer", ReadAsync(boxes.Reader));
+    }
+
+    private static async Task ReadAsync(ChannelReader<int> reader)
+    {
+        while (await reader.WaitToReadAsync())
+        {
+            s_kept.Add(reader);
+        }
+    }
+
+    private static void Watched(Func<int> look)
+        => s_kept.Add(new Timer(_ => Console.WriteLine($"seen={look()}"), null, TimeSpan.FromHours(1), TimeSpan.FromHours(1)));
+
+    private static void Add(string name, string by, Action wait)
+    {
+        s_threads.Add(Stage.Start(name, () => wait()));
+        Console.WriteLine($"thread={name} by={by}");
+    }
+
+    private static void Flow(string method, string by, Task flow)
+    {
+        s_kept.Add(flow);
+        Console.WriteLine($"flow={method} by={by}");
+    }
+
+    private static void Ended(ThreadStart work)
+    {
+        Thread thread = new(work);
+        thread.Start();
+        thread.Join();
+    }
+
+    private interface IPart
+    {
+        void Done();
+    }
+
+    private sealed class Part(CountdownEvent parts) : IPart, IDisposable
+    {
+        public void Done() => parts.Signal();
+
+        public void Dispose() => parts.Dispose();
+    }
+
+    private abstract class Opening
+    {
+        public ManualResetEvent Opened { get; } = new(initialState: false);
+
+        public abstract void Open();
+    }
+
+    private sealed class Door : Opening, IDisposable
+    {
+        public override void Open() => Opened.Set();
+
+        public void Dispose() => Opened.Dispose();
+
+        public void Look(object? state) => Console.WriteLine($"open={Opened.WaitOne(0)}");
+    }
+}
