@@ -19,8 +19,8 @@ public static class IdleCalls
         new("Microsoft.AspNetCore.Builder.WebApplication", "Run", UntilStop, Hosting),
         new("Microsoft.AspNetCore.Hosting.WebHostExtensions", "Run", UntilStop, Hosting),
         new("Microsoft.AspNetCore.Hosting.WebHostExtensions", "WaitForShutdown", UntilStop, Hosting),
-        new("System.Collections.Concurrent.BlockingCollection", "TryTake", ForWork, Queues),
-        new("System.Collections.Concurrent.BlockingCollection", "Take", ForWork, Queues),
+        new("System.Collections.Concurrent.BlockingCollection", "TryTake", ForWork, Queues) { IsForWork = true },
+        new("System.Collections.Concurrent.BlockingCollection", "Take", ForWork, Queues) { IsForWork = true },
     ];
 
     /// <summary>The row of a method by its full name, with or without its signature and type arguments; null for others.</summary>

@@ -71,13 +71,16 @@ internal sealed class AsyncFlows(RuleContext context)
 
     /// <summary>
     /// A flow of a method that takes part in the wait is past it and does something that ends, or waits for what something that runs, or
-    /// will run, may bring: it may hold the entry and give it back.
+    /// will run, may bring, itself or in a method that it awaits: it may hold the entry and give it back.
     /// </summary>
     public bool IsInOtherHands(FlowGroup waiting)
+        => IsInOtherHands(waiting, [.. new[] { waiting.Waits.Address }.OfType<Address>()]);
+
+    private bool IsInOtherHands(FlowGroup waiting, HashSet<Address> locks)
     {
         HashSet<string> methods = [waiting.Method, .. waiting.AwaitedBy];
         return Groups.Any(other => other != waiting && other.AwaitedBy.Append(other.Method).Any(methods.Contains) && Ends(other))
-            || HoldersOf(waiting).Any(holder => Workers.MayEnd(context, holder.Waits.Reach) || IsAboutToEnd(holder))
+            || PastTheWait(waiting).Any(holder => MayContinue(holder, locks))
             || context.Threads.Any(thread => IsMoving(thread) && thread.Thread.Stack.Frames.Any(frame => frame.Method is { } method && methods.Contains(method)));
     }
 
@@ -101,6 +104,12 @@ internal sealed class AsyncFlows(RuleContext context)
     public IEnumerable<FlowGroup> HoldersOf(FlowGroup waiting)
         => Groups.Where(other => other.Method == waiting.Method && other.Await > waiting.Await && other.State == FlowState.Suspended);
 
+    // A lock comes from who holds it, whatever leads to its semaphore. One that was asked about before is in a circle, or not given back.
+    private bool MayContinue(FlowGroup holder, HashSet<Address> locks)
+        => holder.Waits is { Address: { } gate, Entries.Left: 0 } && holder.IsForLock()
+            ? locks.Add(gate) && IsInOtherHands(holder, locks)
+            : Workers.MayEnd(context, holder.Waits.Reach) || IsAboutToEnd(holder);
+
     // What it waits for is queued, or ends by itself.
     private bool IsAboutToEnd(FlowGroup holder)
         => !context.Case.IsSaidToHang
@@ -116,8 +125,18 @@ internal sealed class AsyncFlows(RuleContext context)
             .. Groups.Where(other => other != waiting
                 && other.Waits.Kind != FlowWaitKind.AsyncMethod
                 && other.AwaitedBy.Contains(waiting.Method)
-                && !Frameworks.IsOwn(other.Method)),
+                && !Frameworks.IsOwn(other.Method)
+                && !IsBeforeTheWait(other, waiting)),
         ];
+
+    // The method is seen to await it, and only at awaits that come before the wait.
+    private bool IsBeforeTheWait(FlowGroup end, FlowGroup waiting)
+    {
+        string callee = end.AwaitedBy.TakeWhile(caller => caller != waiting.Method).LastOrDefault() ?? end.Method;
+        FlowGroup[] callers = [.. Groups.Where(group => group.Method == waiting.Method
+            && group.Waits.Kind == FlowWaitKind.AsyncMethod && group.Waits.Label == callee)];
+        return callers.Length > 0 && callers.All(caller => caller.Await < waiting.Await);
+    }
 
     // Who empties a queue is not recorded: a program of which something runs or waits for a time may do it.
     public bool SomethingMoves()

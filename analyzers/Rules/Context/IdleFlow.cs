@@ -24,9 +24,10 @@ internal static class IdleFlow
     private static bool IsIdling(string? method) => IdleCalls.Find(method) is not null || OutsideCalls.FindTask(method)?.Awaits == OutsideWait.Idle;
 
     // What Main itself waits for keeps the process alive until somebody asks it to end; where nothing runs and no signal is handled,
-    // there is nobody to ask. A block that nobody can reach is made for work.
+    // there is nobody to ask. A block that nobody can reach is made for work. What Main awaits again and again, or several times at once,
+    // is work, too: room in a block that is full, the next message of a stream.
     private static bool IsKeepAlive(RuleContext context, FlowGroup group)
-        => group.Waits.Kind == FlowWaitKind.Task
+        => group is { Waits.Kind: FlowWaitKind.Task, Count: 1, IsInLoop: not true }
             && !context.IsQuiet
             && !(DataflowCalls.IsCompletion(group.Waits.Type) && group.Waits.Reach is { By: null, IsInStatic: false })
             && group.AwaitedBy.All(UserCode.IsMain)

@@ -28,6 +28,11 @@ internal static class IdleWait
                 .FirstOrDefault(reason => reason is not null),
         };
 
+    /// <summary>The thread takes an item from a queue, and the queue's own wait is what it is in.</summary>
+    public static bool IsForWork(ThreadAssessment thread)
+        => thread.Thread.Stack.Frames.TakeWhile(frame => !UserCode.IsManaged(frame))
+            .Any(frame => frame.Kind == FrameKind.Managed && IdleCalls.Find(frame.Method)?.IsForWork == true);
+
     private static bool IsMain(RuleContext context, ThreadFacts thread) => IsMainItself(thread) || IsContinuedMain(context, thread);
 
     private static bool IsMainItself(ThreadFacts thread)

@@ -57,6 +57,9 @@ internal sealed record OutsideRequest(ThreadAssessment Thread, KnownCall Row, Fr
     public (string Call, string? Caller, string? Peer, uint? Child) Key
         => (Frame.Method!, Method ?? Caller?.Method, Peer, Child?.Id is { } id && id.TryGet(out uint number) ? number : null);
 
+    /// <summary>This process has the input of the child open: one that reads to the end of it waits for that, and does not end.</summary>
+    public bool IsInputOpen => Child is { IsInputOpen: true } && !IsPastExit;
+
     /// <summary>Null for a thread that waits for nothing outside, or of which that is not known.</summary>
     public static OutsideRequest? Of(RuleContext context, ThreadAssessment thread)
         => IsBlocked(thread.State) ? (OfCall(context, thread) ?? OutsideTask.Of(context, thread)) is { } request ? request with { IsToItself = context.Flows.Server.IsPeerOf(request.Socket) } : null

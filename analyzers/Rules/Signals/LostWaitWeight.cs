@@ -9,7 +9,7 @@ namespace HangTriage.Rules.Signals;
 
 /// <summary>
 /// Whether a wait that nothing can end is a hang: it keeps the program from something. Workers that nobody needs any more wait
-/// forever in healthy programs, and so does a Main that keeps the process alive.
+/// forever in healthy programs, and so does a Main that keeps the process alive; not so a Main that was to do work of a queue.
 /// </summary>
 internal sealed class LostWaitWeight(RuleContext context)
 {
@@ -30,7 +30,7 @@ internal sealed class LostWaitWeight(RuleContext context)
         ThreadAssessment[] threads = [.. wait.Waits.Select(own => context.Find(own.Thread)).OfType<ThreadAssessment>()];
         if (threads.Length == 0 || threads.All(thread => IdleWait.Why(context, thread) is not null))
         {
-            return threads.Length > 0 && IsDeadEnd(wait, threads);
+            return threads.Length > 0 && (IsDeadEnd(wait, threads) || IsLostWorkOfMain(wait, threads));
         }
 
         if (HadUsers(wait, threads))
@@ -57,6 +57,13 @@ internal sealed class LostWaitWeight(RuleContext context)
         => ((context.IsQuiet && !wait.Reach.IsInStatic) || HadUsers(wait, threads))
             && threads.All(thread => thread.State == ThreadActivity.WaitsForObject && !UserCode.IsUnderMain(thread.Thread.Stack.Frames))
             && ThreadsBehind(wait).Any(behind => context.Find(behind) is { } found && UserCode.IsUnderMain(found.Thread.Stack.Frames));
+
+    // Main was to do the work, and nobody is left who could bring any. Work that a context of Main's own has is that of async methods.
+    private bool IsLostWorkOfMain(LostWait wait, ThreadAssessment[] threads)
+        => (!wait.Reach.IsInStatic || HadUsers(wait, threads))
+            && threads.Any(thread => UserCode.IsUnderMain(thread.Thread.Stack.Frames)
+                && IdleWait.IsForWork(thread)
+                && context.FindUiThread(thread.Thread.OsId) is null);
 
     // new ManualResetEvent(false).WaitOne() is how some programs keep from ending. What counts, a pulse, and a library's own wait are
     // not used for that.

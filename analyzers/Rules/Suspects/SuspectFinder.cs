@@ -27,6 +27,15 @@ internal sealed class SuspectFinder(RuleContext context)
             .Select(owner => owner.Value),
     ];
 
+    // The child may wait for the end of its input, which this process has open. A supervisor that nobody waits for idles all the same.
+    private readonly HashSet<ThreadId> _keepChildWaiting =
+    [
+        .. context.Threads
+            .Where(thread => OutsideRequest.Of(context, thread)?.IsInputOpen == true)
+            .Select(thread => thread.Thread.OsId)
+            .Where(thread => ImportantThreads.Contain(context, thread) || IsWaitedFor(context, thread)),
+    ];
+
     /// <param name="explained">Threads whose wait a finding or another gap explains.</param>
     /// <returns>The heaviest first; one for all threads that wait for the same thing in the same method.</returns>
     public IReadOnlyList<Suspect> Find(IReadOnlySet<ThreadId> explained)
@@ -49,7 +58,7 @@ internal sealed class SuspectFinder(RuleContext context)
             && OutsideRequest.Of(context, thread)?.HasTimeout != true
             && (IsInCircle(thread.Thread.OsId) || !IsKnownToEnd(thread.Thread.OsId))
             && !HasMovedOn(thread.Thread)
-            && (GoesRound(thread) || IdleWait.Why(context, thread) is null);
+            && (GoesRound(thread) || KeepsChildWaiting(thread) || IdleWait.Why(context, thread) is null);
 
     // A time limit that the runtime records says more than that the system call has one.
     private bool HasTimeoutInCall(ThreadFacts thread)
@@ -83,6 +92,12 @@ internal sealed class SuspectFinder(RuleContext context)
     // That a timeout ends it is known, and not whether that is in a second or in a day: until then it is a deadlock.
     private bool IsInCircle(ThreadId thread)
         => context.IsInCircle(thread) && context.Graph.From(WaitNode.Of(thread)).Any(edge => edge is { HasSomeTimeout: true, Alternatives: 1 });
+
+    private bool KeepsChildWaiting(ThreadAssessment thread) => _keepChildWaiting.Contains(thread.Thread.OsId);
+
+    // By a thread that does not give up by itself.
+    private static bool IsWaitedFor(RuleContext context, ThreadId thread)
+        => context.Graph.ThreadsBehind(WaitNode.Of(thread)).Any(behind => context.Graph.From(behind).Any(edge => !edge.EndsByItself));
 
     private bool NeedsInput(IReadOnlyList<WaitEdge> edges)
         => edges.Select(edge => edge.To.Task).OfType<Address>()
@@ -134,6 +149,7 @@ internal sealed class SuspectFinder(RuleContext context)
         ThreadActivity.Sleeping when AskingLoop.IsIn(context, thread) => SuspectKind.Signal,
         ThreadActivity.WaitsForIo or ThreadActivity.WaitsForAnswer or ThreadActivity.WaitsForReply => SuspectKind.Outside,
         ThreadActivity.WaitsForObject or ThreadActivity.Sleeping or ThreadActivity.Yielding when IsOutside(thread) => SuspectKind.Outside,
+        ThreadActivity.WaitsForObject when KeepsChildWaiting(thread) => SuspectKind.Outside,
         ThreadActivity.WaitsForObject when TasksOf(thread) is { Count: > 0 } tasks => OfTasks(thread, tasks),
         ThreadActivity.WaitsForObject => SuspectKind.Signal,
         ThreadActivity.WaitsForLock when IsInCircle(thread.Thread.OsId) => SuspectKind.Signal,
@@ -159,6 +175,7 @@ internal sealed class SuspectFinder(RuleContext context)
         SuspectKind kind = KindOf(first) ?? SuspectKind.Unknown;
         OutsideRequest? request = OutsideRequest.Of(context, first);
         Claim what = CollectionText.WaitOf(context, id) is { } collected ? $" until {CollectionText.Until(collected)}; {CollectionText.Keeper(context, collected, collected.Keeper.Value)}"
+            : request is { IsInputOpen: true } ? $" for {OutsideText.Thing(request)}, whose input is still open"
             : request is not null ? $" for {OutsideText.Thing(request)}"
             : WaitText.Of(context, id)?.Label is { } target ? $" for {target}"
             : context.FindPoll(id) is { } poll && PollText.Of(poll) is { } condition ? $" {condition}"
@@ -195,6 +212,7 @@ internal sealed class SuspectFinder(RuleContext context)
             : context.FindUiThread(id) is not null || WindowThreads.Dispatches(thread.Thread) ? Weight.UiThread
             : UserCode.IsUnderMain(thread.Thread.Stack.Frames) ? Weight.MainThread
             : _holders.Contains(id) || IsInCircle(id) ? Weight.HoldsLock
+            : KeepsChildWaiting(thread) ? Weight.Joined
             : IsJoined(id) && (!isOutside || thread.State is ThreadActivity.Sleeping or ThreadActivity.Yielding) ? Weight.Joined
             : (PoolWorker.IsAtWork(thread.Thread) || AskingLoop.IsInJob(context, thread)) && !isOutside ? Weight.InWorkItem
             : IsPulsedByNobody(id) || OneTimeWait.Is(context, id) || Spins(thread) ? Weight.InWorkItem

@@ -24,8 +24,8 @@ public sealed partial class SnapshotBuilder
     public SnapshotBuilder WaitsForPeer(uint thread, SocketFacts socket) => WaitsForOutside(thread, Receive, Known.Read(socket), null);
 
     /// <summary>A thread that waits for a child's end.</summary>
-    public SnapshotBuilder WaitsForChild(uint thread, uint child, UnreadOutput unread = UnreadOutput.None)
-        => WaitsForOutside(thread, "System.Diagnostics.Process.WaitForExit", null, Known.Read(ChildOf(child, unread)));
+    public SnapshotBuilder WaitsForChild(uint thread, uint child, UnreadOutput unread = UnreadOutput.None, bool isInputOpen = false)
+        => WaitsForOutside(thread, "System.Diagnostics.Process.WaitForExit", null, Known.Read(ChildOf(child, unread, isInputOpen)));
 
     /// <summary>A task that an operation of a socket completes.</summary>
     public SnapshotBuilder NeedsSocket(ulong task, SocketFacts socket)
@@ -37,14 +37,15 @@ public sealed partial class SnapshotBuilder
     }
 
     /// <summary>A task that waits for the end of a child.</summary>
-    public SnapshotBuilder WaitsAsyncForChild(ulong task, uint child, UnreadOutput unread)
+    public SnapshotBuilder WaitsAsyncForChild(ulong task, uint child, UnreadOutput unread, bool isInputOpen = false)
     {
         TaskFacts facts = _tasks[new Address(task)];
-        _tasks[facts.Address] = facts with { Child = Known.Read(ChildOf(child, unread)) };
+        _tasks[facts.Address] = facts with { Child = Known.Read(ChildOf(child, unread, isInputOpen)) };
         return this;
     }
 
-    private static ChildFacts ChildOf(uint child, UnreadOutput unread) => new() { Id = Known.Read(child), Unread = Known.Read(unread) };
+    private static ChildFacts ChildOf(uint child, UnreadOutput unread, bool isInputOpen)
+        => new() { Id = Known.Read(child), Unread = Known.Read(unread), IsInputOpen = isInputOpen };
 
     /// <summary>A process that this one has started and that has not ended.</summary>
     public SnapshotBuilder Child(ChildFacts child)

@@ -20,7 +20,8 @@ public sealed partial record PageExample
             builder.WaitsForChild(
                 Id(child, "id"),
                 uint.Parse(child.Groups["child"].Value, CultureInfo.InvariantCulture),
-                child.Groups["unread"].Success ? UnreadOutput.Output : UnreadOutput.None);
+                child.Groups["unread"].Success ? UnreadOutput.Output : UnreadOutput.None,
+                child.Groups["open"].Success);
         }
         else if (InputLine().Match(line) is { Success: true } input)
         {
@@ -37,7 +38,7 @@ public sealed partial record PageExample
     [GeneratedRegex("""^(?<id>0x\w+) waits for (?<who>peer|client) (?<peer>\S+:\d+)(?: for (?<timeout>[\d.]+) s)?$""")]
     private static partial Regex PeerLine();
 
-    [GeneratedRegex("""^(?<id>0x\w+) waits for child (?<child>\d+)(?<unread> with unread output)?$""")]
+    [GeneratedRegex("""^(?<id>0x\w+) waits for child (?<child>\d+)(?:(?<unread> with unread output)|(?<open> with open input))?$""")]
     private static partial Regex ChildLine();
 
     [GeneratedRegex("""^task (?<address>0x\w+) needs input from (?<peer>\S+:\d+)$""")]

@@ -1,3 +1,4 @@
+using System.Buffers.Binary;
 using HangTriage.Capture;
 using HangTriage.Capture.Managed;
 using HangTriage.Capture.Managed.Heap;
@@ -27,8 +28,11 @@ public sealed class ObjectsBeingMadeTests
         ClrObject lost = objects[index];
         ClrThread spinner = whole.Threads.First(thread => thread is { IsAlive: true, GCMode: GCMode.Cooperative });
         ulong sp = ThreadRegisters.Of(target.DataReader, spinner.OSThreadId)!.Value.Sp;
+
+        // It may have been caught in a helper of the runtime.
+        ulong ip = spinner.EnumerateStackTrace().First(frame => frame.Kind == ClrStackFrameKind.ManagedMethod).InstructionPointer;
         HalfMadeObject reader = new(
-            target.DataReader, (lost.Address, lost.Size), hasAddress ? sp - BelowCaller : 0, isInRuntime ? spinner.OSThreadId : 0);
+            target.DataReader, (lost.Address, lost.Size), hasAddress ? sp - BelowCaller : 0, isInRuntime ? spinner.OSThreadId : 0, ip);
         using DataTarget damaged = ClrTarget.Open(reader, CaptureContext.Default.Limits);
         using ClrRuntime runtime = damaged.ClrVersions.Single().CreateRuntime();
         ObjectList list = new(_ => true);
@@ -41,9 +45,22 @@ public sealed class ObjectsBeingMadeTests
     }
 
     /// <summary>Zeros in place of an object, whose address stands in a stack.</summary>
-    private sealed class HalfMadeObject(IDataReader core, (ulong Address, ulong Size) lost, ulong slot, uint thread)
+    private sealed class HalfMadeObject(IDataReader core, (ulong Address, ulong Size) lost, ulong slot, uint thread, ulong ip)
         : ForwardingReader(core), IContextStandIn
     {
+        private const int Rip = 0xF8;
+
+        public override bool GetThreadContext(uint threadID, uint contextFlags, Span<byte> context)
+        {
+            bool isRead = base.GetThreadContext(threadID, contextFlags, context);
+            if (isRead)
+            {
+                BinaryPrimitives.WriteUInt64LittleEndian(context[Rip..], ip);
+            }
+
+            return isRead;
+        }
+
         public override int Read(ulong address, Span<byte> buffer)
         {
             int count = base.Read(address, buffer);

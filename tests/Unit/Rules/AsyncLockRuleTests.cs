@@ -1,0 +1,110 @@
+using HangTriage.Facts;
+using HangTriage.Rules;
+using HangTriage.Rules.Policy;
+using HangTriage.Tests.Support.Facts;
+
+namespace HangTriage.Tests.Unit.Rules;
+
+/// <summary>Who has entered a semaphore is judged by the end of what it calls and awaits.</summary>
+public sealed class AsyncLockRuleTests
+{
+    private const string Get = "Shop.Handler.GetAsync";
+    private const string Load = "Shop.Store.LoadAsync";
+    private const ulong Gate = 0x9100;
+    private const ulong Inner = 0x9200;
+
+    [Theory]
+    [InlineData(FlowWaitKind.Task, FlowRoot.Timer, false)]
+    [InlineData(FlowWaitKind.Task, FlowRoot.Thread, false)]
+    [InlineData(FlowWaitKind.Task, FlowRoot.PoolQueue, false)]
+    [InlineData(FlowWaitKind.Channel, FlowRoot.Timer, false)]
+    [InlineData(FlowWaitKind.Task, FlowRoot.Static, true)]
+    [InlineData(FlowWaitKind.Task, null, true)]
+    public void The_holder_of_an_async_lock_awaits_another_method_which_waits_for_what_a_timer_or_a_thread_may_bring(
+        FlowWaitKind kind, FlowRoot? by, bool isLost)
+        => Expect(isLost, Waiting(at: 0).Flow(Calls(Get, at: 1, Load)).Flow(Group(Load, at: 0, Ends(kind, by), [Get])));
+
+    // What a method awaits before its wait for the lock says nothing of who has the lock.
+    [Theory]
+    [InlineData(0, true)]
+    [InlineData(2, false)]
+    public void A_method_that_is_awaited_before_the_wait_for_the_lock_holds_no_entry(int at, bool isLost)
+        => Expect(
+            isLost,
+            Waiting(at: 1).Flow(Calls(Get, at, Load)).Flow(Group(Load, at: 0, Ends(FlowWaitKind.Task, FlowRoot.Timer), [Get])));
+
+    // A timer leads to the object that has the semaphore, as timers lead to much in a web service.
+    [Fact]
+    public void A_holder_that_comes_to_the_same_lock_once_more_waits_for_itself()
+        => Expect(true, Nested(Gate));
+
+    [Fact]
+    public void A_holder_that_waits_for_another_lock_whose_holder_can_continue_is_no_hang()
+        => Expect(false, Nested(Inner).Flow(Group(Load, at: 1, Ends(FlowWaitKind.Task, FlowRoot.Timer), ["Shop.Report.RunAsync"])));
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Two_async_locks_that_are_taken_crosswise_are_in_nobodys_hands(bool isCrosswise)
+    {
+        const string Book = "Shop.Ledger.BookAsync";
+        const string Close = "Shop.Ledger.CloseAsync";
+        const string Count = "Shop.Ledger.CountAsync";
+        FlowWait counts = isCrosswise ? Takes(Gate) : Ends(FlowWaitKind.Task, FlowRoot.Timer);
+
+        Expect(
+            isCrosswise,
+            Waiting(at: 0).Flow(Calls(Get, at: 1, Book)).Flow(Group(Book, at: 0, Takes(Inner), [Get]))
+                .Flow(Calls(Book, at: 1, Count) with { AwaitedBy = [Close] }).Flow(Group(Count, at: 0, counts, [Book, Close])));
+    }
+
+    private static void Expect(bool isLost, SnapshotBuilder builder)
+    {
+        TriageResult result = Triage.Judge(builder.Build());
+
+        Assert.Equal(isLost, result.Findings.Any(finding => finding.Rule.Id == "HT2011"));
+        Assert.Equal(isLost, result.Verdict.Kind == VerdictKind.NeverCompleted);
+    }
+
+    private static SnapshotBuilder Nested(ulong second)
+        => Waiting(at: 0).Flow(Calls(Get, at: 1, Load)).Flow(Group(Load, at: 0, Takes(second), [Get]));
+
+    // Forty requests of a web service that is at work; a thread serves connections.
+    private static SnapshotBuilder Waiting(int at)
+        => SnapshotBuilder.Linux()
+            .Thread(0x10, "System.Threading.Thread.Sleep", "Shop.Program.Main")
+            .Thread(0x11, "System.Net.Sockets.Socket.Accept", "Shop.Server.Run")
+            .Running("thread 0x11")
+            .Flow(Group(Get, at, Takes(Gate), []) with { Count = 40 });
+
+    private static FlowGroup Calls(string method, int at, string callee)
+        => Group(method, at, new FlowWait { Kind = FlowWaitKind.AsyncMethod, Label = callee }, []);
+
+    private static FlowWait Takes(ulong semaphore) => new()
+    {
+        Kind = FlowWaitKind.Semaphore,
+        Address = new Address(semaphore),
+        Label = "Shop.Handler._gate",
+        Entries = new SemaphoreEntries(0, 1),
+        Reach = new WaitReach { By = FlowRoot.Timer, Holders = [] },
+    };
+
+    private static FlowWait Ends(FlowWaitKind kind, FlowRoot? by) => new()
+    {
+        Kind = kind,
+        Address = new Address(0x7a00),
+        Reach = new WaitReach { By = by, Thread = by == FlowRoot.Thread ? new ThreadId(0x11) : null, Holders = [] },
+    };
+
+    private static FlowGroup Group(string method, int at, FlowWait waits, IReadOnlyList<string> awaitedBy) => new()
+    {
+        Method = method,
+        Await = at,
+        Count = 1,
+        State = FlowState.Suspended,
+        Waits = waits,
+        AwaitedBy = awaitedBy,
+        Root = FlowRoot.Static,
+        Sample = new Address(0x8000 + (ulong)((method.Length * 0x100) + at)),
+    };
+}
