@@ -17,7 +17,8 @@ public static class SignalFamilies
         Threading + "WaitHandle",
     ];
 
-    private static readonly string[] s_exposing = ["get_SafeWaitHandle", "set_SafeWaitHandle", "get_Handle", "OpenExisting", "TryOpenExisting"];
+    private static readonly string[] s_exposing =
+        ["get_SafeWaitHandle", "set_SafeWaitHandle", "get_Handle", "OpenExisting", "TryOpenExisting"];
 
     // These take a handle to wait for it.
     private static readonly HashSet<string> s_waiting = new(StringComparer.Ordinal)
@@ -92,7 +93,8 @@ public static class SignalFamilies
         Emptied,
         Of(
             "promise", Source,
-            "SetResult", "TrySetResult", "SetException", "TrySetException", "SetCanceled", "TrySetCanceled", "SetFromTask", "TrySetFromTask"),
+            "SetResult", "TrySetResult", "SetException", "TrySetException", "SetCanceled", "TrySetCanceled",
+            "SetFromTask", "TrySetFromTask"),
     ];
 
     private static readonly ILookup<string, SignalFamily> s_byType = ByType(family => family.Types);
