@@ -15,6 +15,9 @@ public sealed record WaitReach
     /// </summary>
     public ThreadId? Thread { get; init; }
 
+    /// <summary>Who surely ends the wait, once; null where that is not known, as for a count of several.</summary>
+    public ReachSignaller? Signaller { get; init; }
+
     /// <summary>A static field leads to it, and nothing runs in the process that could use the field.</summary>
     public bool IsInStatic { get; init; }
 

@@ -19,7 +19,9 @@ internal sealed class CallGraph
     private readonly HashSet<(IlModule Module, int Method, int Offset)> _sites = [];
     private readonly Dictionary<string, HashSet<string>> _givers = new(StringComparer.Ordinal);
     private readonly HashSet<string> _virtual = new(StringComparer.Ordinal);
+    private readonly HashSet<string> _fields = new(StringComparer.Ordinal);
     private readonly VirtualMethods _virtuals = new();
+    private readonly Dictionary<string, List<(IlModule Module, int Method)>> _places = new(StringComparer.Ordinal);
     private readonly HashSet<string> _pointed = new(StringComparer.Ordinal);
     private readonly Dictionary<string, HashSet<string>> _delegates = new(StringComparer.Ordinal);
 
@@ -34,6 +36,12 @@ internal sealed class CallGraph
         }
 
         _virtuals.Add(module, method, own);
+        if (!_places.TryGetValue(own.FullName, out List<(IlModule Module, int Method)>? places))
+        {
+            _places.Add(own.FullName, places = []);
+        }
+
+        places.Add((module, method));
 
         // The state machine of an async method is resumed by its builder alone; who begins one is in the graph.
         if (module.IsVirtual(method) && !(own.Name == Resume && module.IsAsync(method)))
@@ -45,6 +53,11 @@ internal sealed class CallGraph
         for (int index = 0; index < body.Count; index++)
         {
             IlInstruction instruction = body[index];
+            if ((instruction.WritesField || instruction.ReadsField) && module.Names.Member(instruction.Operand) is { } named)
+            {
+                _fields.Add(named.FullName);
+            }
+
             if (instruction.WritesField && !IsRead(module, body, index) && own.Name is not (".ctor" or ".cctor") && module.Names.Member(instruction.Operand) is { } written)
             {
                 Into(_writers, written.FullName).Add(own.FullName);
@@ -55,7 +68,7 @@ internal sealed class CallGraph
                 AddUse(module, method, own.FullName, body, index);
             }
 
-            Signals.Add(module, own.FullName, instruction);
+            Signals.Add(module, method, own.FullName, body, index);
             foreach (string target in TargetsOf(module, instruction))
             {
                 Into(_callers, target).Add(own.FullName);
@@ -63,9 +76,9 @@ internal sealed class CallGraph
 
             bool makesDelegate = index + 1 < body.Count && body[index + 1].Code == ILOpCode.Newobj;
             if ((instruction.Code == ILOpCode.Ldtoken || (instruction.Code == ILOpCode.Ldftn && !makesDelegate))
-                && module.Names.Member(instruction.Operand) is { } named)
+                && module.Names.Member(instruction.Operand) is { } addressed)
             {
-                _pointed.Add(named.FullName);
+                _pointed.Add(addressed.FullName);
             }
 
             if (instruction.Code is ILOpCode.Ldftn or ILOpCode.Ldvirtftn && makesDelegate
@@ -75,6 +88,12 @@ internal sealed class CallGraph
             }
         }
     }
+
+    /// <summary>Some instruction names the field.</summary>
+    public bool HasField(string field) => _fields.Contains(field);
+
+    /// <summary>The methods of that full name: overloads have the same.</summary>
+    public IReadOnlyList<(IlModule Module, int Method)> PlacesOf(string method) => _places.GetValueOrDefault(method) ?? [];
 
     /// <summary>The methods that write the field or hand out where it is; none of the constructors.</summary>
     public IReadOnlyCollection<string> WritersOf(string field) => _writers.TryGetValue(field, out HashSet<string>? writers) ? writers : [];

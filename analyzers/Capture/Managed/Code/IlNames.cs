@@ -1,4 +1,3 @@
-using System.Collections.Immutable;
 using System.Reflection.Metadata;
 using System.Reflection.Metadata.Ecma335;
 
@@ -11,7 +10,7 @@ internal sealed class IlNames
     private const int MostNested = 16;
 
     private readonly Dictionary<int, IlMember?> _members = [];
-    private readonly Dictionary<int, IReadOnlyList<string>> _parameters = [];
+    private readonly Dictionary<int, IlCallShape?> _shapes = [];
     private readonly MetadataReader _metadata;
     private readonly IlTypeNames _types;
 
@@ -33,18 +32,18 @@ internal sealed class IlNames
     }
 
     /// <summary>How many parameters the called method has; 0 where that is not known.</summary>
-    public int ParametersOf(int token) => ParameterTypesOf(token).Count;
+    public int ParametersOf(int token) => ShapeOf(token)?.Parameters.Count ?? 0;
 
-    /// <summary>The types of the called method's parameters, as <see cref="IlTypeNames"/> has them; empty where they are not known.</summary>
-    public IReadOnlyList<string> ParameterTypesOf(int token)
+    /// <summary>What a call of the method takes and leaves; null where that is not known.</summary>
+    public IlCallShape? ShapeOf(int token)
     {
-        if (!_parameters.TryGetValue(token, out IReadOnlyList<string>? types))
+        if (!_shapes.TryGetValue(token, out IlCallShape? shape))
         {
-            types = Try(() => (IReadOnlyList<string>)Parameters(MetadataTokens.EntityHandle(token))) ?? [];
-            _parameters.Add(token, types);
+            shape = Try(() => Shape(MetadataTokens.EntityHandle(token)));
+            _shapes.Add(token, shape);
         }
 
-        return types;
+        return shape;
     }
 
     /// <summary>The type of that token, without what a generic one is made of; null where the tables have none.</summary>
@@ -67,23 +66,24 @@ internal sealed class IlNames
         }
     }
 
-    private ImmutableArray<string> Parameters(EntityHandle handle)
+    private IlCallShape? Shape(EntityHandle handle)
     {
         switch (handle.Kind)
         {
             case HandleKind.MemberReference:
                 MemberReference reference = _metadata.GetMemberReference((MemberReferenceHandle)handle);
-                return reference.GetKind() == MemberReferenceKind.Method
-                    ? reference.DecodeMethodSignature(_types, null).ParameterTypes
-                    : [];
+                return reference.GetKind() == MemberReferenceKind.Method ? Shape(reference.DecodeMethodSignature(_types, null)) : null;
             case HandleKind.MethodDefinition:
-                return _metadata.GetMethodDefinition((MethodDefinitionHandle)handle).DecodeSignature(_types, null).ParameterTypes;
+                return Shape(_metadata.GetMethodDefinition((MethodDefinitionHandle)handle).DecodeSignature(_types, null));
             case HandleKind.MethodSpecification:
-                return Parameters(_metadata.GetMethodSpecification((MethodSpecificationHandle)handle).Method);
+                return Shape(_metadata.GetMethodSpecification((MethodSpecificationHandle)handle).Method);
             default:
-                return [];
+                return null;
         }
     }
+
+    private static IlCallShape Shape(MethodSignature<string> signature)
+        => new(signature.Header.IsInstance, signature.ParameterTypes, signature.ReturnType != nameof(PrimitiveTypeCode.Void));
 
     private IlMember? Read(EntityHandle handle)
     {

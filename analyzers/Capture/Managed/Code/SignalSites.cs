@@ -9,29 +9,37 @@ internal sealed class SignalSites
     // new EventWaitHandle(false, mode, "name"): other processes can open it.
     private const string Constructor = ".ctor";
     private const string Text = "String";
+    private const string Resume = "MoveNext";
+    private const string Array = "[]";
 
-    private readonly Dictionary<SignalFamily, HashSet<string>> _methods = [];
+    private readonly Dictionary<SignalFamily, List<(string Method, string? Field)>> _sites = [];
+    private readonly Dictionary<(IlModule Module, int Method, int Offset), string?> _fields = [];
     private readonly HashSet<SignalFamily> _open = [];
     private readonly Dictionary<(IlModule Module, int Token), SignalFamily[]> _given = [];
 
     /// <param name="module">The module.</param>
-    /// <param name="method">The method that has the instruction.</param>
-    /// <param name="instruction">Any instruction.</param>
-    public void Add(IlModule module, string method, IlInstruction instruction)
+    /// <param name="token">The method that has the instruction.</param>
+    /// <param name="method">Its full name.</param>
+    /// <param name="body">Its instructions.</param>
+    /// <param name="index">Any of them.</param>
+    public void Add(IlModule module, int token, string method, IReadOnlyList<IlInstruction> body, int index)
     {
-        if (!instruction.IsCall && instruction.Code != ILOpCode.Ldtoken)
+        IlInstruction instruction = body[index];
+        if ((!instruction.IsCall && instruction.Code != ILOpCode.Ldtoken) || GivenBy(module, instruction.Operand) is not { Length: > 0 } given)
         {
             return;
         }
 
-        foreach (SignalFamily family in GivenBy(module, instruction.Operand))
+        string? field = IsMadeOnObject(module, instruction, given) ? IlReceivers.FieldOf(module, body, index) : null;
+        _fields[(module, token, instruction.Offset)] = field;
+        foreach (SignalFamily family in given)
         {
-            if (!_methods.TryGetValue(family, out HashSet<string>? methods))
+            if (!_sites.TryGetValue(family, out List<(string Method, string? Field)>? sites))
             {
-                _methods.Add(family, methods = new HashSet<string>(StringComparer.Ordinal));
+                _sites.Add(family, sites = []);
             }
 
-            methods.Add(method);
+            sites.Add((method, field));
             if (instruction.Code is ILOpCode.Ldftn or ILOpCode.Ldvirtftn or ILOpCode.Ldtoken)
             {
                 // Whoever has the delegate calls the method, which is none of the program's.
@@ -40,13 +48,28 @@ internal sealed class SignalSites
         }
     }
 
-    /// <summary>The methods that have such an instruction; null where others than the program's code may end such waits.</summary>
-    public IReadOnlyCollection<string>? MethodsOf(SignalFamily family)
-        => _open.Contains(family) ? null : _methods.TryGetValue(family, out HashSet<string>? methods) ? methods : [];
+    /// <summary>The methods that have such a call; null where others than the program's code may end such waits.</summary>
+    public IReadOnlyCollection<string>? MethodsOf(SignalKind kind)
+        => _open.Contains(kind.Family) ? null
+            : _sites.TryGetValue(kind.Family, out List<(string Method, string? Field)>? sites)
+                ? [.. sites.Where(site => kind.Has(site.Field)).Select(site => site.Method).Distinct(StringComparer.Ordinal)]
+                : [];
 
-    /// <summary>The instruction ends waits of that kind.</summary>
-    public bool Gives(IlModule module, IlInstruction instruction, SignalFamily family)
-        => instruction.IsCall && GivenBy(module, instruction.Operand).Contains(family);
+    /// <summary>The instruction is such a call.</summary>
+    public bool Gives(IlModule module, int method, IlInstruction instruction, SignalKind kind)
+        => instruction.IsCall
+            && _fields.TryGetValue((module, method, instruction.Offset), out string? field)
+            && kind.Has(field)
+            && GivenBy(module, instruction.Operand).Contains(kind.Family);
+
+    // The object can also be given to the method, come out of an array, or be behind what walks over it.
+    private static bool IsMadeOnObject(IlModule module, IlInstruction instruction, SignalFamily[] given)
+        => instruction.Code is ILOpCode.Call or ILOpCode.Callvirt
+            && module.Names.Member(instruction.Operand) is { } called
+            && !called.Name.StartsWith(Resume, StringComparison.Ordinal)
+            && module.Names.ShapeOf(instruction.Operand) is { } shape
+            && (shape.IsInstance || shape.Parameters is [var first, ..] && !first.EndsWith(Array, StringComparison.Ordinal))
+            && given.All(SignalFamilies.GivenBy(called.Type, called.Name).Contains);
 
     private SignalFamily[] GivenBy(IlModule module, int token)
     {
@@ -68,7 +91,7 @@ internal sealed class SignalSites
             return given;
         }
 
-        IReadOnlyList<string> parameters = module.Names.ParameterTypesOf(token);
+        IReadOnlyList<string> parameters = module.Names.ShapeOf(token)?.Parameters ?? [];
         if (called.Name == Constructor && parameters.Contains(Text) && SignalFamilies.Of(called.Type) is { Exposes.Count: > 0 } named)
         {
             _open.Add(named);

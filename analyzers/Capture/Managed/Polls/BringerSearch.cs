@@ -102,11 +102,17 @@ internal sealed class BringerSearch(
     private static IEnumerable<IlInstruction> Left(IlModule module, ClrStackFrame frame, ClrStackFrame? inner)
     {
         int method = frame.Method!.MetadataToken;
-        IReadOnlyList<IlInstruction> body = module.Body(method);
-        return SourceLines.IlOffset(frame.Method, inner is null ? frame.InstructionPointer : frame.InstructionPointer - 1) is { } at
-            ? IlReach.From(module, method, inner is null ? at : Behind(module, body, at, inner))
-            : body;
+        return PlaceIn(module, frame, inner) is { } at ? IlReach.From(module, method, at) : module.Body(method);
     }
+
+    /// <summary>Where the frame's method continues; null where that is not known.</summary>
+    /// <param name="module">Its module.</param>
+    /// <param name="frame">The frame.</param>
+    /// <param name="inner">What it has called; null for the innermost.</param>
+    public static int? PlaceIn(IlModule module, ClrStackFrame frame, ClrStackFrame? inner)
+        => SourceLines.IlOffset(frame.Method!, inner is null ? frame.InstructionPointer : frame.InstructionPointer - 1) is not { } at ? null
+            : inner is null ? at
+            : Behind(module, module.Body(frame.Method!.MetadataToken), at, inner);
 
     private bool CanCome(ClrThread thread, HashSet<string> leading, string[] fields)
         => CanCome(thread, walked, modules, leading, (module, _, instruction) => Writes(module, instruction, fields));

@@ -62,4 +62,44 @@ internal sealed class CodeUsers(
 
         return new CodeUse { Methods = [.. methods], Givers = [.. givers], By = [.. by] };
     }
+
+    /// <summary>The threads and delegates that come to such an instruction on every way that they can take from where they are.</summary>
+    /// <param name="methods">The methods that have such an instruction.</param>
+    /// <param name="isOne">Whether an instruction, of a module's method, is such.</param>
+    public IReadOnlyList<ulong> SureOf(IReadOnlyCollection<string> methods, Func<IlModule, int, IlInstruction, bool> isOne)
+    {
+        HashSet<string> leading = code.Graph.LeadingTo(methods, byDelegates: false);
+        SureCalls sure = new([.. leading.SelectMany(code.Graph.PlacesOf)], isOne);
+        return
+        [
+            .. threads.Where(thread => IsSure(thread, sure)).Select(thread => thread.Address),
+            .. _methods.Value.Where(found => leading.Contains(found.Method!) && IsSure(found.Method!, sure)).Select(found => found.Delegate),
+        ];
+    }
+
+    private bool IsSure(string method, SureCalls sure)
+        => code.Graph.PlacesOf(method) is { Count: > 0 } places && places.All(place => sure.Comes(place.Module, place.Method));
+
+    // From the innermost method of the program's out to the one that the thread began with.
+    private bool IsSure(ClrThread thread, SureCalls sure)
+    {
+        ClrStackFrame? inner = null;
+        foreach (ClrStackFrame frame in walked.Of(thread).Where(frame => frame is { Kind: ClrStackFrameKind.ManagedMethod, Method: not null }))
+        {
+            if (modules.Of(frame.Method) is { } module)
+            {
+                bool? comes = BringerSearch.PlaceIn(module, frame, inner) is { } place
+                    ? sure.Comes(module, frame.Method!.MetadataToken, place)
+                    : false;
+                if (comes is { } known)
+                {
+                    return known;
+                }
+            }
+
+            inner = frame;
+        }
+
+        return false;
+    }
 }

@@ -133,7 +133,7 @@ internal sealed class PollsReader : IDisposable
         }
 
         CodeUsers users = new(_threads, _walked, _modules, code, flows, _delegates);
-        return new ProgramUsers(new StaticUsers(users, StaticSlots.Read(_runtime, _modules, _context)), new SignalGivers(users));
+        return new ProgramUsers(new StaticUsers(users, StaticSlots.Read(_runtime, _modules, _context)), new SignalGivers(users), code.Graph);
     }
 
     private ProgramCode? CodeOf(IReadOnlyList<FlowGrouping> flows)

@@ -1,6 +1,13 @@
+using HangTriage.Capture.Managed.Code;
+
 namespace HangTriage.Capture.Managed.Polls;
 
 /// <summary>Who can still come to which instructions of the program.</summary>
 /// <param name="Statics">To those that use a static field.</param>
 /// <param name="Givers">To those that end waits.</param>
-internal sealed record ProgramUsers(StaticUsers Statics, SignalGivers Givers);
+/// <param name="Graph">Every call of the program.</param>
+internal sealed record ProgramUsers(StaticUsers Statics, SignalGivers Givers, CallGraph Graph)
+{
+    /// <summary>An instruction of the program names the field.</summary>
+    public bool HasField(string field) => Graph.HasField(field);
+}

@@ -1,26 +1,45 @@
-using HangTriage.Facts.Calls;
+using HangTriage.Capture.Managed.Code;
 
 namespace HangTriage.Capture.Managed.Polls;
 
 /// <summary>Who can still come to a call that ends waits of a kind.</summary>
 internal sealed class SignalGivers(CodeUsers users)
 {
-    private readonly Dictionary<SignalFamily, CodeUse> _known = [];
+    private const int MostKinds = 512;
+
+    private readonly Dictionary<SignalKind, CodeUse> _known = [];
+    private readonly Dictionary<SignalKind, IReadOnlyList<ulong>> _sure = [];
 
     /// <returns>Null where anybody may.</returns>
-    public CodeUse? Of(SignalFamily family)
+    public CodeUse? Of(SignalKind kind)
     {
-        if (!_known.TryGetValue(family, out CodeUse? use))
+        if (!_known.TryGetValue(kind, out CodeUse? use))
         {
-            use = Search(family);
-            _known.Add(family, use);
+            use = _known.Count < MostKinds ? Search(kind) : CodeUse.Open;
+            _known.Add(kind, use);
         }
 
         return use.IsOpen ? null : use;
     }
 
-    private CodeUse Search(SignalFamily family)
-        => users.Graph.Signals.MethodsOf(family) is { } methods
-            ? users.Of(methods, methods, (module, _, instruction) => users.Graph.Signals.Gives(module, instruction, family))
+    /// <summary>
+    /// The threads and delegates that come to such a call on every way; empty where others than the program's code may end such waits.
+    /// </summary>
+    public IReadOnlyList<ulong> SureOf(SignalKind kind)
+    {
+        if (!_sure.TryGetValue(kind, out IReadOnlyList<ulong>? sure))
+        {
+            sure = _sure.Count < MostKinds && users.Graph.Signals.MethodsOf(kind) is { Count: > 0 } methods
+                ? users.SureOf(methods, (module, method, instruction) => users.Graph.Signals.Gives(module, method, instruction, kind))
+                : [];
+            _sure.Add(kind, sure);
+        }
+
+        return sure;
+    }
+
+    private CodeUse Search(SignalKind kind)
+        => users.Graph.Signals.MethodsOf(kind) is { } methods
+            ? users.Of(methods, methods, (module, method, instruction) => users.Graph.Signals.Gives(module, method, instruction, kind))
             : CodeUse.Open;
 }

@@ -29,6 +29,9 @@ internal sealed class StaticUsers(CodeUsers users, StaticSlots slots)
             };
     }
 
+    /// <summary>The field by which the array holds the object; null where it is not known, and for several.</summary>
+    public string? FieldOf(ClrObject array, ulong target) => slots.FieldsOf(array, target) is [var field] ? field : null;
+
     private CodeUse Of(string field)
     {
         if (!_known.TryGetValue(field, out CodeUse? use))

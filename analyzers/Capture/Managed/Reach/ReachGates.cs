@@ -1,3 +1,4 @@
+using HangTriage.Capture.Managed.Code;
 using HangTriage.Capture.Managed.Flows;
 using HangTriage.Capture.Managed.Polls;
 using HangTriage.Capture.Managed.Tasks;
@@ -19,11 +20,11 @@ internal sealed class ReachGates(ClrHeap heap, ReachGraph graph, Func<ProgramUse
 {
     private const int MostBases = 8;
 
-    // BlockingCollection: the semaphore of those that wait for room in it.
-    private static readonly string[] s_freeRoom = ["_freeNodes", "m_freeNodes"];
-
     // No object stands so low.
     private const ulong FirstCode = 1;
+
+    // BlockingCollection: the semaphore of those that wait for room in it.
+    private static readonly string[] s_freeRoom = ["_freeNodes", "m_freeNodes"];
 
     private static readonly string[] s_keeping =
     [
@@ -32,8 +33,9 @@ internal sealed class ReachGates(ClrHeap heap, ReachGraph graph, Func<ProgramUse
     ];
 
     private readonly Dictionary<ulong, SignalFamily?> _families = [];
-    private readonly Dictionary<SignalFamily, int?> _codes = [];
+    private readonly Dictionary<SignalKind, int?> _codes = [];
     private readonly Dictionary<int, CodeUse> _uses = [];
+    private readonly List<KeptSignal> _kept = [];
 
     /// <summary>The object is waited for as one of that family, which its type does not tell. As one of two it is none.</summary>
     public void Mark(ulong address, SignalFamily family)
@@ -48,36 +50,75 @@ internal sealed class ReachGates(ClrHeap heap, ReachGraph graph, Func<ProgramUse
         }
     }
 
-    /// <summary>The node of the code that signals such an object; null where anybody may come there.</summary>
-    public int? CodeOf(ulong address)
+    /// <summary>What the node stands for is signalled by such calls; null where having it is enough.</summary>
+    public KeptSignal? SignalOf(int node)
     {
+        if (graph.KeyOfKeeper(node) is { } key)
+        {
+            return _kept[key];
+        }
+
+        ulong address = graph.AddressOf(node);
         if (!_families.TryGetValue(address, out SignalFamily? family))
         {
             family = ByType(heap.GetObject(address).Type);
             _families.Add(address, family);
         }
 
-        return family is null ? null : Find(family);
+        return family is null ? null : new KeptSignal(family, IsByField: true);
     }
 
     /// <summary>
-    /// The same of what the holder, which is signalled by calls itself, has for its own waits, as a countdown has an event; null where it is
-    /// no such holder.
+    /// What signals the object which the holder, that is signalled by calls itself, has for its own waits, as a countdown has an event;
+    /// null where it is no such holder.
     /// </summary>
-    /// <param name="holder">The holder.</param>
-    /// <param name="target">What it has.</param>
-    /// <param name="code">The node of the code; null where anybody may come there.</param>
-    public bool IsOwner(ClrObject holder, ulong target, out int? code)
+    public static KeptSignal? Owned(ClrObject holder, ulong target)
     {
         SignalFamily? family = ByType(holder.Type);
-        if (family == SignalFamilies.Filled && holder.Reference(s_freeRoom).Address == target)
+        bool isFull = family == SignalFamilies.Filled && holder.Reference(s_freeRoom).Address == target;
+        return isFull ? new KeptSignal(SignalFamilies.Emptied, IsByField: true)
+            : family is null ? null
+            : new KeptSignal(family, IsByField: true);
+    }
+
+    /// <summary>The key of a node that keeps what is signalled so.</summary>
+    public int KeyOf(KeptSignal signal)
+    {
+        int key = _kept.IndexOf(signal);
+        if (key < 0)
         {
-            family = SignalFamilies.Emptied;
+            key = _kept.Count;
+            _kept.Add(signal);
         }
 
-        code = family is null ? null : Find(family);
-        return family is not null;
+        return key;
     }
+
+    /// <param name="signal">What has to be signalled; null for what needs no call.</param>
+    /// <param name="field">The field by which it is held; null where that is not known.</param>
+    /// <returns>The node of the code that signals it; null where anybody may come there.</returns>
+    public int? CodeOf(KeptSignal? signal, string? field = null)
+    {
+        if (signal is not { } known)
+        {
+            return null;
+        }
+
+        SignalKind kind = new(known.Family, known.IsByField ? field : null);
+        if (!_codes.TryGetValue(kind, out int? code))
+        {
+            code = Enter(kind);
+            _codes.Add(kind, code);
+        }
+
+        return code;
+    }
+
+    /// <summary>Who comes, on every way that it can take, to a call on what the field holds; empty where one call may not be enough.</summary>
+    public IReadOnlyList<ulong> SureOf(KeptSignal? signal, string? field)
+        => signal is { IsByField: true, Family: { Counts: false } family } && field is not null && users() is { } known
+            ? known.Givers.SureOf(new SignalKind(family, field) { IsExact = true })
+            : [];
 
     /// <summary>Who can come to that code; null for what is no code.</summary>
     public CodeUse? UseOf(int? code) => code is { } node && _uses.TryGetValue(node, out CodeUse? use) ? use : null;
@@ -87,22 +128,12 @@ internal sealed class ReachGates(ClrHeap heap, ReachGraph graph, Func<ProgramUse
 
     /// <summary>It keeps objects and does nothing with them.</summary>
     public static bool Keeps(ClrObject holder)
-        => holder.IsArray || (holder.Type?.Name is { } name && Array.Exists(s_keeping, prefix => name.StartsWith(prefix, StringComparison.Ordinal)));
+        => holder.IsArray
+            || (holder.Type?.Name is { } name && Array.Exists(s_keeping, prefix => name.StartsWith(prefix, StringComparison.Ordinal)));
 
-    private int? Find(SignalFamily family)
+    private int? Enter(SignalKind kind)
     {
-        if (!_codes.TryGetValue(family, out int? code))
-        {
-            code = Enter(family);
-            _codes.Add(family, code);
-        }
-
-        return code;
-    }
-
-    private int? Enter(SignalFamily family)
-    {
-        if (users()?.Givers.Of(family) is not { } use)
+        if (users()?.Givers.Of(kind) is not { } use)
         {
             return null;
         }

@@ -8,7 +8,7 @@ internal sealed class ReachGraph
 {
     private const int None = -1;
 
-    private readonly Dictionary<(ulong Address, int Code), int> _numbers = [];
+    private readonly Dictionary<(ulong Address, int Key), int> _numbers = [];
     private readonly Dictionary<ulong, List<int>> _at = [];
     private readonly Dictionary<int, int> _keepers = [];
     private readonly List<ulong> _addresses = [];
@@ -18,6 +18,7 @@ internal sealed class ReachGraph
     private readonly HashSet<int> _rooted = [];
     private readonly HashSet<(int From, int To)> _uses = [];
     private readonly Dictionary<(int From, int To), int> _codes = [];
+    private readonly Dictionary<(int From, int To), IReadOnlyList<ulong>> _sure = [];
     private readonly List<(int Node, RootOf Root)> _last = [];
     private readonly RootGraph _roots = new();
 
@@ -28,22 +29,22 @@ internal sealed class ReachGraph
 
     /// <summary>
     /// The node of an object that merely keeps others, such as a list, as one that keeps what is signalled by some code: who has the list is
-    /// asked for that code, and not the list. With another code it is another node.
+    /// asked for that code, and not the list. With another key it is another node.
     /// </summary>
-    public int OfKeeper(ulong address, int code, out bool isNew)
+    public int OfKeeper(ulong address, int key, out bool isNew)
     {
-        int node = Of(address, code, out isNew);
-        _keepers[node] = code;
+        int node = Of(address, key, out isNew);
+        _keepers[node] = key;
         return node;
     }
 
-    private int Of(ulong address, int code, out bool isNew)
+    private int Of(ulong address, int key, out bool isNew)
     {
-        isNew = !_numbers.TryGetValue((address, code), out int node);
+        isNew = !_numbers.TryGetValue((address, key), out int node);
         if (isNew)
         {
             node = _addresses.Count;
-            _numbers.Add((address, code), node);
+            _numbers.Add((address, key), node);
             _addresses.Add(address);
             _from.Add(null);
             if (!_at.TryGetValue(address, out List<int>? nodes))
@@ -63,7 +64,7 @@ internal sealed class ReachGraph
     public IReadOnlyList<int> NodesAt(ulong address) => _at.GetValueOrDefault(address) ?? [];
 
     /// <summary>What <see cref="OfKeeper"/> made the node with; null for any other.</summary>
-    public int? CodeOfKeeper(int node) => _keepers.TryGetValue(node, out int code) ? code : null;
+    public int? KeyOfKeeper(int node) => _keepers.TryGetValue(node, out int key) ? key : null;
 
     public ulong AddressOf(int node) => _addresses[node];
 
@@ -119,8 +120,14 @@ internal sealed class ReachGraph
     /// <param name="from">Whoever has this one</param>
     /// <param name="to">can end a wait for that one,</param>
     /// <param name="code">while somebody can come to code that does; null where having it is enough.</param>
-    public void LinkHolder(int from, int to, int? code)
+    /// <param name="sure">Who comes to such code on every way.</param>
+    public void LinkHolder(int from, int to, int? code, IReadOnlyList<ulong>? sure = null)
     {
+        if (sure is { Count: > 0 })
+        {
+            _sure[(from, to)] = sure;
+        }
+
         if (from == to || code is not { } needed)
         {
             Link(from, to);
@@ -135,11 +142,15 @@ internal sealed class ReachGraph
     /// <param name="from">Whoever can come to code that uses a static field</param>
     /// <param name="to">can use what the field holds,</param>
     /// <param name="code">as <see cref="LinkHolder"/> has it.</param>
-    public void LinkUse(int from, int to, int? code)
+    /// <param name="sure">The same.</param>
+    public void LinkUse(int from, int to, int? code, IReadOnlyList<ulong> sure)
     {
         _uses.Add((from, to));
-        LinkHolder(from, to, code);
+        LinkHolder(from, to, code, sure);
     }
+
+    /// <summary>Who comes, on every way, to code that ends a wait for the second, which the first has.</summary>
+    public IReadOnlyList<ulong> SureOf(int from, int to) => _sure.GetValueOrDefault((from, to)) ?? [];
 
     /// <summary>The code without which the first, which has the second, ends no wait for it; null where it needs none.</summary>
     public int? CodeOf(int from, int to) => _codes.TryGetValue((from, to), out int code) ? code : null;

@@ -18,9 +18,11 @@ internal sealed class ReachReader
     private readonly FlowInventory _flows;
     private readonly ReachTokens _tokens;
     private readonly ReachHolders _holders;
+    private readonly ReachSignals _signals;
 
-    private ReachReader(ReachSearch search, FlowInventory flows, ReachTokens tokens)
+    private ReachReader(ReachSearch search, FlowInventory flows, ReachTokens tokens, ReachSignals signals)
     {
+        _signals = signals;
         _search = search;
         _flows = flows;
         _tokens = tokens;
@@ -89,7 +91,7 @@ internal sealed class ReachReader
         ReachFacts reach = new() { IsQuiet = runs is null, Runs = runs, Followed = starts.Length };
         return search.IsCut || !flows.IsWhole || !areStacksWhole(roots.Value.Stacks.Count)
             ? facts with { Reach = Known.Unknown<ReachFacts>(What, "parts of the heap, of the stacks or of the handle table were not searched") }
-            : new ReachReader(search, flows, tokens).Describe(facts with { Reach = Known.Derived(reach) });
+            : new ReachReader(search, flows, tokens, new ReachSignals(search, threads, runtime.Heap)).Describe(facts with { Reach = Known.Derived(reach) });
     }
 
     private ManagedFacts Describe(ManagedFacts facts) => facts with
@@ -124,21 +126,9 @@ internal sealed class ReachReader
             return reach;
         }
 
-        List<string> givers = [];
-        foreach (int node in nodes)
-        {
-            // What has it for its own waits tells more: a queue of its semaphore.
-            IEnumerable<int?> codes = _search.Graph.LeadingTo(node).Select(_search.Graph.CodeOfKeeper)
-                .Append(_search.Gates.CodeOf(_search.Graph.AddressOf(node)));
-            if (codes.Select(_search.Gates.UseOf).FirstOrDefault(found => found is not null) is not { } use)
-            {
-                return reach;
-            }
-
-            givers.AddRange(use.Givers);
-        }
-
-        return reach with { Users = Named(givers), Givers = Named(givers) };
+        IReadOnlyCollection<string>?[] givers = [.. nodes.Select(_signals.MethodsOf)];
+        return givers.Length == 0 || givers.Contains(null) ? reach
+            : reach with { Users = Named(givers.SelectMany(methods => methods!)), Givers = Named(givers.SelectMany(methods => methods!)) };
     }
 
     // The uses of static fields that hold the object itself, or the one object that has it, as a collection has its semaphore.
@@ -178,6 +168,9 @@ internal sealed class ReachReader
                 => _holders.Of(nodes) with { By = answer.Kind, Thread = answer.Thread, IsInStatic = false },
             { } live => new WaitReach { By = live.Kind, Thread = live.Thread, Holders = [] },
         };
-        return WithGivers(WithUses(reach, nodes), nodes);
+        return WithGivers(WithUses(reach, nodes), nodes) with
+        {
+            Signaller = reach.By is null ? null : nodes.Select(_signals.Of).FirstOrDefault(found => found is not null),
+        };
     }
 }

@@ -138,19 +138,18 @@ internal sealed class ReachSearch(
         FlowBox? box = flows.Boxes.Find(referrer.Address) ?? flows.Boxes.FindByMachine(referrer.Address);
         foreach (int node in Graph.NodesAt(target).ToArray())
         {
-            int? code = Graph.CodeOfKeeper(node) ?? Gates.CodeOf(target);
             if (box is { State: >= 0 } flow)
             {
-                FollowFlow(flow, referrer, target, node, code);
+                FollowFlow(flow, referrer, target, node);
             }
             else
             {
-                FollowObject(referrer, target, node, code);
+                FollowObject(referrer, target, node);
             }
         }
     }
 
-    private void FollowFlow(FlowBox flow, ClrObject referrer, ulong target, int node, int? code)
+    private void FollowFlow(FlowBox flow, ClrObject referrer, ulong target, int node)
     {
         if (flow.Continuation == target)
         {
@@ -158,28 +157,48 @@ internal sealed class ReachSearch(
         }
         else if (HasForUse(flow, referrer, target))
         {
-            Graph.LinkHolder(Enter(flow.Address), node, Frameworks.IsOwn(flow.Method?.Name ?? string.Empty) ? null : code);
+            bool isOfProgram = !Frameworks.IsOwn(flow.Method?.Name ?? string.Empty);
+            Graph.LinkHolder(Enter(flow.Address), node, isOfProgram ? Gates.CodeOf(Gates.SignalOf(node)) : null);
         }
     }
 
-    private void FollowObject(ClrObject referrer, ulong target, int node, int? code)
+    private void FollowObject(ClrObject referrer, ulong target, int node)
     {
         bool isStatics = ReachTypes.IsStatics(referrer, roots.Handles);
         if (isStatics && !isQuiet && users.Value?.Statics.Of(referrer, target) is { } use)
         {
-            OfField(use, target, node, code);
+            OfField(use, users.Value.Statics.FieldOf(referrer, target), target, node);
         }
-        else if (TokenRegistrations.LeadingTo(referrer, runtime.Heap.GetObject(target)) is { } leading && ReachTypes.CanUse(leading, runtime.Heap.GetObject(target)))
+        else if (TokenRegistrations.LeadingTo(referrer, runtime.Heap.GetObject(target)) is { } leading
+            && ReachTypes.CanUse(leading, runtime.Heap.GetObject(target)))
         {
-            bool isOwner = Gates.IsOwner(leading, target, out int? ownersCode);
-            if ((isOwner ? ownersCode : !isStatics && ReachGates.Keeps(leading) ? code : null) is { } kept)
-            {
-                Graph.Link(EnterKeeper(leading.Address, kept), node);
-            }
-            else
-            {
-                Graph.LinkHolder(Enter(leading.Address), node, !isOwner && ReachGates.IsOfProgram(leading) ? code : null);
-            }
+            LinkHolder(leading, target, node, isStatics);
+        }
+    }
+
+    private void LinkHolder(ClrObject holder, ulong target, int node, bool isStatics)
+    {
+        KeptSignal? signal = Gates.SignalOf(node);
+        if (isQuiet)
+        {
+            Graph.Link(Enter(holder.Address), node);
+        }
+        else if (ReachGates.Owned(holder, target) is { } own)
+        {
+            Graph.Link(EnterKeeper(holder.Address, own), node);
+        }
+        else if (signal is { } kept && !isStatics && ReachGates.Keeps(holder))
+        {
+            Graph.Link(EnterKeeper(holder.Address, kept with { IsByField = false }), node);
+        }
+        else if (signal is not null && ReachGates.IsOfProgram(holder))
+        {
+            string? field = HolderFields.Of(holder, target, users.Value);
+            Graph.LinkHolder(Enter(holder.Address), node, Gates.CodeOf(signal, field), Gates.SureOf(signal, field));
+        }
+        else
+        {
+            Graph.Link(Enter(holder.Address), node);
         }
     }
 
@@ -191,8 +210,9 @@ internal sealed class ReachSearch(
             && ReachTypes.CanUse(referrer, runtime.Heap.GetObject(target));
 
     // Whoever can come to code that uses the field can get at the object; having a task does not complete it.
-    private void OfField(CodeUse use, ulong target, int node, int? code)
+    private void OfField(CodeUse use, string? field, ulong target, int node)
     {
+        KeptSignal? signal = Gates.SignalOf(node);
         Graph.MarkStatic(node);
         _uses[target] = [.. UsesOf(target) ?? [], use];
         if (TaskObject.IsTask(runtime.Heap.GetObject(target)))
@@ -202,7 +222,7 @@ internal sealed class ReachSearch(
 
         foreach (ulong user in use.By)
         {
-            Graph.LinkUse(Enter(user), node, code);
+            Graph.LinkUse(Enter(user), node, Gates.CodeOf(signal, field), Gates.SureOf(signal, field));
         }
     }
 
@@ -218,9 +238,9 @@ internal sealed class ReachSearch(
         return node;
     }
 
-    private int EnterKeeper(ulong address, int code)
+    private int EnterKeeper(ulong address, KeptSignal signal)
     {
-        int node = Graph.OfKeeper(address, code, out bool isNew);
+        int node = Graph.OfKeeper(address, Gates.KeyOf(signal), out bool isNew);
         if (isNew)
         {
             _open.Enqueue(node);
@@ -275,7 +295,7 @@ internal sealed class ReachSearch(
             return;
         }
 
-        _stacks.Link(Graph, address, node, Graph.CodeOfKeeper(node) ?? Gates.CodeOf(address), threads);
+        _stacks.Link(Graph, address, node, Gates.CodeOf(Gates.SignalOf(node)), threads);
         if (roots.Handles.IsNative(address))
         {
             Graph.Root(node, FlowRoot.GcHandle);

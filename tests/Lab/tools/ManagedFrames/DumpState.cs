@@ -20,9 +20,12 @@ internal static partial class DumpState
         using ClrRuntime runtime = clr.CreateRuntime(Path.Combine(Path.GetDirectoryName(clr.ModuleInfo.FileName)!, library), ignoreMismatch: true);
         Print(output, "dump", dump, runtime.Heap.CanWalkHeap ? "heap" : "collecting");
         Dictionary<ulong, string> names = NamesIn(runtime);
+
+        // The two that the runtime begins with have the first two numbers, in one order or the other.
+        int main = runtime.Threads.Any(thread => thread is { IsFinalizer: true, ManagedThreadId: 1 }) ? 2 : 1;
         foreach (ClrThread thread in runtime.Threads.Where(thread => thread.IsAlive))
         {
-            string role = thread.IsFinalizer ? "finalizer" : thread.ManagedThreadId == 1 ? "main" : "-";
+            string role = thread.IsFinalizer ? "finalizer" : thread.ManagedThreadId == main ? "main" : "-";
             Print(output, "thread", Hex(thread.OSThreadId), role, names.GetValueOrDefault(thread.Address, string.Empty));
             foreach (ClrStackFrame frame in thread.EnumerateStackTrace(includeContext: false, MostFrames))
             {

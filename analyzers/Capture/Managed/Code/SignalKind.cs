@@ -1,0 +1,17 @@
+using HangTriage.Facts.Calls;
+
+namespace HangTriage.Capture.Managed.Code;
+
+/// <summary>Calls that end waits for objects of a family.</summary>
+/// <param name="Family">The family.</param>
+/// <param name="Field">
+/// Those alone that may be made on what this field holds: all but those that are made on what another one holds; null for all.
+/// </param>
+internal readonly record struct SignalKind(SignalFamily Family, string? Field = null)
+{
+    /// <summary>Only those that are certainly made on what the field holds.</summary>
+    public bool IsExact { get; init; }
+
+    /// <param name="field">The field whose object the call is made on; null where that is not known.</param>
+    public bool Has(string? field) => IsExact ? field == Field : Field is null || field is null || field == Field;
+}

@@ -1,0 +1,108 @@
+using HangTriage.Capture.Managed.Contexts;
+using HangTriage.Facts;
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Managed.Reach;
+
+/// <summary>Says of what is signalled by calls who makes them: the methods of the program, and who surely comes there.</summary>
+internal sealed class ReachSignals(ReachSearch search, ReachThreads threads, ClrHeap heap)
+{
+    private const int MostHolders = 256;
+    private const int MostSteps = 512;
+
+    // What a timer calls itself.
+    private static readonly string[] s_callbacks = ["System.Threading.TimerCallback", "System.Timers.ElapsedEventHandler"];
+
+    private ReachGraph Graph => search.Graph;
+
+    /// <summary>The methods with a call that ends waits for the object, by the fields that hold it; null where anybody may make one.</summary>
+    public IReadOnlyCollection<string>? MethodsOf(int node)
+    {
+        HashSet<string> methods = new(StringComparer.Ordinal);
+        bool isGated = false;
+        foreach ((int from, int to) in Holders(node))
+        {
+            if (search.Gates.UseOf(Graph.CodeOf(from, to)) is { } use)
+            {
+                isGated = true;
+                methods.UnionWith(use.Givers);
+            }
+        }
+
+        return isGated ? methods
+            : search.Gates.UseOf(search.Gates.CodeOf(search.Gates.SignalOf(node))) is { } all ? [.. all.Givers]
+            : null;
+    }
+
+    /// <summary>Null where nobody does, or that is not known.</summary>
+    public ReachSignaller? Of(int node)
+    {
+        foreach ((int from, int to) in Holders(node))
+        {
+            IReadOnlyList<ulong> sure = Graph.SureOf(from, to);
+            if (sure.Count > 0 && sure.Where(actor => IsAt(actor, from)).Select(Signaller).FirstOrDefault(found => found is not null) is { } signaller)
+            {
+                return signaller;
+            }
+        }
+
+        return null;
+    }
+
+    // Who has the object itself, or what has it for its own waits.
+    private IEnumerable<(int From, int To)> Holders(int node)
+    {
+        HashSet<int> seen = [node];
+        Queue<int> open = new([node]);
+        while (open.TryDequeue(out int to) && seen.Count < MostHolders)
+        {
+            foreach (int from in Graph.LeadingTo(to))
+            {
+                yield return (from, to);
+                if (Graph.KeyOfKeeper(from) is not null && seen.Add(from))
+                {
+                    open.Enqueue(from);
+                }
+            }
+        }
+    }
+
+    // It leads to the holder, and not through a list, which has the same for others; or it is the holder, as of a static field.
+    private bool IsAt(ulong actor, int holder)
+    {
+        HashSet<int> seen = [holder];
+        Queue<int> open = new([holder]);
+        for (int steps = 0; open.TryDequeue(out int node) && steps < MostSteps; steps++)
+        {
+            if (Graph.AddressOf(node) == actor)
+            {
+                return true;
+            }
+
+            foreach (int from in Graph.LeadingTo(node).Where(from => !ReachGates.Keeps(heap.GetObject(Graph.AddressOf(from))) && seen.Add(from)))
+            {
+                open.Enqueue(from);
+            }
+        }
+
+        return false;
+    }
+
+    private ReachSignaller? Signaller(ulong actor)
+    {
+        if (search.ThreadAt(actor) is { } stack)
+        {
+            return threads.StateOf(stack) == ReachThreadState.Runs
+                ? new ReachSignaller { Kind = FlowRoot.Thread, Thread = new ThreadId(stack.Thread.OSThreadId) }
+                : null;
+        }
+
+        return Graph.Find(actor) is not { } node ? null
+            : Graph.RootOf(node)?.Kind switch
+            {
+                FlowRoot.PoolQueue => new ReachSignaller { Kind = FlowRoot.PoolQueue },
+                FlowRoot.Timer when s_callbacks.Contains(heap.GetObject(actor).Type?.Name) => new ReachSignaller { Kind = FlowRoot.Timer },
+                _ => null,
+            };
+    }
+}
