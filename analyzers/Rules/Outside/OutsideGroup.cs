@@ -61,11 +61,20 @@ internal sealed class OutsideGroup
     public bool Matters(RuleContext context) => First.Awaits switch
     {
         _ when context.Flows.Server.AnswersInTime(First.Socket) => false,
+        _ when First.IsToItself && MayAnswer(context) => false,
         OutsideWait.Idle => Held.Count > 0 || ServesWindows || First.IsUnread,
         OutsideWait.Moment => (Held.Count > 0 || IsAwaited || IsCrowd) && Requests.All(request => context.Timeline.Of(request.Thread.Thread) is { HasMovedOn: false }),
         OutsideWait.Data when First.IsInLoop => Held.Count > 0 || ServesWindows || First.IsUnread,
         _ => Held.Count > 0 || IsAwaited || IsCrowd || First.IsUnread,
     };
+
+    // Some thread of the program, none of those that ask, works or sleeps: it may be the one that is to answer.
+    private bool MayAnswer(RuleContext context)
+        => !context.Case.IsSaidToHang
+            && context.Threads.Any(thread => Requests.All(request => request.Thread != thread)
+                && thread.Thread.Stack.Frames.Any(UserCode.IsManaged)
+                && (thread.State == ThreadActivity.Running
+                    || (thread.State == ThreadActivity.Sleeping && Timeouts.InCallOf(thread.Thread) != false)));
 
     private static IReadOnlyList<WaitNode> Behind(RuleContext context, OutsideRequest request)
         => context.Graph.ThreadsBehind(WaitNode.Of(request.Thread.Thread.OsId));

@@ -45,61 +45,64 @@ internal sealed class SureCalls
             return false;
         }
 
-        // 1: on the way that is followed; 2: all that follows it was seen.
-        byte[] seen = new byte[body.Count];
-        bool returns = false;
-        Stack<(int Index, bool IsLeft)> open = new([(start, false)]);
-        while (open.TryPop(out (int Index, bool IsLeft) at))
+        Way way = new(body.Count);
+        way.Open.Push((start, false));
+        while (way.Open.TryPop(out (int Index, bool IsLeft) at))
         {
             if (at.IsLeft)
             {
-                seen[at.Index] = 2;
+                way.Seen[at.Index] = Place.Left;
                 continue;
             }
 
-            if (at.Index >= body.Count || seen[at.Index] == 1)
+            if (at.Index >= body.Count || way.Seen[at.Index] == Place.OnWay)
             {
                 return false;
             }
 
-            if (seen[at.Index] == 2 || IsOne(module, method, body[at.Index]))
+            if (way.Seen[at.Index] == Place.New && !IsOne(module, method, body[at.Index]) && !Continues(body[at.Index], at.Index, places, way))
             {
-                continue;
-            }
-
-            IlInstruction instruction = body[at.Index];
-            seen[at.Index] = 1;
-            open.Push((at.Index, true));
-            switch (instruction.Code)
-            {
-                case ILOpCode.Ret:
-                    returns = true;
-                    continue;
-                case ILOpCode.Switch or ILOpCode.Throw or ILOpCode.Rethrow or ILOpCode.Jmp or ILOpCode.Endfilter:
-                    return false;
-                case ILOpCode.Endfinally:
-                    continue;
-                default:
-                    break;
-            }
-
-            if (instruction.IsBranch)
-            {
-                if (!places.TryGetValue(instruction.Operand, out int target))
-                {
-                    return false;
-                }
-
-                open.Push((target, false));
-            }
-
-            if (!instruction.IsJump)
-            {
-                open.Push((at.Index + 1, false));
+                return false;
             }
         }
 
-        return returns ? null : true;
+        return way.Returns ? null : true;
+    }
+
+    /// <summary>Pushes what comes next; false where the method can end there but by its return, or that is not known.</summary>
+    private static bool Continues(IlInstruction instruction, int index, Dictionary<int, int> places, Way way)
+    {
+        way.Seen[index] = Place.OnWay;
+        way.Open.Push((index, true));
+        switch (instruction.Code)
+        {
+            case ILOpCode.Ret:
+                way.Returns = true;
+                return true;
+            case ILOpCode.Endfinally:
+                return true;
+            case ILOpCode.Switch or ILOpCode.Throw or ILOpCode.Rethrow or ILOpCode.Jmp or ILOpCode.Endfilter:
+                return false;
+            default:
+                break;
+        }
+
+        if (instruction.IsBranch)
+        {
+            if (!places.TryGetValue(instruction.Operand, out int target))
+            {
+                return false;
+            }
+
+            way.Open.Push((target, false));
+        }
+
+        if (!instruction.IsJump)
+        {
+            way.Open.Push((index + 1, false));
+        }
+
+        return true;
     }
 
     private bool IsOne(IlModule module, int method, IlInstruction instruction)
@@ -108,4 +111,20 @@ internal sealed class SureCalls
                 && module.Names.Member(instruction.Operand) is { IsOwn: true } called
                 && !module.IsVirtual(called.Definition)
                 && _sure.Contains((module, called.Definition)));
+
+    private enum Place : byte
+    {
+        New,
+        OnWay,
+        Left,
+    }
+
+    private sealed class Way(int length)
+    {
+        public Place[] Seen { get; } = new Place[length];
+
+        public Stack<(int Index, bool IsLeft)> Open { get; } = new();
+
+        public bool Returns { get; set; }
+    }
 }

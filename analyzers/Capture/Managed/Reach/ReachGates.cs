@@ -128,8 +128,8 @@ internal sealed class ReachGates(ClrHeap heap, ReachGraph graph, Func<ProgramUse
 
     /// <summary>It keeps objects and does nothing with them.</summary>
     public static bool Keeps(ClrObject holder)
-        => holder.IsArray
-            || (holder.Type?.Name is { } name && Array.Exists(s_keeping, prefix => name.StartsWith(prefix, StringComparison.Ordinal)));
+        => holder.Type is { } type
+            && (type.IsArray || Array.Exists(s_keeping, prefix => type.Name?.StartsWith(prefix, StringComparison.Ordinal) == true));
 
     private int? Enter(SignalKind kind)
     {

@@ -19,9 +19,11 @@ internal sealed class ReachSignals(ReachSearch search, ReachThreads threads, Clr
     public IReadOnlyCollection<string>? MethodsOf(int node)
     {
         HashSet<string> methods = new(StringComparer.Ordinal);
+        KeptSignal? signal = search.Gates.SignalOf(node);
         bool isGated = false;
         foreach ((int from, int to) in Holders(node))
         {
+            signal ??= Graph.KeyOfKeeper(from) is not null ? search.Gates.SignalOf(from) : null;
             if (search.Gates.UseOf(Graph.CodeOf(from, to)) is { } use)
             {
                 isGated = true;
@@ -29,8 +31,9 @@ internal sealed class ReachSignals(ReachSearch search, ReachThreads threads, Clr
             }
         }
 
+        // Nobody has it any more, by a field or otherwise.
         return isGated ? methods
-            : search.Gates.UseOf(search.Gates.CodeOf(search.Gates.SignalOf(node))) is { } all ? [.. all.Givers]
+            : search.Gates.UseOf(search.Gates.CodeOf(signal)) is { } all ? [.. all.Givers]
             : null;
     }
 
