@@ -40,9 +40,12 @@ internal static class Blindness
         => (thread.Stack.Frames.Count == 0 || thread.Stack.Stopped is not null)
             && !(context.Snapshot.Target.Os == TargetOs.Linux && thread.ManagedId is null && thread.IsInSystemCall?.Is(isInside => !isInside) != true);
 
+    // Nobody holds what others are to signal.
     private static IEnumerable<Gap> LocksOfUnknownState(RuleContext context)
         => context.Locks
-            .Where(@lock => !@lock.IsPassing && context.Graph.To(WaitNode.Of(@lock.Id)).Any(wait => !wait.EndsByItself && wait.Alternatives == 1))
+            .Where(@lock => !@lock.IsPassing
+                && context.Graph.From(WaitNode.Of(@lock.Id)).All(edge => edge.Kind != EdgeKind.CompletedBy)
+                && context.Graph.To(WaitNode.Of(@lock.Id)).Any(wait => !wait.EndsByItself && wait.Alternatives == 1))
             .SelectMany(@lock => new[] { @lock.IsHeld.Gap, @lock.Readers?.Gap, @lock.Entries?.Gap }.OfType<Gap>()
                 .Select(gap => new Gap($"{gap.What} of {Parties.Label(context, @lock.Id)}, which a thread waits for", gap.Why)));
 }

@@ -11,7 +11,7 @@ public sealed class SignalGiversTests
     [InlineData(TargetFramework.Net9, false)]
     [InlineData(TargetFramework.Net10, false)]
     [InlineData(TargetFramework.Net10, true)]
-    public async Task Who_has_it_ends_the_wait_only_where_somebody_can_come_to_code_that_signals_it(TargetFramework framework, bool isOptimised)
+    public async Task Who_has_it_ends_the_wait_where_somebody_can_come_to_code_that_signals_it(TargetFramework framework, bool isOptimised)
     {
         DumpedProcess process = await Cores.TargetAsync("GivenSignals", framework, isOptimised);
         ProcessSnapshot snapshot = Cores.Read(process);
@@ -19,8 +19,8 @@ public sealed class SignalGiversTests
 
         string[] lines = [.. process.Output.Where(line => line.Contains(" by=", StringComparison.Ordinal))];
 
-        Assert.Equal(11, lines.Length);
-        Assert.Equal(lines, lines.Select(line => line.Split(' ', '=')).Select(line => $"{line[0]}={line[1]} by={By(snapshot, line[1])}"));
+        Assert.Equal(12, lines.Length);
+        Assert.Equal(lines, lines.Select(line => line.Split(' ', '=')).Select(line => $"{line[0]}={line[1]} {Ends(snapshot, line[1])}"));
     }
 
     [Fact]
@@ -34,7 +34,11 @@ public sealed class SignalGiversTests
         Assert.Empty(ReachOf(snapshot, "items").Holders);
     }
 
-    private static string By(ProcessSnapshot snapshot, string name) => ReachOf(snapshot, name).By?.ToString() ?? "-";
+    private static string Ends(ProcessSnapshot snapshot, string name)
+    {
+        WaitReach reach = ReachOf(snapshot, name);
+        return $"by={reach.By?.ToString() ?? "-"} sure={reach.Signaller?.Kind.ToString() ?? "-"}";
+    }
 
     private static WaitReach ReachOf(ProcessSnapshot snapshot, string name)
     {

@@ -6,7 +6,8 @@ namespace GivenSignals;
 
 /// <summary>
 /// Threads and async methods that wait for what variables hold, of several kinds, beside timers that have the same objects and only look at
-/// them. Each is printed with who can still come to code that ends its wait: nobody, a timer, a thread, or code that is not the program's.
+/// them. Each is printed with who can still come to code that ends its wait (nobody, a timer, a thread, or code that is not the program's),
+/// and with who surely does.
 /// </summary>
 internal static class Program
 {
@@ -19,6 +20,7 @@ internal static class Program
         Steps();
         Parts();
         Turns();
+        Chances();
         Doors();
         Ticks();
         Slots();
@@ -36,7 +38,7 @@ internal static class Program
         BlockingCollection<int> items = [];
         Ended(() => items.Add(1));
         Watched(() => items.Count);
-        Add("items", "-", () =>
+        Add("items", "-", "-", () =>
         {
             foreach (int item in items.GetConsumingEnumerable())
             {
@@ -51,7 +53,7 @@ internal static class Program
         Barrier steps = new(2);
         Ended(() => { });
         Watched(() => steps.ParticipantsRemaining);
-        Add("steps", "-", () => steps.SignalAndWait());
+        Add("steps", "-", "-", () => steps.SignalAndWait());
     }
 
     // By an interface of the program's own.
@@ -61,7 +63,7 @@ internal static class Program
         IPart part = new Part(parts);
         Ended(() => part.Done());
         Watched(() => parts.CurrentCount);
-        Add("parts", "-", () => parts.Wait());
+        Add("parts", "-", "-", () => parts.Wait());
     }
 
     // A thread that sleeps gives it back when it wakes.
@@ -76,7 +78,25 @@ internal static class Program
         })
         { Name = "holder", IsBackground = true };
         holder.Start();
-        Add("turns", "Thread", () => turns.Wait());
+        Add("turns", "Thread", "Thread", () => turns.Wait());
+    }
+
+    // A timer gives it where it is late, which nobody knows.
+    private static void Chances()
+    {
+        SemaphoreSlim chances = new(0);
+        s_kept.Add(new Timer(
+            _ =>
+            {
+                if (s_kept.Count > 1000)
+                {
+                    chances.Release();
+                }
+            },
+            null,
+            TimeSpan.FromHours(1),
+            TimeSpan.FromHours(1)));
+        Add("chances", "Timer", "-", () => chances.Wait());
     }
 
     // An override that the framework might call.
@@ -84,14 +104,14 @@ internal static class Program
     {
         Door door = new();
         s_kept.Add(new Timer(door.Look, null, TimeSpan.FromHours(1), TimeSpan.FromHours(1)));
-        Add("doors", "Timer", () => door.Opened.WaitOne());
+        Add("doors", "Timer", "-", () => door.Opened.WaitOne());
     }
 
     private static void Ticks()
     {
         ManualResetEventSlim ticked = new();
         s_kept.Add(new Timer(_ => ticked.Set(), null, TimeSpan.FromHours(1), TimeSpan.FromHours(1)));
-        Add("ticks", "Timer", () => ticked.Wait());
+        Add("ticks", "Timer", "Timer", () => ticked.Wait());
     }
 
     // The delegate is the method that releases, none of the program's.
@@ -101,7 +121,7 @@ internal static class Program
         Func<int> release = slots.Release;
         s_kept.Add(release);
         Watched(() => release.Method.Name.Length);
-        Add("slots", "Timer", () => slots.WaitOne());
+        Add("slots", "Timer", "-", () => slots.WaitOne());
     }
 
     // The answer is in the table; who called those that find it there has ended.
@@ -112,7 +132,7 @@ internal static class Program
         pending[7] = reply;
         Ended(() => Tell(pending));
         Watched(() => pending.Count);
-        Flow("ReplyAsync", "-", ReplyAsync(reply.Task));
+        Flow("ReplyAsync", "-", "-", ReplyAsync(reply.Task));
     }
 
     private static void Tell(ConcurrentDictionary<int, TaskCompletionSource<int>> pending)
@@ -134,7 +154,7 @@ internal static class Program
             }
         });
         Watched(() => Monitor.IsEntered(gate) ? 1 : 0);
-        Add("pulses", "-", () =>
+        Add("pulses", "-", "-", () =>
         {
             lock (gate)
             {
@@ -149,7 +169,7 @@ internal static class Program
         Channel<int> letters = Channel.CreateBounded<int>(1);
         Ended(() => letters.Reader.TryRead(out _));
         Watched(() => letters.Reader.Count);
-        Flow("WriteAsync", "-", WriteAsync(letters.Writer));
+        Flow("WriteAsync", "-", "-", WriteAsync(letters.Writer));
     }
 
     private static async Task WriteAsync(ChannelWriter<int> writer)
@@ -164,7 +184,7 @@ internal static class Program
     {
         Channel<int> boxes = Channel.CreateUnbounded<int>();
         s_kept.Add(new Timer(_ => boxes.Writer.TryWrite(1), null, TimeSpan.FromHours(1), TimeSpan.FromHours(1)));
-        Flow("ReadAsync", "Timer", ReadAsync(boxes.Reader));
+        Flow("ReadAsync", "Timer", "Timer", ReadAsync(boxes.Reader));
     }
 
     private static async Task ReadAsync(ChannelReader<int> reader)
@@ -178,16 +198,16 @@ internal static class Program
     private static void Watched(Func<int> look)
         => s_kept.Add(new Timer(_ => Console.WriteLine($"seen={look()}"), null, TimeSpan.FromHours(1), TimeSpan.FromHours(1)));
 
-    private static void Add(string name, string by, Action wait)
+    private static void Add(string name, string by, string sure, Action wait)
     {
         s_threads.Add(Stage.Start(name, () => wait()));
-        Console.WriteLine($"thread={name} by={by}");
+        Console.WriteLine($"thread={name} by={by} sure={sure}");
     }
 
-    private static void Flow(string method, string by, Task flow)
+    private static void Flow(string method, string by, string sure, Task flow)
     {
         s_kept.Add(flow);
-        Console.WriteLine($"flow={method} by={by}");
+        Console.WriteLine($"flow={method} by={by} sure={sure}");
     }
 
     private static void Ended(ThreadStart work)

@@ -29,6 +29,7 @@ internal sealed class ReachSearch(
     private readonly AwaitEnds _ends = new(runtime, flows);
     private readonly ReferrerScan _scan = new(runtime, roots.Pointers, roots.Referrers, context);
     private readonly Dictionary<ulong, IReadOnlyList<CodeUse>> _uses = [];
+    private readonly HashSet<ulong> _putOff = [];
     private HashSet<ulong> _front = [];
     private ReachFinalizers? _finalizers;
     private ReachGates? _gates;
@@ -72,17 +73,17 @@ internal sealed class ReachSearch(
         int rounds = (int)Math.Clamp(MostBytes / bytes, 1, MostRounds);
         new ReachJoins(Graph, roots, threads).Join(Enter);
         Settle();
-        for (int round = 1; _front.Count > 0; round++)
+        for (int round = 1; Next() is { Count: > 0 } front; round++)
         {
             if (round > rounds || Graph.Count > MostNodes)
             {
-                GiveUp();
+                GiveUp(front);
                 break;
             }
 
             context.Step();
             context.Progress?.Report($"who can end {_starts.Count} waits: heap search {round}");
-            Look([.. _front.Where(IsWanted)]);
+            Look(front);
             Settle();
         }
 
@@ -99,9 +100,18 @@ internal sealed class ReachSearch(
     private bool IsWanted(ulong address)
         => Graph.NodesAt(address).Any(node => !Graph.IsRooted(node) && (_starts.Contains(address) || Graph.LeadsToUnrooted(node)));
 
-    private void GiveUp()
+    // What leads to nothing that is open is put off: it can come to lead to something.
+    private HashSet<ulong> Next()
     {
-        foreach (ulong address in _front.Where(IsWanted).ToArray())
+        _putOff.UnionWith(_front);
+        HashSet<ulong> wanted = [.. _putOff.Where(IsWanted)];
+        _putOff.ExceptWith(wanted);
+        return wanted;
+    }
+
+    private void GiveUp(HashSet<ulong> front)
+    {
+        foreach (ulong address in front)
         {
             foreach (int node in Graph.NodesAt(address))
             {

@@ -36,6 +36,7 @@ internal sealed class ReachStacks
             switch (threads.StateOf(stack))
             {
                 case ReachThreadState.Runs when code is null:
+                    graph.Link(graph.Of(stack.Thread.Address, out _), node);
                     graph.Root(node, FlowRoot.Thread, new ThreadId(stack.Thread.OSThreadId));
                     break;
                 case ReachThreadState.Runs or ReachThreadState.AwaitsAnswer or ReachThreadState.Waits:
