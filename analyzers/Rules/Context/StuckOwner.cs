@@ -19,25 +19,26 @@ internal static class StuckOwner
     {
         ThreadId owner = last.To.Thread!.Value;
         Claim label = Parties.Label(context, owner);
+        string who = last.Kind == EdgeKind.CompletedBy ? "who is to signal it, " : TheOwner;
         return context.Find(owner) switch
         {
-            null => $"{TheOwner}{label}, is not among the process's threads",
+            null => $"{who}{label}, is not among the process's threads",
             { } entering when LockEntry.IsUnderWay(context, entering) => null,
             { State: ThreadActivity.WaitsForObject or ThreadActivity.WaitsForAnswer or ThreadActivity.WaitsForReply or ThreadActivity.WaitsForLoader or ThreadActivity.WaitsForLock } waiting =>
-                $"{TheOwner}{label}, waits{Where(waiting)} {For(context, waiting.Thread)}",
+                $"{who}{label}, waits{Where(waiting)} {For(context, waiting.Thread)}",
             { } polling when context.Polls.IsStuck(polling.Thread.OsId) =>
-                $"{TheOwner}{label}, looks again and again{Where(polling)} {PollText.Of(context.FindPoll(owner)!) ?? "at a condition"}, and who would bring that is unknown",
-            { State: ThreadActivity.Yielding } => $"{TheOwner}{label}, is in a yield, and whether it makes progress is unknown",
-            { State: ThreadActivity.Unknown } => $"what {TheOwner}{label}, does is unknown",
+                $"{who}{label}, looks again and again{Where(polling)} {PollText.Of(context.FindPoll(owner)!) ?? "at a condition"}, and who would bring that is unknown",
+            { State: ThreadActivity.Yielding } => $"{who}{label}, is in a yield, and whether it makes progress is unknown",
+            { State: ThreadActivity.Unknown } => $"what {who}{label}, does is unknown",
             _ when last.From.Lock is { } passed && HasChangedHands(context, passed) => null,
             { State: ThreadActivity.WaitsForIo } reader when last.From.Lock is { } held && IsHeldOn(context, held) && Timeouts.InCallOf(reader.Thread) != true =>
-                $"{TheOwner}{label}, waits for input or output{Where(reader)}, and when that ends is unknown",
+                $"{who}{label}, waits for input or output{Where(reader)}, and when that ends is unknown",
             { State: ThreadActivity.Sleeping } asking when last.From.Lock is { } held && IsHeldOn(context, held)
                 && AskingLoop.IsIn(context, asking) && !HasGotOn(context, asking.Thread) =>
-                $"{TheOwner}{label}, waits{Where(asking)} {PollText.Of(context.FindPoll(owner)!) ?? "for an answer"}, and who would bring that is unknown",
+                $"{who}{label}, waits{Where(asking)} {PollText.Of(context.FindPoll(owner)!) ?? "for an answer"}, and who would bring that is unknown",
             { State: ThreadActivity.Running, Thread.Cpu.Gap: not null } computing when last.From.Lock is { } held && IsHeldOn(context, held) && OpenWork.Of(context, computing.Thread) is { } work =>
-                $"{TheOwner}{label}, {work}, and whether it makes progress is unknown",
-            { } busy when last.From.Lock is { } held && IsHeldOn(context, held) && Crowding(context, last.To) is { } crowd => WhyCrowded(busy, label, crowd),
+                $"{who}{label}, {work}, and whether it makes progress is unknown",
+            { } busy when last.From.Lock is { } held && IsHeldOn(context, held) && Crowding(context, last.To) is { } crowd => WhyCrowded(busy, who, label, crowd),
             _ => null,
         };
     }
@@ -70,7 +71,7 @@ internal static class StuckOwner
 
     // A crowd behind an owner that computes or sleeps is a hang or a busy moment; the owner's processor time, or the length of
     // its sleep, would tell which.
-    private static string? WhyCrowded(ThreadAssessment owner, Claim label, int crowd)
+    private static string? WhyCrowded(ThreadAssessment owner, string who, Claim label, int crowd)
     {
         string? does = owner switch
         {
@@ -82,6 +83,6 @@ internal static class StuckOwner
         };
         return does is null
             ? null
-            : $"{TheOwner}{label}, {does} while {crowd} threads wait, and for how long it has is not in the input";
+            : $"{who}{label}, {does} while {crowd} threads wait, and for how long it has is not in the input";
     }
 }

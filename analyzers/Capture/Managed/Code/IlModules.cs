@@ -27,9 +27,11 @@ internal sealed class IlModules : IDisposable
 
         if (!_modules.TryGetValue(module.Address, out IlModule? known))
         {
-            known = Open(module, method);
+            // Code that is made at run time is of a type without a name of .NET's, in a module of .NET's.
+            bool isOfFramework = IsOfFramework(module);
+            known = isOfFramework ? null : Open(module, method);
             _modules.Add(module.Address, known);
-            IsWhole &= known is not null;
+            IsWhole &= known is not null || isOfFramework;
         }
 
         return known;

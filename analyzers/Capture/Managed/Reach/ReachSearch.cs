@@ -30,6 +30,8 @@ internal sealed class ReachSearch(
     private readonly ReferrerScan _scan = new(runtime, roots.Pointers, roots.Referrers, context);
     private readonly Dictionary<ulong, IReadOnlyList<CodeUse>> _uses = [];
     private readonly HashSet<ulong> _putOff = [];
+    private readonly HashSet<ulong> _once = [];
+    private readonly HashSet<ulong> _searched = [];
     private HashSet<ulong> _front = [];
     private ReachFinalizers? _finalizers;
     private ReachGates? _gates;
@@ -55,6 +57,7 @@ internal sealed class ReachSearch(
     {
         if (_starts.Add(address))
         {
+            _once.Add(address);
             Enter(address);
         }
     }
@@ -97,8 +100,10 @@ internal sealed class ReachSearch(
     private int? BlockedFinalizer()
         => roots.Stacks.FirstOrDefault(stack => stack.Thread.IsFinalizer) is { } stack && threads.StateOf(stack) == ReachThreadState.Waits ? Graph.Of(stack.Thread.Address, out _) : null;
 
+    // Who has what is waited for is looked up once, whatever else ends the wait: he may be the one who surely does.
     private bool IsWanted(ulong address)
-        => Graph.NodesAt(address).Any(node => !Graph.IsRooted(node) && (_starts.Contains(address) || Graph.LeadsToUnrooted(node)));
+        => (!isQuiet && _once.Contains(address) && !_searched.Contains(address))
+            || Graph.NodesAt(address).Any(node => !Graph.IsRooted(node) && (_starts.Contains(address) || Graph.LeadsToUnrooted(node)));
 
     // What leads to nothing that is open is put off: it can come to lead to something.
     private HashSet<ulong> Next()
@@ -123,6 +128,7 @@ internal sealed class ReachSearch(
     private void Look(HashSet<ulong> front)
     {
         _front = [];
+        _searched.UnionWith(front);
         HashSet<ulong> referred = [];
         foreach ((ClrObject referrer, ulong target) in _scan.Find(front))
         {
@@ -204,7 +210,13 @@ internal sealed class ReachSearch(
         else if (signal is not null && ReachGates.IsOfProgram(holder))
         {
             string? field = HolderFields.Of(holder, target, users.Value);
-            Graph.LinkHolder(Enter(holder.Address), node, Gates.CodeOf(signal, field), Gates.SureOf(signal, field));
+            IReadOnlyList<ulong> sure = Gates.SureOf(signal, field);
+            if (sure.Count > 0)
+            {
+                _once.Add(holder.Address);
+            }
+
+            Graph.LinkHolder(Enter(holder.Address), node, Gates.CodeOf(signal, field), sure);
         }
         else
         {
@@ -253,6 +265,7 @@ internal sealed class ReachSearch(
         int node = Graph.OfKeeper(address, Gates.KeyOf(signal), out bool isNew);
         if (isNew)
         {
+            _once.Add(address);
             _open.Enqueue(node);
         }
 
