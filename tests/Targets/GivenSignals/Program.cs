@@ -20,6 +20,7 @@ internal static class Program
         Steps();
         Parts();
         Turns();
+        Returns();
         Chances();
         Doors();
         Ticks();
@@ -79,6 +80,27 @@ internal static class Program
         { Name = "holder", IsBackground = true };
         holder.Start();
         Add("turns", "Thread", "Thread", () => turns.Wait());
+    }
+
+    // What finally is to be done is done, too.
+    private static void Returns()
+    {
+        SemaphoreSlim returns = new(0);
+        Watched(() => returns.CurrentCount);
+        Thread borrower = new(() =>
+        {
+            try
+            {
+                Thread.Sleep(TimeSpan.FromHours(1));
+            }
+            finally
+            {
+                returns.Release();
+            }
+        })
+        { Name = "borrower", IsBackground = true };
+        borrower.Start();
+        Add("returns", "Thread", "-", () => returns.Wait());
     }
 
     // A timer gives it where it is late, which nobody knows.

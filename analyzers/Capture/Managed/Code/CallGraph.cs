@@ -49,6 +49,7 @@ internal sealed class CallGraph
             _virtual.Add(own.FullName);
         }
 
+        Signals.Add(module, method, own.FullName);
         IReadOnlyList<IlInstruction> body = module.Body(method);
         for (int index = 0; index < body.Count; index++)
         {
@@ -158,8 +159,9 @@ internal sealed class CallGraph
     private bool HasCaller(string method)
         => _callers.ContainsKey(method) || (_virtual.Contains(method) && _callers.ContainsKey("#" + Simple(method)));
 
-    // The program alone calls delegates of a type that it has declared.
-    private bool IsOwn(string type) => _virtuals.IsOwn(Generic(type));
+    // The program alone calls delegates of a type that it has declared and calls.
+    private bool IsOwn(string type)
+        => _virtuals.IsOwn(Generic(type)) && (_callers.ContainsKey("@" + type) || _callers.ContainsKey("@" + Open(type)));
 
     // By its own name, by that of its overrides, by that of the delegates that were made for it.
     private IEnumerable<string> NamesOf(string method, bool byDelegates)

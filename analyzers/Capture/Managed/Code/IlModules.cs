@@ -43,6 +43,8 @@ internal sealed class IlModules : IDisposable
     /// <summary>Opens every module of the program's own, those of which no method is on a stack too. False where there are too many.</summary>
     public bool OpenAll(ClrRuntime runtime, CaptureContext context)
     {
+        // Types that are made at run time can call anything, and their instructions are not read.
+        IsWhole &= !runtime.EnumerateModules().Any(module => module.IsDynamic && module.EnumerateTypeDefToMethodTableMap().Any());
         int count = 0;
         foreach (ClrModule module in runtime.EnumerateModules().Where(module => !module.IsDynamic && !_modules.ContainsKey(module.Address)))
         {

@@ -83,7 +83,9 @@ internal sealed class IlNames
     }
 
     private static IlCallShape Shape(MethodSignature<string> signature)
-        => new(signature.Header.IsInstance, signature.ParameterTypes, signature.ReturnType != nameof(PrimitiveTypeCode.Void));
+        => new(
+            signature.Header.IsInstance, signature.ParameterTypes,
+            signature.ReturnType == nameof(PrimitiveTypeCode.Void) ? null : signature.ReturnType);
 
     private IlMember? Read(EntityHandle handle)
     {

@@ -15,8 +15,38 @@ internal static class IlReach
         Dictionary<int, int> places = body.Select((instruction, index) => (instruction.Offset, index)).ToDictionary();
         bool[] reached = new bool[body.Count];
 
-        // What is thrown behind the place leads to the handlers behind it.
-        Stack<int> open = new(module.Clauses(method).Where(clause => clause.Catches && clause.Start >= from).Select(clause => clause.Start).Append(from));
+        // The call that the method is in can be the last of a protected block.
+        if (!Follow(body, places, reached, [from, .. module.Clauses(method).Where(clause => Protects(clause, from - 1)).Select(clause => clause.Start)]))
+        {
+            return body;
+        }
+
+        // Whoever is in a protected block can come to its handlers: by what is thrown there, or on the way out.
+        for (List<IlClause> left = [.. module.Clauses(method)]; ;)
+        {
+            int[] handlers = [.. left.Where(clause => IsReached(clause, body, reached)).Select(clause => clause.Start)];
+            if (handlers.Length == 0)
+            {
+                return body.Where((_, index) => reached[index]);
+            }
+
+            left.RemoveAll(clause => handlers.Contains(clause.Start));
+            if (!Follow(body, places, reached, handlers))
+            {
+                return body;
+            }
+        }
+    }
+
+    private static bool Protects(IlClause clause, int offset) => clause.TryStart <= offset && offset < clause.TryEnd;
+
+    private static bool IsReached(IlClause clause, IReadOnlyList<IlInstruction> body, bool[] reached)
+        => body.Where((instruction, index) => reached[index] && Protects(clause, instruction.Offset)).Any();
+
+    // False where all is possible: where a switch leads is not read, and the middle of an instruction is no place that code comes to.
+    private static bool Follow(IReadOnlyList<IlInstruction> body, Dictionary<int, int> places, bool[] reached, IEnumerable<int> starts)
+    {
+        Stack<int> open = new(starts);
         while (open.TryPop(out int offset))
         {
             if (body.Count == 0 || offset >= body[^1].End)
@@ -24,10 +54,9 @@ internal static class IlReach
                 continue;
             }
 
-            // The middle of an instruction is no place that code comes to: all is possible then.
             if (!places.TryGetValue(offset, out int index))
             {
-                return body;
+                return false;
             }
 
             for (bool continues = true; continues && index < body.Count && !reached[index]; index++)
@@ -35,8 +64,7 @@ internal static class IlReach
                 reached[index] = true;
                 if (body[index].Code == ILOpCode.Switch)
                 {
-                    // Where it leads is not read.
-                    return body;
+                    return false;
                 }
 
                 if (body[index].IsBranch)
@@ -48,6 +76,6 @@ internal static class IlReach
             }
         }
 
-        return body.Where((_, index) => reached[index]);
+        return true;
     }
 }

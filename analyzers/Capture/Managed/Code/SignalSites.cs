@@ -15,7 +15,26 @@ internal sealed class SignalSites
     private readonly Dictionary<SignalFamily, List<(string Method, string? Field)>> _sites = [];
     private readonly Dictionary<(IlModule Module, int Method, int Offset), string?> _fields = [];
     private readonly HashSet<SignalFamily> _open = [];
+    private readonly HashSet<(SignalFamily Family, string Method)> _handing = [];
     private readonly Dictionary<(IlModule Module, int Token), SignalFamily[]> _given = [];
+
+    /// <summary>A method that may hand out what is signalled.</summary>
+    /// <param name="module">The module.</param>
+    /// <param name="token">The method.</param>
+    /// <param name="method">Its full name.</param>
+    public void Add(IlModule module, int token, string method)
+    {
+        if (module.Names.ShapeOf(token)?.Result is { } result)
+        {
+            foreach (SignalFamily family in SignalFamilies.HandedBy(method, result))
+            {
+                _handing.Add((family, method));
+            }
+        }
+    }
+
+    /// <summary>The methods that hand out objects of the family: where the framework calls one, it may signal what it gets.</summary>
+    public IEnumerable<string> HandingOut(SignalFamily family) => _handing.Where(pair => pair.Family == family).Select(pair => pair.Method);
 
     /// <param name="module">The module.</param>
     /// <param name="token">The method that has the instruction.</param>

@@ -39,7 +39,7 @@ internal sealed class SignalGivers(CodeUsers users)
     }
 
     private CodeUse Search(SignalKind kind)
-        => users.Graph.Signals.MethodsOf(kind) is { } methods
+        => users.Graph.Signals.MethodsOf(kind) is { } methods && !users.Graph.Signals.HandingOut(kind.Family).Any(users.Graph.IsOpen)
             ? users.Of(methods, methods, (module, method, instruction) => users.Graph.Signals.Gives(module, method, instruction, kind))
             : CodeUse.Open;
 }
