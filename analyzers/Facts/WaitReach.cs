@@ -15,7 +15,7 @@ public sealed record WaitReach
     /// </summary>
     public ThreadId? Thread { get; init; }
 
-    /// <summary>Who surely ends the wait, once; null where that is not known, as for a count of several.</summary>
+    /// <summary>Who surely ends the wait, once, or one of as many as a count needs; null where that is not known.</summary>
     public ReachSignaller? Signaller { get; init; }
 
     /// <summary>A static field leads to it, and nothing runs in the process that could use the field.</summary>

@@ -87,8 +87,8 @@ public static class SignalFamilies
         },
         Of("slim event", Threading + "ManualResetEventSlim", "Set"),
         Of("semaphore", Threading + "SemaphoreSlim", "Release"),
-        Of("countdown", Threading + "CountdownEvent", "Signal", "Reset") with { Counts = true },
-        Of("barrier", Threading + "Barrier", "SignalAndWait", "RemoveParticipant", "RemoveParticipants") with { Counts = true },
+        Of("countdown", Threading + "CountdownEvent", "Signal", "Reset"),
+        Of("barrier", Threading + "Barrier", "SignalAndWait", "RemoveParticipant", "RemoveParticipants"),
         Filled,
         Emptied,
         Of(

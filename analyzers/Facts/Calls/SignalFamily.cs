@@ -16,9 +16,6 @@ public sealed record SignalFamily(string Name)
     /// <summary>Methods by which others than the program's code come to the object: its system handle, a name in the system.</summary>
     public IReadOnlyList<string> Exposes { get; init; } = [];
 
-    /// <summary>A wait can need several calls, of which one alone tells nothing.</summary>
-    public bool Counts { get; init; }
-
     /// <summary>Framework code that is given an object of one of these types may end waits for it.</summary>
     public IReadOnlyList<string> Handed { get; init; } = [];
 }

@@ -19,7 +19,7 @@ public sealed class SignalGiversTests
 
         string[] lines = [.. process.Output.Where(line => line.Contains(" by=", StringComparison.Ordinal))];
 
-        Assert.Equal(13, lines.Length);
+        Assert.Equal(15, lines.Length);
         Assert.Equal(lines, lines.Select(line => line.Split(' ', '=')).Select(line => $"{line[0]}={line[1]} {Ends(snapshot, line[1])}"));
     }
 

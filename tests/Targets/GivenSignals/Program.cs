@@ -18,6 +18,8 @@ internal static class Program
     {
         Items();
         Steps();
+        Lanes();
+        Rows();
         Parts();
         Turns();
         Returns();
@@ -55,6 +57,36 @@ internal static class Program
         Ended(() => { });
         Watched(() => steps.ParticipantsRemaining);
         Add("steps", "-", "-", () => steps.SignalAndWait());
+    }
+
+    // The one that is missing comes when it wakes.
+    private static void Lanes()
+    {
+        Barrier lanes = new(2);
+        Watched(() => lanes.ParticipantsRemaining);
+        Thread late = new(() =>
+        {
+            Thread.Sleep(TimeSpan.FromHours(1));
+            lanes.SignalAndWait();
+        })
+        { Name = "late", IsBackground = true };
+        late.Start();
+        Add("lanes", "Thread", "Thread", () => lanes.SignalAndWait());
+    }
+
+    // Of two that are missing one has ended.
+    private static void Rows()
+    {
+        CountdownEvent rows = new(2);
+        Watched(() => rows.CurrentCount);
+        Thread late = new(() =>
+        {
+            Thread.Sleep(TimeSpan.FromHours(1));
+            rows.Signal();
+        })
+        { Name = "later", IsBackground = true };
+        late.Start();
+        Add("rows", "Thread", "-", () => rows.Wait());
     }
 
     // By an interface of the program's own.

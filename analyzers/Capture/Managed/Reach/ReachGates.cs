@@ -114,9 +114,9 @@ internal sealed class ReachGates(ClrHeap heap, ReachGraph graph, Func<ProgramUse
         return code;
     }
 
-    /// <summary>Who comes, on every way that it can take, to a call on what the field holds; empty where one call may not be enough.</summary>
+    /// <summary>Who comes, on every way that it can take, to a call on what the field holds.</summary>
     public IReadOnlyList<ulong> SureOf(KeptSignal? signal, string? field)
-        => signal is { IsByField: true, Family: { Counts: false } family } && field is not null && users() is { } known
+        => signal is { IsByField: true, Family: var family } && field is not null && users() is { } known
             ? known.Givers.SureOf(new SignalKind(family, field) { IsExact = true })
             : [];
 

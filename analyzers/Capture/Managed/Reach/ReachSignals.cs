@@ -37,15 +37,22 @@ internal sealed class ReachSignals(ReachSearch search, ReachThreads threads, Clr
             : null;
     }
 
-    /// <summary>Null where nobody does, or that is not known.</summary>
+    /// <summary>Null where nobody does, or that is not known; of a count that needs several calls, the first of as many.</summary>
     public ReachSignaller? Of(int node)
     {
         foreach ((int from, int to) in Holders(node))
         {
             IReadOnlyList<ulong> sure = Graph.SureOf(from, to);
-            if (sure.Count > 0 && sure.Where(actor => IsAt(actor, from)).Select(Signaller).FirstOrDefault(found => found is not null) is { } signaller)
+            if (sure.Count == 0)
             {
-                return signaller;
+                continue;
+            }
+
+            ReachSignaller[] awake = [.. sure.Where(actor => IsAt(actor, from)).Select(Signaller).OfType<ReachSignaller>()];
+            int needed = SignalCounts.Left(heap.GetObject(Graph.AddressOf(to))) ?? 1;
+            if (awake.Length > 0 && awake.Length >= needed)
+            {
+                return awake[0];
             }
         }
 
