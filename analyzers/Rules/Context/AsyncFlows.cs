@@ -170,5 +170,5 @@ internal sealed class AsyncFlows(RuleContext context)
         => wait.IsLimited() || wait.Kind is FlowWaitKind.Delay or FlowWaitKind.Timer or FlowWaitKind.Queued or FlowWaitKind.InputOutput;
 
     private static bool IsMoving(ThreadAssessment thread)
-        => thread.State is ThreadActivity.Running or ThreadActivity.WaitsForIo || (thread.State == ThreadActivity.Sleeping && Timeouts.InCallOf(thread.Thread) != false);
+        => thread.State == ThreadActivity.WaitsForIo || Timeouts.IsAwake(thread);
 }

@@ -42,6 +42,6 @@ internal sealed class Polls(RuleContext context, IReadOnlyList<PollFacts> all)
         => context.Find(thread) is { } found
             && !(context.FindPoll(thread)?.EndsByConditionAlone() ?? false)
             && (found.State is ThreadActivity.Running or ThreadActivity.Yielding or ThreadActivity.WaitsForIo or ThreadActivity.WaitsForMessage or ThreadActivity.Unknown
-                || (found.State == ThreadActivity.Sleeping && Timeouts.InCallOf(found.Thread) != false)
+                || Timeouts.Sleeps(found)
                 || (context.Graph.From(WaitNode.Of(thread)) is { Count: > 0 } && context.Fates.Of(WaitNode.Of(thread)) == Fate.Progresses));
 }

@@ -9,7 +9,8 @@ internal static class Workers
     /// <summary>
     /// A thread that leads to what is waited for computes at this moment, and goes round no condition that somebody else would have
     /// to bring; or it sleeps for a time, a timer is set or an item queued, and nothing leads to what is waited for but code that gives
-    /// it. Or somebody who is awake comes to a call that ends the wait on every way. Where the user says that the process hangs that is no reason any more.
+    /// it. Or somebody who is awake comes to a call that ends the wait on every way. Where the user says that the process hangs that is no
+    /// reason any more.
     /// </summary>
     public static bool CanEnd(RuleContext context, WaitReach? reach)
         => !context.Case.IsSaidToHang
@@ -18,15 +19,13 @@ internal static class Workers
                 { Signaller: { Thread: { } signaller } } when IsAwake(context, signaller) => true,
                 { Signaller.Thread: null } => true,
                 { By: FlowRoot.Thread, Thread: { } id } => context.Find(id) is { } thread && !context.Polls.IsStuck(id)
-                    && (thread.State == ThreadActivity.Running || (reach.IsByGiversAlone && Sleeps(thread))),
+                    && (thread.State == ThreadActivity.Running || (reach.IsByGiversAlone && Timeouts.Sleeps(thread))),
                 { By: FlowRoot.Timer or FlowRoot.PoolQueue, IsByGiversAlone: true } => true,
                 _ => false,
             };
 
     private static bool IsAwake(RuleContext context, ThreadId id)
-        => context.Find(id) is { } thread && !context.Polls.IsStuck(id) && (thread.State == ThreadActivity.Running || Sleeps(thread));
-
-    private static bool Sleeps(ThreadAssessment thread) => thread.State == ThreadActivity.Sleeping && Timeouts.InCallOf(thread.Thread) != false;
+        => context.Find(id) is { } thread && !context.Polls.IsStuck(id) && Timeouts.IsAwake(thread);
 
     /// <summary>
     /// Something that runs, or that will, leads to what is waited for: a timer, the queue of the pool, input or output, a thread of the

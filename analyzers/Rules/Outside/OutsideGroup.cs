@@ -73,8 +73,7 @@ internal sealed class OutsideGroup
         => !context.Case.IsSaidToHang
             && context.Threads.Any(thread => Requests.All(request => request.Thread != thread)
                 && thread.Thread.Stack.Frames.Any(UserCode.IsManaged)
-                && (thread.State == ThreadActivity.Running
-                    || (thread.State == ThreadActivity.Sleeping && Timeouts.InCallOf(thread.Thread) != false)));
+                && Timeouts.IsAwake(thread));
 
     private static IReadOnlyList<WaitNode> Behind(RuleContext context, OutsideRequest request)
         => context.Graph.ThreadsBehind(WaitNode.Of(request.Thread.Thread.OsId));

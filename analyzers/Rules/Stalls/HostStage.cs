@@ -40,7 +40,7 @@ internal sealed record HostStage(HostPhase Phase, FlowGroup? Flow, StuckRunner? 
     // A periodic timer is how services that are yet to be stopped go on.
     public static bool SomethingMoves(RuleContext context, HostStage stage)
         => stage is { Thread: null, IsEndless: false }
-            && (context.Flows.FlowMoves(besidesPeriodic: true) || context.Threads.Any(thread => IsMoving(thread) && thread.Thread.Stack.Frames.Any(UserCode.IsManaged)));
+            && (context.Flows.FlowMoves(besidesPeriodic: true) || context.Threads.Any(thread => Timeouts.IsAwake(thread) && thread.Thread.Stack.Frames.Any(UserCode.IsManaged)));
 
     private static FlowGroup? Awaiting(RuleContext context, string method)
     {
@@ -97,7 +97,4 @@ internal sealed record HostStage(HostPhase Phase, FlowGroup? Flow, StuckRunner? 
         => method.EndsWith(".ExecuteAsync", StringComparison.Ordinal)
             && !HasTimeForStop(context)
             && Loops(context).Contains(method);
-
-    private static bool IsMoving(ThreadAssessment thread)
-        => thread.State == ThreadActivity.Running || (thread.State == ThreadActivity.Sleeping && Timeouts.InCallOf(thread.Thread) != false);
 }

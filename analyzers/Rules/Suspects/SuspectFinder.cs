@@ -134,8 +134,7 @@ internal sealed class SuspectFinder(RuleContext context)
             && context.Find(thread) is { } found && IsAtWork(found);
 
     private static bool IsAtWork(ThreadAssessment thread)
-        => thread.State is ThreadActivity.Running or ThreadActivity.Yielding
-            || (thread.State == ThreadActivity.Sleeping && Timeouts.InCallOf(thread.Thread) != false);
+        => thread.State == ThreadActivity.Yielding || Timeouts.IsAwake(thread);
 
     // A timeout leads to the next try. While something in the process makes progress, that may bring what it waits for.
     private bool Retries(ThreadId thread)

@@ -18,7 +18,6 @@ internal sealed class CallGraph
     private readonly Dictionary<string, HashSet<string>> _users = new(StringComparer.Ordinal);
     private readonly HashSet<(IlModule Module, int Method, int Offset)> _sites = [];
     private readonly Dictionary<string, HashSet<string>> _givers = new(StringComparer.Ordinal);
-    private readonly HashSet<string> _virtual = new(StringComparer.Ordinal);
     private readonly HashSet<string> _fields = new(StringComparer.Ordinal);
     private readonly VirtualMethods _virtuals = new();
     private readonly Dictionary<string, List<(IlModule Module, int Method)>> _places = new(StringComparer.Ordinal);
@@ -35,19 +34,14 @@ internal sealed class CallGraph
             return;
         }
 
-        _virtuals.Add(module, method, own);
+        // The state machine of an async method is resumed by its builder alone; who begins one is in the graph.
+        _virtuals.Add(module, method, own, isOfBuilder: own.Name == Resume && module.IsVirtual(method) && module.IsAsync(method));
         if (!_places.TryGetValue(own.FullName, out List<(IlModule Module, int Method)>? places))
         {
             _places.Add(own.FullName, places = []);
         }
 
         places.Add((module, method));
-
-        // The state machine of an async method is resumed by its builder alone; who begins one is in the graph.
-        if (module.IsVirtual(method) && !(own.Name == Resume && module.IsAsync(method)))
-        {
-            _virtual.Add(own.FullName);
-        }
 
         Signals.Add(module, method, own.FullName);
         IReadOnlyList<IlInstruction> body = module.Body(method);
@@ -117,7 +111,7 @@ internal sealed class CallGraph
     /// delegate was made of a type that is not looked for on the heap and not the program's own.
     /// </summary>
     public bool IsOpen(string method)
-        => (_virtual.Contains(method) && _virtuals.IsForeign(method))
+        => _virtuals.IsForeign(method)
             || _pointed.Contains(method)
             || (!HasCaller(method) && !Once.Contains(method) && Simple(method) is not ("Main" or "<Main>" or "<Main>$"))
             || (_delegates.TryGetValue(method, out HashSet<string>? types)
@@ -157,7 +151,7 @@ internal sealed class CallGraph
     public static bool Leads(IlModule module, IlInstruction instruction, HashSet<string> leading) => TargetsOf(module, instruction).Any(leading.Contains);
 
     private bool HasCaller(string method)
-        => _callers.ContainsKey(method) || (_virtual.Contains(method) && _callers.ContainsKey("#" + Simple(method)));
+        => _callers.ContainsKey(method) || (_virtuals.Contains(method) && _callers.ContainsKey("#" + Simple(method)));
 
     // The program alone calls delegates of a type that it has declared and calls.
     private bool IsOwn(string type)
@@ -168,7 +162,7 @@ internal sealed class CallGraph
         => (_delegates.TryGetValue(method, out HashSet<string>? types) ? types : Enumerable.Empty<string>())
             .Where(type => (byDelegates && Made.Contains(method)) || IsOwn(type))
             .SelectMany(type => new[] { "@" + type, "@" + Open(type) })
-            .Concat(_virtual.Contains(method) ? ["#" + Simple(method)] : [])
+            .Concat(_virtuals.Contains(method) ? ["#" + Simple(method)] : [])
             .Prepend(method);
 
     private static IEnumerable<string> TargetsOf(IlModule module, IlInstruction instruction)

@@ -21,7 +21,9 @@ internal sealed class SureCalls
         for (int round = 0; round < MostRounds; round++)
         {
             int before = _sure.Count;
-            _sure.UnionWith(candidates.Where(candidate => !_sure.Contains(candidate) && Comes(candidate.Module, candidate.Method, 0) == true).ToArray());
+            _sure.UnionWith(candidates
+                .Where(candidate => !_sure.Contains(candidate) && Comes(candidate.Module, candidate.Method, 0) == true)
+                .ToArray());
             if (_sure.Count == before)
             {
                 break;
@@ -60,7 +62,9 @@ internal sealed class SureCalls
                 return false;
             }
 
-            if (way.Seen[at.Index] == Place.New && !IsOne(module, method, body[at.Index]) && !Continues(body[at.Index], at.Index, places, way))
+            if (way.Seen[at.Index] == Place.New
+                && !IsOne(module, method, body[at.Index])
+                && !Continues(body[at.Index], at.Index, places, way))
             {
                 return false;
             }

@@ -14,20 +14,26 @@ internal sealed class VirtualMethods
     private readonly Dictionary<string, VirtualMethod> _methods = new(StringComparer.Ordinal);
     private readonly Dictionary<string, TypeParents> _parents = new(StringComparer.Ordinal);
 
-    public void Add(IlModule module, int token, IlMember method)
+    /// <param name="module">The module.</param>
+    /// <param name="token">Any method of it.</param>
+    /// <param name="method">The same.</param>
+    /// <param name="isOfBuilder">It is called by the builder of an async method alone, and counts as none that is virtual.</param>
+    public void Add(IlModule module, int token, IlMember method, bool isOfBuilder)
     {
         if (!_parents.ContainsKey(method.Type))
         {
             _parents.Add(method.Type, module.Names.ParentsOf(token));
         }
 
-        if (module.AttributesOf(token) is { } attributes && (attributes & MethodAttributes.Virtual) != 0)
+        if (!isOfBuilder && module.AttributesOf(token) is { } attributes && (attributes & MethodAttributes.Virtual) != 0)
         {
             // An explicit implementation has the name of the interface before its own.
             string name = method.Name[(method.Name.LastIndexOf('.') + 1)..];
             _methods.TryAdd(method.FullName, new VirtualMethod(method.Type, name, attributes));
         }
     }
+
+    public bool Contains(string method) => _methods.ContainsKey(method);
 
     /// <summary>It is a type of the program's that has methods.</summary>
     public bool IsOwn(string type) => _parents.ContainsKey(type);

@@ -12,6 +12,9 @@ internal sealed record CodeUse
     /// <summary>Those of them that signal, complete or fill what is waited for.</summary>
     public required IReadOnlyList<string> Givers { get; init; }
 
+    /// <summary>The one static field that they use; null for several, and for other instructions.</summary>
+    public string? Field { get; init; }
+
     /// <summary>The runtime's threads, boxes of async methods and delegates that can come to such a method.</summary>
     public required IReadOnlyList<ulong> By { get; init; }
 

@@ -23,14 +23,12 @@ internal sealed class StaticUsers(CodeUsers users, StaticSlots slots)
         return uses.Any(use => use.IsOpen) ? null
             : new CodeUse
             {
+                Field = fields is [var field] ? field : null,
                 Methods = [.. uses.SelectMany(use => use.Methods).Distinct()],
                 Givers = [.. uses.SelectMany(use => use.Givers).Distinct()],
                 By = [.. uses.SelectMany(use => use.By).Distinct()],
             };
     }
-
-    /// <summary>The field by which the array holds the object; null where it is not known, and for several.</summary>
-    public string? FieldOf(ClrObject array, ulong target) => slots.FieldsOf(array, target) is [var field] ? field : null;
 
     private CodeUse Of(string field)
     {

@@ -1,4 +1,5 @@
 using HangTriage.Capture.Managed.Polls;
+using HangTriage.Facts.Calls;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Reach;
@@ -17,7 +18,7 @@ internal static class HolderFields
                 continue;
             }
 
-            string name = $"{Plain(field.ContainingType?.Name ?? string.Empty)}.{field.Name}";
+            string name = $"{NameBrackets.Without(field.ContainingType?.Name ?? string.Empty)}.{field.Name}";
             if (found is not null || users?.HasField(name) != true)
             {
                 return null;
@@ -27,30 +28,5 @@ internal static class HolderFields
         }
 
         return found;
-    }
-
-    // Without what generic types are made of. "Program+<>c" is the name of a type, and stays.
-    private static string Plain(string name)
-    {
-        System.Text.StringBuilder plain = new(name.Length);
-        int depth = 0;
-        for (int index = 0; index < name.Length; index++)
-        {
-            char letter = name[index];
-            if (letter == '<' && (depth > 0 || (index > 0 && name[index - 1] is not ('+' or '.'))))
-            {
-                depth++;
-            }
-            else if (letter == '>' && depth > 0)
-            {
-                depth--;
-            }
-            else if (depth == 0)
-            {
-                plain.Append(letter);
-            }
-        }
-
-        return plain.ToString();
     }
 }

@@ -151,16 +151,27 @@ internal sealed class ReachSearch(
 
     private void Follow(ClrObject referrer, ulong target)
     {
-        FlowBox? box = flows.Boxes.Find(referrer.Address) ?? flows.Boxes.FindByMachine(referrer.Address);
-        foreach (int node in Graph.NodesAt(target).ToArray())
+        if ((flows.Boxes.Find(referrer.Address) ?? flows.Boxes.FindByMachine(referrer.Address)) is { State: >= 0 } flow)
         {
-            if (box is { State: >= 0 } flow)
+            foreach (int node in Graph.NodesAt(target).ToArray())
             {
                 FollowFlow(flow, referrer, target, node);
             }
-            else
+
+            return;
+        }
+
+        bool isStatics = ReachTypes.IsStatics(referrer, roots.Handles);
+        if (isStatics && !isQuiet && users.Value?.Statics.Of(referrer, target) is { } use)
+        {
+            OfField(use, target);
+        }
+        else if (TokenRegistrations.LeadingTo(referrer, runtime.Heap.GetObject(target)) is { } leading
+            && ReachTypes.CanUse(leading, runtime.Heap.GetObject(target)))
+        {
+            foreach (int node in Graph.NodesAt(target).ToArray())
             {
-                FollowObject(referrer, target, node);
+                LinkHolder(leading, target, node, isStatics);
             }
         }
     }
@@ -175,20 +186,6 @@ internal sealed class ReachSearch(
         {
             bool isOfProgram = !Frameworks.IsOwn(flow.Method?.Name ?? string.Empty);
             Graph.LinkHolder(Enter(flow.Address), node, isOfProgram ? Gates.CodeOf(Gates.SignalOf(node)) : null);
-        }
-    }
-
-    private void FollowObject(ClrObject referrer, ulong target, int node)
-    {
-        bool isStatics = ReachTypes.IsStatics(referrer, roots.Handles);
-        if (isStatics && !isQuiet && users.Value?.Statics.Of(referrer, target) is { } use)
-        {
-            OfField(use, users.Value.Statics.FieldOf(referrer, target), target, node);
-        }
-        else if (TokenRegistrations.LeadingTo(referrer, runtime.Heap.GetObject(target)) is { } leading
-            && ReachTypes.CanUse(leading, runtime.Heap.GetObject(target)))
-        {
-            LinkHolder(leading, target, node, isStatics);
         }
     }
 
@@ -232,19 +229,25 @@ internal sealed class ReachSearch(
             && ReachTypes.CanUse(referrer, runtime.Heap.GetObject(target));
 
     // Whoever can come to code that uses the field can get at the object; having a task does not complete it.
-    private void OfField(CodeUse use, string? field, ulong target, int node)
+    private void OfField(CodeUse use, ulong target)
     {
-        KeptSignal? signal = Gates.SignalOf(node);
-        Graph.MarkStatic(node);
+        bool isTask = TaskObject.IsTask(runtime.Heap.GetObject(target));
         _uses[target] = [.. UsesOf(target) ?? [], use];
-        if (TaskObject.IsTask(runtime.Heap.GetObject(target)))
+        foreach (int node in Graph.NodesAt(target).ToArray())
         {
-            return;
-        }
+            Graph.MarkStatic(node);
+            if (isTask || use.By.Count == 0)
+            {
+                continue;
+            }
 
-        foreach (ulong user in use.By)
-        {
-            Graph.LinkUse(Enter(user), node, Gates.CodeOf(signal, field), Gates.SureOf(signal, field));
+            KeptSignal? signal = Gates.SignalOf(node);
+            int? code = Gates.CodeOf(signal, use.Field);
+            IReadOnlyList<ulong> sure = Gates.SureOf(signal, use.Field);
+            foreach (ulong user in use.By)
+            {
+                Graph.LinkUse(Enter(user), node, code, sure);
+            }
         }
     }
 
