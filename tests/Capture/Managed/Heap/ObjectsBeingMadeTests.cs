@@ -1,10 +1,8 @@
-using System.Buffers.Binary;
 using HangTriage.Capture;
 using HangTriage.Capture.Managed;
 using HangTriage.Capture.Managed.Heap;
 using HangTriage.Facts;
 using HangTriage.Tests.Support.Dumps;
-using Microsoft.Diagnostics.NETCore.Client;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Tests.Capture.Managed.Heap;
@@ -20,7 +18,7 @@ public sealed class ObjectsBeingMadeTests
     [InlineData(false, true)]
     public async Task The_place_is_no_gap_where_a_thread_at_work_in_the_runtime_has_its_address(bool isInRuntime, bool hasAddress)
     {
-        DumpedProcess process = await Cores.SampleAsync("DictionarySelfLoop", TargetFramework.Net10, DumpType.Full);
+        DumpedProcess process = await Cores.TargetAsync("TightLoop", TargetFramework.Net10);
         using DataTarget target = DataTarget.LoadDump(process.CorePath);
         using ClrRuntime whole = target.ClrVersions.Single().CreateRuntime();
         ClrObject[] objects = [.. whole.Heap.EnumerateObjects().Where(found => !found.IsFree)];
@@ -29,10 +27,8 @@ public sealed class ObjectsBeingMadeTests
         ClrThread spinner = whole.Threads.First(thread => thread is { IsAlive: true, GCMode: GCMode.Cooperative });
         ulong sp = ThreadRegisters.Of(target.DataReader, spinner.OSThreadId)!.Value.Sp;
 
-        // It may have been caught in a helper of the runtime.
-        ulong ip = spinner.EnumerateStackTrace().First(frame => frame.Kind == ClrStackFrameKind.ManagedMethod).InstructionPointer;
         HalfMadeObject reader = new(
-            target.DataReader, (lost.Address, lost.Size), hasAddress ? sp - BelowCaller : 0, isInRuntime ? spinner.OSThreadId : 0, ip);
+            target.DataReader, (lost.Address, lost.Size), hasAddress ? sp - BelowCaller : 0, isInRuntime ? spinner.OSThreadId : 0);
         using DataTarget damaged = ClrTarget.Open(reader, CaptureContext.Default.Limits);
         using ClrRuntime runtime = damaged.ClrVersions.Single().CreateRuntime();
         ObjectList list = new(_ => true);
@@ -45,22 +41,9 @@ public sealed class ObjectsBeingMadeTests
     }
 
     /// <summary>Zeros in place of an object, whose address stands in a stack.</summary>
-    private sealed class HalfMadeObject(IDataReader core, (ulong Address, ulong Size) lost, ulong slot, uint thread, ulong ip)
+    private sealed class HalfMadeObject(IDataReader core, (ulong Address, ulong Size) lost, ulong slot, uint thread)
         : ForwardingReader(core), IContextStandIn
     {
-        private const int Rip = 0xF8;
-
-        public override bool GetThreadContext(uint threadID, uint contextFlags, Span<byte> context)
-        {
-            bool isRead = base.GetThreadContext(threadID, contextFlags, context);
-            if (isRead)
-            {
-                BinaryPrimitives.WriteUInt64LittleEndian(context[Rip..], ip);
-            }
-
-            return isRead;
-        }
-
         public override int Read(ulong address, Span<byte> buffer)
         {
             int count = base.Read(address, buffer);
