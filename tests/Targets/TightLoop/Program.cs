@@ -8,16 +8,18 @@ namespace TightLoop;
 /// </summary>
 internal static class Program
 {
-    private static readonly long[] s_numbers = new long[100];
     private static bool s_turns;
 
     private static void Main()
     {
-        Thread thread = new(() => s_numbers[0] = Turn()) { Name = "turning", IsBackground = true };
+        // The other thread never has these. They stand in a row.
+        long[][] numbers = [new long[100], new long[100], new long[100]];
+        Thread thread = new(() => Console.WriteLine(Turn())) { Name = "turning", IsBackground = true };
         thread.Start();
         SpinWait.SpinUntil(() => Volatile.Read(ref s_turns));
         Console.WriteLine($"READY pid={Environment.ProcessId} runtime={Environment.Version}");
         Thread.Sleep(Timeout.Infinite);
+        GC.KeepAlive(numbers);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]

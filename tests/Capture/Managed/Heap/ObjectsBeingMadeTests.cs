@@ -22,7 +22,8 @@ public sealed class ObjectsBeingMadeTests
         using DataTarget target = DataTarget.LoadDump(process.CorePath);
         using ClrRuntime whole = target.ClrVersions.Single().CreateRuntime();
         ClrObject[] objects = [.. whole.Heap.EnumerateObjects().Where(found => !found.IsFree)];
-        int index = Array.FindIndex(objects, found => found.Size > 128 && found.Type!.IsArray);
+        int index = Array.FindIndex(objects, IsRow) + 1;
+        Assert.True(IsRow(objects[index]) && IsRow(objects[index + 1]));
         ClrObject lost = objects[index];
         ClrThread spinner = whole.Threads.First(thread => thread is { IsAlive: true, GCMode: GCMode.Cooperative });
         ulong sp = ThreadRegisters.Of(target.DataReader, spinner.OSThreadId)!.Value.Sp;
@@ -39,6 +40,8 @@ public sealed class ObjectsBeingMadeTests
         Assert.DoesNotContain(lost.Address, list.Objects.Select(found => found.Address));
         Assert.Equal(objects[index + 1].Address, list.Objects[index].Address);
     }
+
+    private static bool IsRow(ClrObject found) => found is { IsArray: true, Type.Name: "System.Int64[]" } && found.AsArray().Length == 100;
 
     /// <summary>Zeros in place of an object, whose address stands in a stack.</summary>
     private sealed class HalfMadeObject(IDataReader core, (ulong Address, ulong Size) lost, ulong slot, uint thread)
