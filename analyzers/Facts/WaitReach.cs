@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace HangTriage.Facts;
 
 /// <summary>
@@ -33,6 +35,13 @@ public sealed record WaitReach
 
     /// <summary>Nothing leads to it but code that can come to one of <see cref="Givers"/>, and all <see cref="Users"/> are such.</summary>
     public bool IsByGiversAlone { get; init; }
+
+    /// <summary>
+    /// Calls of the program bring what is waited for, and nobody can come to one any more, whoever has the object: a token may still call
+    /// the wait off. <see cref="Givers"/> are the methods with such a call.
+    /// </summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public bool IsGivenByNobody { get; init; }
 
     /// <summary>
     /// Who leads to it and waits itself, for good or for an answer from outside, without those that wait for this very object. At most

@@ -13,4 +13,7 @@ internal interface IWatchedReader
 
     /// <summary>The address was needed, and a read that asked for more than is needed ended before it.</summary>
     void NoteMissing(ulong address);
+
+    /// <summary>An object is being made at the address: that all of the range it lies in is zero is no loss.</summary>
+    void NoteUnused(ulong address);
 }

@@ -8,7 +8,13 @@ public static class HostCalls
     public const string Stop = Host + ".StopAsync";
 
     /// <summary>What it awaits ends with the token that the host cancels when the time for the stop is over.</summary>
-    public const string StopOfService = "Microsoft.Extensions.Hosting.BackgroundService.StopAsync";
+    public const string StopOfService = Service + ".StopAsync";
+
+    /// <summary>The type of a service that works beside the host, by one method.</summary>
+    public const string Service = "Microsoft.Extensions.Hosting.BackgroundService";
+
+    /// <summary>That method.</summary>
+    public const string Work = "ExecuteAsync";
 
     /// <summary>It awaits what a background service does until that ends.</summary>
     public const string RunOfService = Host + ".TryExecuteBackgroundServiceAsync";
@@ -19,5 +25,5 @@ public static class HostCalls
 
     /// <summary>The method whose task a background service has in its field, as "App.Mails.ExecuteAsync" for "App.Mails._executeTask"; null for any other field.</summary>
     public static string? LoopOf(string? field)
-        => field?.EndsWith(ServicesTask, StringComparison.Ordinal) == true ? field[..^ServicesTask.Length] + ".ExecuteAsync" : null;
+        => field?.EndsWith(ServicesTask, StringComparison.Ordinal) == true ? field[..^ServicesTask.Length] + "." + Work : null;
 }

@@ -8,6 +8,7 @@ public static class SignalFamilies
 {
     private const string Threading = "System.Threading.";
     private const string Channels = Threading + "Channels.";
+    private const string Pipes = "System.IO.Pipelines.";
     private const string Blocking = "System.Collections.Concurrent.BlockingCollection";
     private const string Source = Threading + "Tasks.TaskCompletionSource";
 
@@ -48,6 +49,26 @@ public static class SignalFamilies
         Handed = [Channels + "ChannelReader", Channels + "Channel", "System.Collections.Generic.IAsyncEnumerable"],
     };
 
+    /// <summary>A pipe that its reader waits for: who flushes or completes it ends the wait.</summary>
+    public static SignalFamily PipeWriter { get; } = new("pipe's writer")
+    {
+        Types = [Pipes + "PipeWriter"],
+        Declaring = [Pipes + "PipeWriter", Pipes + "PipeReader"],
+        Gives = ["FlushAsync", "WriteAsync", "Complete", "CompleteAsync", "CancelPendingRead"],
+        Exposes = ["AsStream"],
+        Handed = [Pipes + "PipeWriter", Pipes + "Pipe", Pipes + "IDuplexPipe"],
+    };
+
+    /// <summary>A full pipe that its writer waits for: who reads on makes room.</summary>
+    public static SignalFamily PipeReader { get; } = new("pipe's reader")
+    {
+        Types = [Pipes + "PipeReader"],
+        Declaring = [Pipes + "PipeReader", Pipes + "PipeWriter"],
+        Gives = ["AdvanceTo", "Complete", "CompleteAsync", "CopyToAsync", "CancelPendingFlush"],
+        Exposes = ["AsStream"],
+        Handed = [Pipes + "PipeReader", Pipes + "Pipe", Pipes + "IDuplexPipe"],
+    };
+
     /// <summary>A blocking collection that consumers wait for: who adds to it or completes it ends the wait.</summary>
     public static SignalFamily Filled { get; } = new("items of a collection")
     {
@@ -69,6 +90,8 @@ public static class SignalFamilies
         Pulse,
         Writer,
         Reader,
+        PipeWriter,
+        PipeReader,
         new("event")
         {
             Types = [Threading + "EventWaitHandle"],

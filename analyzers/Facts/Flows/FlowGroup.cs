@@ -64,6 +64,13 @@ public sealed record FlowGroup
     /// </summary>
     public bool IdlesByToken() => Waits.EndsByToken && Releases != true;
 
+    /// <summary>
+    /// For <see cref="FlowWaitKind.Delay"/>: the type of the exception that the last try ended with, where the method, or one that awaits it,
+    /// goes round a loop and keeps it in a variable: it waits before it tries again. Null for others.
+    /// </summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? TriesAgainAfter { get; init; }
+
     /// <summary>A variable of the method is a CancellationTokenSource that a timer is to cancel: what it awaits with that token ends with the timer.</summary>
     public bool CancelsByTimer { get; init; }
 

@@ -24,12 +24,15 @@ internal static class IdleFlow
     private static bool IsIdling(string? method) => IdleCalls.Find(method) is not null || OutsideCalls.FindTask(method)?.Awaits == OutsideWait.Idle;
 
     // What Main itself waits for keeps the process alive until somebody asks it to end; where nothing runs and no signal is handled,
-    // there is nobody to ask. A block that nobody can reach is made for work. What Main awaits again and again, or several times at once,
-    // is work, too: room in a block that is full, the next message of a stream.
+    // there is nobody to ask. A block that nobody can reach is made for work, and so is a promise that code of the program was to keep and
+    // nobody comes to any more. What Main awaits again and again, or several times at once, is work, too: room in a block that is full, the
+    // next message of a stream. A method that Main calls waits so where a signal can ask the program to end.
     private static bool IsKeepAlive(RuleContext context, FlowGroup group)
         => group is { Waits.Kind: FlowWaitKind.Task, Count: 1, IsInLoop: not true }
             && !context.IsQuiet
             && !(DataflowCalls.IsCompletion(group.Waits.Type) && group.Waits.Reach is { By: null, IsInStatic: false })
+            && !(group.Waits.Reach is { By: null } && SignalUsers.Had(group.Waits.Reach, []))
+            && (UserCode.IsMain(group.Method) || context.Managed?.HandlesSignals?.Is(handles => !handles) != true)
             && group.AwaitedBy.All(UserCode.IsMain)
             && (UserCode.IsMain(group.Method) || group.AwaitedBy.Count > 0 || IsAwaitedByMain(context, group.Sample));
 

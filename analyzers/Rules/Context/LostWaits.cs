@@ -88,9 +88,14 @@ internal sealed class LostWaits
 
     private IEnumerable<LostWait> OfFlows()
         => _context.Flows.Groups
-            .Where(group => group is { State: FlowState.Suspended, Waits: { Reach.By: null, EndsByTimer: false, Kind: not FlowWaitKind.WhenAny, Reach: not null } } && ProgramMethod(group) is not null)
+            .Where(group => group is { State: FlowState.Suspended, Waits: { EndsByTimer: false, Kind: not FlowWaitKind.WhenAny, Reach: { } reach } }
+                && (reach.By is null || IsLeftByService(reach))
+                && ProgramMethod(group) is not null)
             .Where(group => group.AwaitedBy.Count == 0 || !Frameworks.IsOfBaseLibrary(group.Method))
             .Select(group => new LostWait { Waits = [], Flow = group, Reach = group.Waits.Reach! });
+
+    // Somebody has failed, and nobody comes to code that would bring it: that a token may call the wait off is no reason any more.
+    private bool IsLeftByService(WaitReach reach) => reach.IsGivenByNobody && _context.Managed?.FailedServices is { Count: > 0 };
 
     /// <summary>The innermost method of the program's own in the chain of an async method; null where all are the framework's.</summary>
     public static string? ProgramMethod(FlowGroup group) => group.AwaitedBy.Prepend(group.Method).FirstOrDefault(method => !Frameworks.IsOwn(method));

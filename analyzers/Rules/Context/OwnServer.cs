@@ -1,5 +1,6 @@
 using System.Net;
 using HangTriage.Facts;
+using HangTriage.Rules.Graph;
 
 namespace HangTriage.Rules.Context;
 
@@ -45,14 +46,18 @@ internal sealed class OwnServer(RuleContext context)
     }
 
     /// <summary>
-    /// The process itself answers, and each request that it works on waits for a timer, or for an entry that one which does has taken: the
-    /// answer comes.
+    /// The process itself answers, and each request that it works on waits for a timer, for work that is queued or under way, or for an entry
+    /// that one which does has taken: the answer comes.
     /// </summary>
     public bool AnswersInTime(SocketFacts? socket)
         => IsPeerOf(socket) && _areTimed.Value;
 
     private static bool EndsInTime(RuleContext context, FlowGroup handler)
         => handler.Waits.IsLimited()
+            || handler.Waits.Kind == FlowWaitKind.Queued
+            || (handler.Waits is { Kind: FlowWaitKind.Task or FlowWaitKind.WhenAll, Address: { } task }
+                && context.FindTask(task) is not null
+                && context.Fates.Of(WaitNode.OfTask(task)) == Fate.Progresses)
             || (handler.Waits.Kind == FlowWaitKind.Semaphore && context.Flows.IsInOtherHands(handler));
 
     private static bool IsInHandler(FlowGroup group)

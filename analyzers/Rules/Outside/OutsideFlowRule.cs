@@ -50,7 +50,8 @@ public sealed class OutsideFlowRule : IRule
             YieldsToOthers = context.Flows.Server.IsPeerOf(request.Socket),
             Links = LinkTrust.Concluded,
             Limit = TimeLimit.Unknown,
-            Signs = group.Count >= Thresholds.Crowd ? Sign.Crowd : Sign.None,
+            Signs = (group.Count >= Thresholds.Crowd ? Sign.Crowd : Sign.None)
+                | (context.Flows.Server.IsPeerOf(request.Socket) ? Sign.ToItself : Sign.None),
             Title = $"{who} for an answer from {peer}{queue}",
             Culprit = Parties.OfFlow(group) with { Role = $"waits in {MethodText.Short(method)} for an answer from {peer}" },
             Victims = [.. behind.Select(Parties.OfFlow)],

@@ -35,6 +35,7 @@ public enum Reason
     WorkersStand,
     NothingTaken,
     SlowOrSilent,
+    AnsweredHere,
     WaitInLoaderGuessed,
     LoaderSpinSeen,
     OwnerJoinsWaiter,

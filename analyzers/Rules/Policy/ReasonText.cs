@@ -51,6 +51,8 @@ public static class ReasonText
                 + "whether the pool is stuck or slow, one capture cannot show",
         Reason.WorkersMove
             => "most workers have completed the items that they had in the earlier capture: the queue moves, at whatever pace",
+        Reason.AnsweredHere
+            => "the process itself is to answer, and nothing says that what its own code does for the request is stuck",
         Reason.SlowOrSilent
             => "many workers wait for answers from outside; whether the other side is slow or silent, one capture cannot show",
         Reason.WorkersStand

@@ -146,6 +146,9 @@ public enum Sign : long
     /// </summary>
     MakesProgress = 1L << 39,
 
+    /// <summary>The process itself is to answer the request.</summary>
+    ToItself = 1L << 47,
+
     /// <summary>The user, or the time limit of a test runner, says that the process hangs.</summary>
     SaidToHang = 1 << 20,
 }

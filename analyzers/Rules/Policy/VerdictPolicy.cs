@@ -188,6 +188,7 @@ public sealed class VerdictPolicy
         new(P.UnansweredCall, BlockedOnExternal, Possible, Reason.CallUnderWay),
 
         new(P.OutsideRequest, NotHung, Possible, Reason.CallHasTimeout) { Limit = TimeLimit.Some },
+        new(P.OutsideRequest, Inconclusive, null, Reason.AnsweredHere) { Signs = Sign.ToItself },
         new(P.OutsideRequest, Inconclusive, null, Reason.SlowOrSilent) { Signs = Sign.OnlyCrowd, Samples = Samples.One },
         new(P.OutsideRequest | P.UnreadOutput, BlockedOnExternal, Possible, Reason.MovedSince) { Samples = Samples.Moved },
         new(P.OutsideRequest | P.UnreadOutput, BlockedOnExternal, Likely, Reason.SameCallBefore) { Samples = Samples.Stayed },

@@ -36,6 +36,9 @@ public sealed class LostSignalRule : IRule
         ]);
     }
 
+    private static Claim Failed(FailedServiceFacts service)
+        => $"the host's service {MethodText.Short(service.Method)} has failed{(service.Exception is { } type ? $" with {MethodText.Type(type)}" : string.Empty)}";
+
     // Threads other than Main that block on a promise are the matter of the rule for tasks.
     private static bool IsTasks(RuleContext context, LostWait wait)
         => wait.Flow is { Waits: { Kind: FlowWaitKind.Task, Address: { } task } } && context.FindTask(task)?.Needs.Any(need => need.Kind == TaskNeedKind.Nobody) == true
@@ -46,7 +49,9 @@ public sealed class LostSignalRule : IRule
         Party waiter = wait.Party(context);
         ReachHolder? garbage = wait.Reach.Holders.FirstOrDefault(holder => holder.IsGarbage);
         Claim text = LostWaitText.Of(context, wait);
-        Claim why = garbage is null ? (Claim)"nothing left in the process can end that wait"
+        FailedServiceFacts? failed = wait.Reach.IsGivenByNobody ? context.Managed?.FailedServices?[0] : null;
+        Claim why = failed is not null ? (Claim)$"nobody brings that any more: {Failed(failed)}"
+            : garbage is null ? (Claim)"nothing left in the process can end that wait"
             : (Claim)$"async method {MethodText.Short(garbage.Method!)}, which was to end that wait, can never continue";
         return new Observation
         {
@@ -59,7 +64,12 @@ public sealed class LostSignalRule : IRule
                 ? Party.OfTask(flow, $"async method {MethodText.Short(garbage.Method!)}") with { Role = "nothing leads to what it waits for but itself" }
                 : waiter with { Role = "waits for what nothing that runs leads to" },
             Victims = [waiter, .. behind.Select(thread => Parties.OfThread(context, thread)).Where(party => !party.IsSame(waiter)), .. context.LostWaits.Behind(wait).Select(other => other.Party(context))],
-            Evidence = [new Evidence(text, "stack and heap", Trust.Derived) { Thread = waiter.Thread, Address = waiter.Task }, .. LostWaitText.Looked(context, wait)],
+            Evidence =
+            [
+                new Evidence(text, "stack and heap", Trust.Derived) { Thread = waiter.Thread, Address = waiter.Task },
+                .. failed is null ? [] : context.Managed!.FailedServices!.Select(service => new Evidence(Failed(service), "task of the service", Trust.Read)),
+                .. LostWaitText.Looked(context, wait),
+            ],
             Advice =
             [
                 DataflowCalls.IsCompletion(wait.Flow?.Waits.Type)

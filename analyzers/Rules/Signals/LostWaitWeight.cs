@@ -88,6 +88,11 @@ internal sealed class LostWaitWeight(RuleContext context)
 
     private bool OfFlow(LostWait wait, FlowGroup flow)
     {
+        if (wait.Reach.IsGivenByNobody)
+        {
+            return true;
+        }
+
         if (IdleFlow.Is(context, flow) || (flow.IdlesByToken() && !context.Flows.IsQuestion(flow)))
         {
             return false;

@@ -17,7 +17,7 @@ internal sealed class FlowSuspects(RuleContext context)
     /// <returns>The heaviest first, of one weight the largest group first.</returns>
     public IReadOnlyList<Suspect> Find()
         => [.. _flows.Groups
-            .Where(group => AskingLoop.IsIn(context, group) || IsOpen(group))
+            .Where(group => AskingLoop.IsIn(context, group) || Retries(group) || IsLeft(group) || IsOpen(group))
             .Select(Describe)
             .OrderByDescending(suspect => suspect.Weight)
             .ThenByDescending(suspect => suspect.Count)];
@@ -33,9 +33,22 @@ internal sealed class FlowSuspects(RuleContext context)
             && !_flows.Server.AnswersInTime(group.Waits.Socket)
             && !IdleFlow.Is(context, group);
 
+    // Main waits for it, or it is what a service of a host does: while each try fails, nothing else is done. That a loop counts its rounds
+    // does not say to how many.
+    private bool Retries(FlowGroup group)
+        => group is { State: FlowState.Suspended, TriesAgainAfter: not null }
+            && (_flows.IsForMain(group) || group.AwaitedBy.Contains(HostCalls.RunOfService));
+
+    // Main waits for it, or a service of a host does nothing else, and nobody comes to code that brings it any more. It may have come to its end.
+    private bool IsLeft(FlowGroup group)
+        => group is { State: FlowState.Suspended, Waits.Reach.IsGivenByNobody: true }
+            && (_flows.IsForMain(group) || group.AwaitedBy.Contains(HostCalls.RunOfService));
+
     private SuspectKind? KindOf(FlowGroup group) => group.Waits switch
     {
         _ when AskingLoop.IsIn(context, group) => SuspectKind.Signal,
+        _ when Retries(group) => SuspectKind.Outside,
+        _ when IsLeft(group) => SuspectKind.Signal,
         _ when IdleFlow.IsOutside(group) => SuspectKind.Outside,
         { Kind: FlowWaitKind.Semaphore, Entries: null or { Left: 0 } } => SuspectKind.Signal,
         { Kind: FlowWaitKind.Channel or FlowWaitKind.Pipe, Queue: { Waits: FlowQueueEnd.Writer } } => SuspectKind.Signal,
@@ -47,7 +60,7 @@ internal sealed class FlowSuspects(RuleContext context)
 
     private Weight WeightOf(FlowGroup group) => group.Waits switch
     {
-        _ when AskingLoop.IsIn(context, group) => Weight.AsyncTask,
+        _ when AskingLoop.IsIn(context, group) || Retries(group) || IsLeft(group) => Weight.AsyncTask,
         _ when IdleFlow.IsOutside(group) => (IsOneAnswer(group) || IsForAnswer(group)) && !_flows.HasLimitOfOwn(group) ? Weight.AsyncTask : Weight.None,
         { Kind: FlowWaitKind.Semaphore } => IsSignal(group) || (_flows.IsInOtherHands(group) && !IsHeldOutside(group)) ? Weight.None : Weight.AsyncLock,
         { Kind: FlowWaitKind.Channel or FlowWaitKind.Pipe } => _flows.SomethingMoves() && ResourceCalls.Find(group.Method) is null ? Weight.None : Weight.AsyncLock,
@@ -84,7 +97,8 @@ internal sealed class FlowSuspects(RuleContext context)
 
     private Suspect Describe(FlowGroup group)
     {
-        Claim text = FlowText.WithCaller(group);
+        Claim text = $"{FlowText.WithCaller(group)}{(Retries(group) ? $", to try again after {MethodText.Type(group.TriesAgainAfter!)}" : string.Empty)}";
+        string open = Retries(group) ? "whether a try will succeed is unknown" : "what will end that wait is unknown";
         Claim by = FlowText.AwaitedBy(group) is { } callers ? $"; awaited by {callers}" : Claim.Empty;
         return new Suspect
         {
@@ -93,7 +107,7 @@ internal sealed class FlowSuspects(RuleContext context)
             Waiters = [Parties.OfFlow(group)],
             Count = group.Count,
             Title = $"{text}{by}",
-            Unknown = new Gap($"what ends the wait of async method {MethodText.Short(group.Method)}", $"{text}, and what will end that wait is unknown"),
+            Unknown = new Gap($"what ends the wait of async method {MethodText.Short(group.Method)}", $"{text}, and {open}"),
         };
     }
 }

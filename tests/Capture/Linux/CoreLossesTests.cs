@@ -56,6 +56,20 @@ public sealed class CoreLossesTests : IDisposable
     public void A_zeroed_range_is_lost_whatever_lies_right_behind_it()
         => Assert.Single(Losses(SyntheticElf.Core([new(First, new byte[Page], Page), new(Second, Filled(), Page)], []), (First, 8)));
 
+    [Fact]
+    public void A_zeroed_range_in_which_an_object_is_being_made_is_no_loss_and_another_is()
+    {
+        byte[] core = SyntheticElf.Core([new(First, new byte[Page], Page), new(Second, new byte[Page], Page)], []);
+        void Make(WatchedCore watched)
+        {
+            _ = watched.Read(First, new byte[8]);
+            watched.NoteUnused(First + 0x40);
+        }
+
+        Assert.Empty(Losses(core, Make, (First + 8, 8)));
+        Assert.Contains($"0x{Second:x}", Assert.Single(Losses(core, Make, (First + 8, 8), (Second, 8))).Why, StringComparison.Ordinal);
+    }
+
     [Theory]
     [InlineData(null, 1)]
     [InlineData(0, 0)]

@@ -49,6 +49,15 @@ internal sealed class CoreLosses(CoreNotes notes)
         }
     }
 
+    /// <summary>What was noted of the segment's zeros is no loss.</summary>
+    public void ForgiveZeros(ElfSegment segment)
+    {
+        lock (_lock)
+        {
+            _zeroed.RemoveWhere(page => page >= segment.Address / PageSize && page * PageSize < segment.Address + segment.FileSize);
+        }
+    }
+
     /// <param name="isMini">The core leaves memory out on purpose: what it has not is no loss.</param>
     public IEnumerable<Gap> Gaps(bool isMini)
     {

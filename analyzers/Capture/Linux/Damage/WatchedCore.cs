@@ -51,5 +51,14 @@ internal sealed class WatchedCore(IDataReader core, IReadOnlyList<ElfSegment> se
         return read;
     }
 
+    public void NoteUnused(ulong address)
+    {
+        if (segments.Find(address) is { } segment)
+        {
+            _zeroed.Allow(segment);
+            losses.ForgiveZeros(segment);
+        }
+    }
+
     public void NoteMissing(ulong address) => losses.NoteMissing(address, IsOptional);
 }

@@ -47,6 +47,9 @@ internal sealed class ZeroedSegments(IDataReader core, IReadOnlyList<ElfSegment>
         return null;
     }
 
+    /// <summary>The segment may be zero: it is told of no more.</summary>
+    public void Allow(ElfSegment segment) => _known[segment.Address] = false;
+
     private bool IsZeroed(ElfSegment segment)
     {
         if (!_known.TryGetValue(segment.Address, out bool isZeroed))

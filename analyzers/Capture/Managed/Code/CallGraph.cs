@@ -111,13 +111,13 @@ internal sealed class CallGraph
     /// delegate was made of a type that is not looked for on the heap and not the program's own.
     /// </summary>
     public bool IsOpen(string method)
-        => _virtuals.IsForeign(method)
+        => (_virtuals.IsForeign(method) && !Once.Contains(method))
             || _pointed.Contains(method)
             || (!HasCaller(method) && !Once.Contains(method) && Simple(method) is not ("Main" or "<Main>" or "<Main>$"))
             || (_delegates.TryGetValue(method, out HashSet<string>? types)
                 && types.Any(type => !CallbackTypes.ContainsKept(type) && !CallbackTypes.StartsThread(type) && !IsOwn(type)));
 
-    /// <summary>Methods that are not called again: what the first thread runs to the end of the program.</summary>
+    /// <summary>Methods that are not called again: what the first thread runs to the end of the program, and what a host has started.</summary>
     public HashSet<string> Once { get; } = new(StringComparer.Ordinal);
 
     /// <summary>Methods of which a delegate exists: no others are called by one, but by a delegate that is yet to be made.</summary>

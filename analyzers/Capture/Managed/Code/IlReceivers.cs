@@ -8,6 +8,7 @@ internal static class IlReceivers
     private const int Most = 64;
     private const int Deepest = 4;
     private const string Getter = "get_";
+    private const string Channels = "System.Threading.Channels.Channel";
 
     // A channel's ends belong to the channel.
     private static readonly string[] s_ends = ["get_Writer", "get_Reader"];
@@ -55,15 +56,19 @@ internal static class IlReceivers
         }
 
         return body[at].Code is not (ILOpCode.Call or ILOpCode.Callvirt) || module.Names.Member(body[at].Operand) is not { } called ? null
-            : Array.IndexOf(s_ends, called.Name) >= 0 ? FieldOf(module, body, at, depth - 1)
+            : IsEnd(called) ? FieldOf(module, body, at, depth - 1)
             : called.IsOwn && called.Name.StartsWith(Getter, StringComparison.Ordinal) ? Backing(module, called.Definition)
             : null;
     }
 
-    // A property that hands out its field.
+    private static bool IsEnd(IlMember called)
+        => called.Type.StartsWith(Channels, StringComparison.Ordinal) && Array.IndexOf(s_ends, called.Name) >= 0;
+
+    // A property that hands out its field, or an end of the channel in it.
     private static string? Backing(IlModule module, int getter)
         => module.Body(getter).Where(instruction => instruction.Code is not (ILOpCode.Nop or ILOpCode.Ldarg_0)).ToArray()
-            is [{ Code: ILOpCode.Ldfld or ILOpCode.Ldsfld } load, { Code: ILOpCode.Ret }]
+            is [{ Code: ILOpCode.Ldfld or ILOpCode.Ldsfld } load, .. IlInstruction[] end, { Code: ILOpCode.Ret }]
+            && Array.TrueForAll(end, call => module.Names.Member(call.Operand) is { } called && IsEnd(called))
                 ? module.Names.Member(load.Operand)?.FullName
                 : null;
 

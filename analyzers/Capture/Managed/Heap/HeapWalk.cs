@@ -28,6 +28,7 @@ internal sealed class HeapWalk
     private readonly MemoryWindow _window;
     private readonly HeapHoles _holes;
     private readonly ObjectsBeingMade _made;
+    private readonly IWatchedReader? _watch;
     private readonly int _pointerSize;
 
     // Where threads and the collector may still allocate: no objects stand there. In the order of addresses, as the walk is.
@@ -48,6 +49,7 @@ internal sealed class HeapWalk
         _pointerSize = runtime.DataTarget.DataReader.PointerSize;
         _holes = new HeapHoles(_types, _window, _pointerSize);
         _made = new ObjectsBeingMade(runtime);
+        _watch = runtime.DataTarget.DataReader as IWatchedReader;
         _unused = [.. _heap.EnumerateAllocationContexts().Where(range => range.Start != 0 && range.End > range.Start).OrderBy(range => range.Start)];
     }
 
@@ -160,10 +162,17 @@ internal sealed class HeapWalk
         ulong end = segment.ObjectRange.End;
         ulong start = isZero ? address : address + alignment;
         ulong next = _holes.Behind(start, NextUnused(start) is { } unused ? Math.Min(unused.Start, end) : end, end, alignment, out bool isExpected);
-        if ((!isExpected || !isZero) && next - address > LargestUseless && !_made.Has(address))
+        if ((!isExpected || !isZero) && next - address > LargestUseless)
         {
-            _lost += next - address;
-            _whyLost ??= why;
+            if (_made.Has(address))
+            {
+                _watch?.NoteUnused(address);
+            }
+            else
+            {
+                _lost += next - address;
+                _whyLost ??= why;
+            }
         }
 
         return next;

@@ -6,11 +6,15 @@ using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Polls;
 
-/// <summary>Tells async methods that wait again and again from those that wait for one answer, and those that take a lock from those that await a signal.</summary>
+/// <summary>
+/// Tells async methods that wait again and again from those that wait for one answer, those that take a lock from those that await a signal,
+/// and those that try again after a failure.
+/// </summary>
 internal sealed class FlowLoops(IlModules modules, ClrHeap heap)
 {
     private readonly SemaphoreUse _semaphores = new(modules);
     private readonly LoopEnds _ends = new(modules);
+    private readonly FlowFailures _failures = new(modules, heap);
 
     /// <summary>The facts of the groups, with what was found out.</summary>
     /// <param name="facts">What is known of the groups, in their order.</param>
@@ -19,7 +23,7 @@ internal sealed class FlowLoops(IlModules modules, ClrHeap heap)
     {
         // What a service does again and again matters to a host that is to stop.
         bool isStopping = facts.Groups.Any(group => group.Method == HostCalls.Stop);
-        if (!isStopping && !facts.Groups.Any(group => IsAsked(group) || IsSemaphore(group)))
+        if (!isStopping && !facts.Groups.Any(group => IsAsked(group) || IsSemaphore(group) || IsDelayed(group)))
         {
             return facts;
         }
@@ -32,6 +36,7 @@ internal sealed class FlowLoops(IlModules modules, ClrHeap heap)
             [
                 .. facts.Groups.Select((group, index) => IsAsked(group) ? WithLoop(group, inventory.Groups[index].Sample, chains, own)
                     : IsSemaphore(group) ? group with { Releases = _semaphores.IsGivenBack(inventory.Groups[index].Sample) }
+                    : IsDelayed(group) ? group with { TriesAgainAfter = FailureOf(inventory.Groups[index].Sample, chains) }
                     : group)
                     .Select((group, index) => isStopping && !Frameworks.IsOwn(group.Method) ? group with { LoopEnd = _ends.Of(inventory.Groups[index].Sample) } : group),
             ],
@@ -39,6 +44,12 @@ internal sealed class FlowLoops(IlModules modules, ClrHeap heap)
     }
 
     private static bool IsSemaphore(FlowGroup group) => group is { State: FlowState.Suspended, Waits.Kind: FlowWaitKind.Semaphore };
+
+    private static bool IsDelayed(FlowGroup group) => group is { State: FlowState.Suspended, Waits.Kind: FlowWaitKind.Delay };
+
+    // The one that waits, or the next of those that await it.
+    private string? FailureOf(FlowBox sample, FlowChains chains)
+        => chains.Of(sample, out _).Prepend(sample).Select(_failures.Of).FirstOrDefault(found => found is not null);
 
     private static bool IsAsked(FlowGroup group)
         => group is { State: FlowState.Suspended, Waits.Kind: FlowWaitKind.InputOutput or FlowWaitKind.Custom }

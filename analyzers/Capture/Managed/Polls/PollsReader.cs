@@ -25,6 +25,7 @@ internal sealed class PollsReader : IDisposable
     private readonly CaptureContext _context;
     private readonly IlModules _modules = new();
     private readonly DelegateVisitor _delegates = new();
+    private readonly ServiceVisitor _services = new();
     private readonly IReadOnlyList<Poll> _ofThreads;
     private ProgramCode? _code;
 
@@ -38,7 +39,7 @@ internal sealed class PollsReader : IDisposable
     }
 
     /// <param name="isWalkedAnyhow">Others walk the heap, too.</param>
-    public IReadOnlyList<IHeapVisitor> Visitors(bool isWalkedAnyhow) => isWalkedAnyhow ? [_delegates] : [];
+    public IReadOnlyList<IHeapVisitor> Visitors(bool isWalkedAnyhow) => isWalkedAnyhow ? [_delegates, _services] : [];
 
     /// <summary>To be called when the walk has ended.</summary>
     /// <param name="flows">The suspended async methods.</param>
@@ -76,6 +77,9 @@ internal sealed class PollsReader : IDisposable
     /// <param name="facts">What is known of the async methods.</param>
     /// <param name="inventory">The same, as the walk found them.</param>
     public FlowsFacts WithLoops(FlowsFacts facts, FlowInventory inventory) => new FlowLoops(_modules, _runtime.Heap).Add(facts, inventory);
+
+    /// <summary>The services of a host that have failed. To be called when the walk has ended.</summary>
+    public IReadOnlyList<FailedServiceFacts> FailedServices() => _services.Failed(_runtime.Heap);
 
     public void Dispose() => _modules.Dispose();
 
@@ -142,12 +146,22 @@ internal sealed class PollsReader : IDisposable
         {
             BringerSearch search = new(_runtime, _threads, _walked, _modules, graph, _ofThreads);
             IReadOnlyList<(string, string?)> delegates = search.MethodsOf(_delegates.Found, flows.Select(flow => flow.Sample.Method!.Name));
-            search.Begin(flows.Where(IsAwaitedByThread).SelectMany(flow => new[] { flow.Sample.Method!.Name, $"{_modules.Of(flow.Sample.Method.Machine)?.Names.Type(flow.Sample.Method.Machine.MetadataToken)}.MoveNext" }), delegates);
+            search.Begin([.. flows.Where(IsAwaitedByThread).SelectMany(NamesOf), .. StartedServices()], delegates);
             _code = new ProgramCode(graph, search, new SuspendedFlows(flows, _modules), delegates);
         }
 
         return _code;
     }
+
+    // The async method, and what its state machine does.
+    private IEnumerable<string> NamesOf(FlowGrouping flow)
+    {
+        FlowMethod method = flow.Sample.Method!;
+        return [method.Name, $"{_modules.Of(method.Machine)?.Names.Type(method.Machine.MetadataToken)}.MoveNext"];
+    }
+
+    private IEnumerable<string> StartedServices()
+        => _services.Started().Select(method => _modules.Of(method)?.Names.Member(method.MetadataToken)?.FullName).OfType<string>();
 
     // Task.Wait and its kin leave this with the task.
     private bool IsAwaitedByThread(FlowGrouping flow)

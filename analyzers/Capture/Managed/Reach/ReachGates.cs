@@ -18,6 +18,9 @@ namespace HangTriage.Capture.Managed.Reach;
 /// <param name="enter">The node of an object, which is followed on.</param>
 internal sealed class ReachGates(ClrHeap heap, ReachGraph graph, Func<ProgramUsers?> users, Func<ulong, int> enter)
 {
+    /// <summary>The types of .NET's own container of services begin so.</summary>
+    public const string Container = "Microsoft.Extensions.DependencyInjection.";
+
     private const int MostBases = 8;
 
     // No object stands so low.
@@ -30,6 +33,7 @@ internal sealed class ReachGates(ClrHeap heap, ReachGraph graph, Func<ProgramUse
     [
         "System.Collections.", "System.Threading.Channels.", "System.Tuple<", "System.ValueTuple<", "System.Lazy<", "System.WeakReference",
         "System.Runtime.CompilerServices.StrongBox<", "System.Runtime.CompilerServices.ConditionalWeakTable<",
+        Container,
     ];
 
     private readonly Dictionary<ulong, SignalFamily?> _families = [];
@@ -44,9 +48,14 @@ internal sealed class ReachGates(ClrHeap heap, ReachGraph graph, Func<ProgramUse
     /// <summary>The same for a queue that is waited for at one of its ends.</summary>
     public void Mark(Awaited queue)
     {
+        bool isRead = queue.End == FlowQueueEnd.Reader;
         if (queue.Kind == FlowWaitKind.Channel)
         {
-            Mark(queue.Address, queue.End == FlowQueueEnd.Reader ? SignalFamilies.Writer : SignalFamilies.Reader);
+            Mark(queue.Address, isRead ? SignalFamilies.Writer : SignalFamilies.Reader);
+        }
+        else if (queue.Kind == FlowWaitKind.Pipe)
+        {
+            Mark(queue.Address, isRead ? SignalFamilies.PipeWriter : SignalFamilies.PipeReader);
         }
     }
 

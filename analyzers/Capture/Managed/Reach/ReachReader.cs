@@ -121,14 +121,15 @@ internal sealed class ReachReader
     // Of what is signalled by calls of the program alone: the methods that have such a call, and can no longer be come to.
     private WaitReach WithGivers(WaitReach reach, int[] nodes)
     {
-        if (reach.By is not null || reach.Givers is not null)
+        bool isGivenByNobody = reach.By is not null && nodes.Length > 0 && nodes.All(_signals.IsGivenByNobody);
+        if ((reach.By is not null && !isGivenByNobody) || reach.Givers is not null)
         {
             return reach;
         }
 
         IReadOnlyCollection<string>?[] givers = [.. nodes.Select(_signals.MethodsOf)];
         return givers.Length == 0 || givers.Contains(null) ? reach
-            : reach with { Users = Named(givers.SelectMany(methods => methods!)), Givers = Named(givers.SelectMany(methods => methods!)) };
+            : reach with { IsGivenByNobody = isGivenByNobody, Users = Named(givers.SelectMany(methods => methods!)), Givers = Named(givers.SelectMany(methods => methods!)) };
     }
 
     // The uses of static fields that hold the object itself, or the one object that has it, as a collection has its semaphore.

@@ -13,6 +13,12 @@ internal sealed class ReachSignals(ReachSearch search, ReachThreads threads, Clr
     // What a timer calls itself.
     private static readonly string[] s_callbacks = ["System.Threading.TimerCallback", "System.Timers.ElapsedEventHandler"];
 
+    private static readonly string[] s_parts =
+    [
+        "System.Threading.Channels.", "System.Threading.CancellationTokenSource+",
+        "System.Action<System.Object, System.Threading.CancellationToken>",
+    ];
+
     private ReachGraph Graph => search.Graph;
 
     /// <summary>The methods with a call that ends waits for the object, by the fields that hold it; null where anybody may make one.</summary>
@@ -35,6 +41,30 @@ internal sealed class ReachSignals(ReachSearch search, ReachThreads threads, Clr
         return isGated ? methods
             : search.Gates.UseOf(search.Gates.CodeOf(signal)) is { } all ? [.. all.Givers]
             : null;
+    }
+
+    /// <summary>Calls of the program give it, and nobody can come to one, whoever has the object and whatever else ends the wait.</summary>
+    public bool IsGivenByNobody(int node)
+    {
+        bool isGated = false;
+        foreach ((int from, int to) in Holders(node))
+        {
+            if (search.Gates.UseOf(Graph.CodeOf(from, to)) is { } use)
+            {
+                if (use.By.Count > 0)
+                {
+                    return false;
+                }
+
+                isGated |= use.Givers.Count > 0;
+            }
+            else if (Graph.KeyOfKeeper(from) is null && !GivesNothing(from) && !IsOfContainer(to))
+            {
+                return false;
+            }
+        }
+
+        return isGated;
     }
 
     /// <summary>Null where nobody does, or that is not known; of a count that needs several calls, the first of as many.</summary>
@@ -76,6 +106,14 @@ internal sealed class ReachSignals(ReachSearch search, ReachThreads threads, Clr
             }
         }
     }
+
+    // A channel's own parts, and what calls a wait off.
+    private bool GivesNothing(int holder) => TypeOf(holder) is { } name && Array.Exists(s_parts, part => name.StartsWith(part, StringComparison.Ordinal));
+
+    // A container of services gives what it has to those that are made, which have it themselves.
+    private bool IsOfContainer(int kept) => TypeOf(kept)?.StartsWith(ReachGates.Container, StringComparison.Ordinal) == true;
+
+    private string? TypeOf(int node) => heap.GetObject(Graph.AddressOf(node)).Type?.Name;
 
     // It leads to the holder, and not through a list, which has the same for others; or it is the holder, as of a static field.
     private bool IsAt(ulong actor, int holder)

@@ -37,6 +37,9 @@ internal sealed record HeapFacts(
     /// <summary>The addresses at which the process takes connections; null where nobody looked.</summary>
     public IReadOnlyList<string>? Listens { get; init; }
 
+    /// <summary>Null where the heap was not walked for async methods.</summary>
+    public IReadOnlyList<FailedServiceFacts>? FailedServices { get; init; }
+
     private const string Readers = "readers of bounded queues";
 
     public static HeapFacts Unknown(string why)
@@ -83,6 +86,10 @@ internal sealed record HeapFacts(
             Listens = flows is not null && Attempt.Read("listeners", () => Known.Read(listeners.Read(runtime.Heap))).TryGet(out var found)
                 ? found
                 : null,
+            FailedServices = flows is not null
+                && Attempt.Read("services of a host", () => Known.Read(polls.FailedServices())).TryGet(out IReadOnlyList<FailedServiceFacts>? failed)
+                    ? failed
+                    : null,
             Children = flows is null ? null : Attempt.Read("child processes", () => Known.Read(children.Read(runtime.Heap))),
         };
     }

@@ -75,6 +75,7 @@ public static class ManagedReader
             QueueReaders = fromHeap.Queues,
             Children = fromHeap.Children,
             Listens = fromHeap.Listens,
+            FailedServices = fromHeap.FailedServices,
             Outside = OutsideOf(threads, walked, managed, missing, context),
             HandlesSignals = missing is not null ? Known.Unknown<bool>("signal handlers", missing) : SignalHandlers.Read(runtime),
             Pool = PoolReader.Read(runtime, locksAndWaits.Waits, missing, context),

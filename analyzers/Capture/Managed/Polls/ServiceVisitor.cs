@@ -1,0 +1,86 @@
+using HangTriage.Capture.Managed.Heap;
+using HangTriage.Capture.Managed.Tasks;
+using HangTriage.Facts;
+using HangTriage.Facts.Calls;
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Managed.Polls;
+
+/// <summary>
+/// Gathers the background services of a host (Microsoft.Extensions.Hosting): it calls what such a service does once, at its start, and the
+/// service has the task from then on.
+/// </summary>
+internal sealed class ServiceVisitor : IHeapVisitor
+{
+    private const int MostBases = 16;
+    private const int MostServices = 1_024;
+
+    private static readonly string[] s_tasks = ["_executeTask", "_executingTask"];
+
+    private readonly Dictionary<ulong, int> _offsets = [];
+    private readonly Dictionary<ulong, (ClrType Type, bool IsStarted)> _types = [];
+    private readonly List<(ClrType Type, ulong Task)> _started = [];
+
+    public bool Wants(ClrType type)
+    {
+        if (Bases(type).All(parent => parent.Name != HostCalls.Service) || Array.Find(s_tasks, name => type.GetFieldByName(name) is not null) is not { } field)
+        {
+            return false;
+        }
+
+        _offsets[type.MethodTable] = type.GetFieldByName(field)!.Offset;
+        return true;
+    }
+
+    public void Visit(HeapObject found)
+    {
+        ulong task = found.ReadPointer(_offsets[found.Type.MethodTable]);
+        bool isStarted = task != 0;
+        if (isStarted && _started.Count < MostServices)
+        {
+            _started.Add((found.Type, task));
+        }
+
+        bool wereStarted = !_types.TryGetValue(found.Type.MethodTable, out (ClrType Type, bool IsStarted) others) || others.IsStarted;
+        _types[found.Type.MethodTable] = (found.Type, isStarted && wereStarted);
+    }
+
+    /// <summary>What the services do, where all that there are of the type have been started: nobody calls it again.</summary>
+    public IEnumerable<ClrMethod> Started()
+        => _types.Values
+            .Where(found => found.IsStarted)
+            .Select(found => WorkOf(found.Type))
+            .OfType<ClrMethod>();
+
+    /// <summary>The services whose work has ended with an exception.</summary>
+    public IReadOnlyList<FailedServiceFacts> Failed(ClrHeap heap)
+        =>
+        [
+            .. _started.Select(service => (service.Type, Task: heap.GetObject(service.Task)))
+                .Where(service => TaskObject.State(service.Task).Is(state => state == TaskState.Faulted) && WorkOf(service.Type) is not null)
+                .Select(service => new FailedServiceFacts
+                {
+                    Method = $"{WorkOf(service.Type)!.Type.Name}.{HostCalls.Work}",
+                    Exception = FaultOf(service.Task),
+                }),
+        ];
+
+    // dotnet/runtime: TaskExceptionHolder.cs; a list of ExceptionDispatchInfo.
+    private static string? FaultOf(ClrObject task)
+        => task.Reference("m_contingentProperties").Reference("m_exceptionsHolder").Reference("m_faultExceptions").Reference("_items") is { IsArray: true } items
+            && items.AsArray() is { Length: > 0 } faults
+            ? faults.GetObjectValue(0).Reference("_exception").Type?.Name
+            : null;
+
+    private static ClrMethod? WorkOf(ClrType type)
+        => Bases(type).SelectMany(parent => parent.Methods).FirstOrDefault(method => method.Name == HostCalls.Work);
+
+    private static IEnumerable<ClrType> Bases(ClrType type)
+    {
+        int count = 0;
+        for (ClrType? parent = type; parent is not null && count < MostBases; parent = parent.BaseType, count++)
+        {
+            yield return parent;
+        }
+    }
+}
