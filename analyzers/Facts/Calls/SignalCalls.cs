@@ -4,6 +4,7 @@ namespace HangTriage.Facts.Calls;
 public static class SignalCalls
 {
     private const string Threading = "System.Threading.";
+    private const string Promise = Threading + "Tasks.TaskCompletionSource";
     private const string Collection = "System.Collections.Concurrent.BlockingCollection";
 
     // By the beginning of the full name. A bounded collection waits on semaphores of its own: who takes makes room, who adds brings.
@@ -13,6 +14,7 @@ public static class SignalCalls
         Threading + "ManualResetEventSlim.Set", Threading + "EventWaitHandle.Set",
         Threading + "CountdownEvent.Signal", Threading + "Barrier.SignalAndWait",
         Threading + "Monitor.Pulse",
+        Promise + ".Set", Promise + ".TrySet", Promise + "`1.Set", Promise + "`1.TrySet",
         Collection + ".Take", Collection + ".TryTake", Collection + ".GetConsumingEnumerable",
         Collection + "`1.Take", Collection + "`1.TryTake", Collection + "`1.GetConsumingEnumerable",
     ];
@@ -34,6 +36,7 @@ public static class SignalCalls
     {
         ArgumentNullException.ThrowIfNull(type);
         return type.StartsWith(Collection, StringComparison.Ordinal)
+            || type.StartsWith(Promise, StringComparison.Ordinal)
             || type is Threading + "CountdownEvent" or Threading + "ManualResetEventSlim" or Threading + "SemaphoreSlim";
     }
 

@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace HangTriage.Facts;
 
 /// <summary>A thread in a call that waits for something outside the process, and what is known of the other side. No contents.</summary>
@@ -19,6 +21,14 @@ public sealed record OutsideWaitFacts
 
     /// <summary>When the call gives up by itself, as the client's own object says; <see cref="Timeout.InfiniteTimeSpan"/> for never. Null where none is known.</summary>
     public TimeSpan? Limit { get; init; }
+
+    /// <summary>For the lock of a database: another thread of the process, which works with a transaction that is open in the same one.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public ThreadId? Holder { get; init; }
+
+    /// <summary>For the lock of a database: the process has a transaction open in the same one, and no thread works with it.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public bool IsLeftOpen { get; init; }
 
     /// <summary>Where it was seen: "stack root of System.Net.Sockets.Socket.Receive".</summary>
     public required string Source { get; init; }

@@ -1,5 +1,6 @@
 using System.Net;
 using HangTriage.Facts;
+using HangTriage.Facts.Calls;
 using HangTriage.Rules.Graph;
 
 namespace HangTriage.Rules.Context;
@@ -51,6 +52,12 @@ internal sealed class OwnServer(RuleContext context)
     /// </summary>
     public bool AnswersInTime(SocketFacts? socket)
         => IsPeerOf(socket) && _areTimed.Value;
+
+    /// <summary>What most of the requests that it works on wait for in the program's own code, and is not known to end; null where there is no such.</summary>
+    public FlowGroup? SlowHandler
+        => context.Flows.Groups
+            .Where(group => IsInHandler(group) && !Frameworks.IsOwn(group.Method) && !EndsInTime(context, group))
+            .MaxBy(group => group.Count);
 
     private static bool EndsInTime(RuleContext context, FlowGroup handler)
         => handler.Waits.IsLimited()

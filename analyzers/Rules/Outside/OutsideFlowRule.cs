@@ -42,29 +42,34 @@ public sealed class OutsideFlowRule : IRule
             : "the other side";
         string source = group.Source is { } line && method == group.Method ? $" ({line})" : string.Empty;
         string who = group.Count == 1 ? $"async method {MethodText.Short(method)}{source} waits" : $"{group.Count} x async method {MethodText.Short(method)}{source} wait";
+        bool isToItself = context.Flows.Server.IsPeerOf(request.Socket);
+        FlowGroup? handler = isToItself ? context.Flows.Server.SlowHandler : null;
+        Claim answered = handler is null ? Claim.Empty : $"; of the handlers, {FlowText.Of(handler)}";
         Claim queue = behind.Count == 0 ? Claim.Empty : $"; {FlowText.Of(behind[0])}, which {MethodText.Short(method)} empties";
         return new Observation
         {
             Rule = Info,
             Pattern = Pattern.OutsideRequest,
-            YieldsToOthers = context.Flows.Server.IsPeerOf(request.Socket),
+            YieldsToOthers = isToItself,
             Links = LinkTrust.Concluded,
             Limit = TimeLimit.Unknown,
             Signs = (group.Count >= Thresholds.Crowd ? Sign.Crowd : Sign.None)
-                | (context.Flows.Server.IsPeerOf(request.Socket) ? Sign.ToItself : Sign.None),
-            Title = $"{who} for an answer from {peer}{queue}",
-            Culprit = Parties.OfFlow(group) with { Role = $"waits in {MethodText.Short(method)} for an answer from {peer}" },
-            Victims = [.. behind.Select(Parties.OfFlow)],
+                | (isToItself ? Sign.ToItself : Sign.None),
+            Title = $"{who} for an answer from {peer}{answered}{queue}",
+            Culprit = handler is not null ? Parties.OfFlow(handler) with { Role = "keeps the process's own requests waiting" } : Parties.OfFlow(group) with { Role = $"waits in {MethodText.Short(method)} for an answer from {peer}" },
+            Victims = [.. handler is null ? [] : new[] { Parties.OfFlow(group) }, .. behind.Select(Parties.OfFlow)],
             Evidence =
             [
                 new Evidence(FlowText.Of(group), "heap walk", Trust.Derived) { Address = group.Sample },
+                .. handler is null ? [] : new[] { new Evidence(FlowText.Of(handler), "heap walk", Trust.Derived) { Address = handler.Sample } },
                 .. FlowText.AwaitedBy(group) is { } callers ? new[] { new Evidence($"awaited by {callers}", "heap walk", Trust.Derived) } : [],
                 .. behind.Select(writer => new Evidence($"behind it: {FlowText.Of(writer)}", "heap walk", Trust.Derived) { Address = writer.Sample }),
             ],
             Gaps = [new Gap("what the other side does", "a dump holds one process")],
             Advice =
             [
-                $"Look at what {peer} does at this time: a dump of that process, its log, the state of the connection.",
+                handler is not null ? $"Look at what ends the wait of {MethodText.Short(handler.Method)}: every way out of the code that is to end it has to."
+                    : $"Look at what {peer} does at this time: a dump of that process, its log, the state of the connection.",
                 "Give the request a timeout or a CancellationToken, and handle its end.",
             ],
             Signature = Signature.OfMethods(Info, method),

@@ -61,6 +61,7 @@ internal sealed class OutsideGroup
     public bool Matters(RuleContext context) => First.Awaits switch
     {
         _ when context.Flows.Server.AnswersInTime(First.Socket) => false,
+        _ when Requests.All(request => request.IsHeldInPassing) => false,
         _ when First.IsToItself && MayAnswer(context) => false,
         OutsideWait.Idle => Held.Count > 0 || ServesWindows || First.IsUnread,
         OutsideWait.Moment => (Held.Count > 0 || IsAwaited || IsCrowd) && Requests.All(request => context.Timeline.Of(request.Thread.Thread) is { HasMovedOn: false }),

@@ -36,6 +36,15 @@ internal sealed record OutsideRequest(ThreadAssessment Thread, KnownCall Row, Fr
     /// <summary>Whether it ends by itself; null where that is not known.</summary>
     public bool? HasTimeout { get; init; }
 
+    /// <summary>For the lock of a database: the thread of this process that works with a transaction in it.</summary>
+    public ThreadId? Holder { get; init; }
+
+    /// <summary>For the lock of a database: this process has left a transaction in it open.</summary>
+    public bool IsLeftOpen { get; init; }
+
+    /// <summary>Who of this process has what is waited for works or sleeps: it gives that back in time.</summary>
+    public bool IsHeldInPassing { get; init; }
+
     /// <summary>The program reads again and again what a child of its writes, as supervisors do.</summary>
     public bool IsInLoop { get; init; }
 
@@ -82,6 +91,9 @@ internal sealed record OutsideRequest(ThreadAssessment Thread, KnownCall Row, Fr
             Socket = socket,
             KnownChild = facts?.Child,
             Source = facts?.Source ?? "stack",
+            Holder = facts?.Holder,
+            IsLeftOpen = facts?.IsLeftOpen == true,
+            IsHeldInPassing = !context.Case.IsSaidToHang && facts?.Holder is { } holder && context.Find(holder) is { } other && Timeouts.IsAwake(other),
             HasTimeout = facts?.Limit is { } limit ? WaitLimit.Ends(limit) : TimeoutOf(context, thread, row, socket),
         };
     }

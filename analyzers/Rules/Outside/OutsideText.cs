@@ -13,6 +13,8 @@ internal static class OutsideText
 
     private const string PastExit = "Give what the child starts another output than the child's own, or call WaitForExit with a limit: then it does not wait for the end of the output.";
 
+    private const string LeftOpen = "Commit, roll back or dispose of each transaction on every way out, errors too: a using block does.";
+
     private const string ToItself = "Call the code in place of the process's own port, or find out what keeps its handler (suspended async methods and threads, below) from answering.";
 
     /// <summary>As "PriceClient.Fetch (Shop/PriceClient.cs:31)"; the call itself where no code of the program's is known.</summary>
@@ -67,8 +69,10 @@ internal static class OutsideText
             .. request.IsToItself ? [ToItself] : Array.Empty<Claim>(),
             .. request.IsUnread ? [Redirected] : Array.Empty<Claim>(),
             .. request.IsPastExit ? [PastExit] : Array.Empty<Claim>(),
+            .. request.IsLeftOpen ? [LeftOpen] : Array.Empty<Claim>(),
             request.Row.Outside switch
             {
+                OutsideEnd.File when request.Holder is not null || request.IsLeftOpen => "Look at what this process does with its own connections to the database.",
                 OutsideEnd.ChildProcess or OutsideEnd.Pipe => $"Look at what {(request.Child is null ? "the process at the other end of the pipe" : Child(request))} does: dump it, too.",
                 OutsideEnd.File => "Find out what is at the other end of the file or device, and which other process has it.",
                 OutsideEnd.Person => "Give the program its input, or redirect it from a file.",

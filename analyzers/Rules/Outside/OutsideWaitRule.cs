@@ -46,7 +46,7 @@ public sealed class OutsideWaitRule : IRule
         OutsideRequest first = group.First;
         ThreadId leading = first.Thread.Thread.OsId;
         Claim label = Parties.Label(context, leading);
-        Claim does = $"in {OutsideText.Place(first)} for {OutsideText.Thing(first)}{AwaitedBy(context, group)}";
+        Claim does = $"in {OutsideText.Place(first)} for {OutsideText.Thing(first)}{HeldBy(context, first)}{AwaitedBy(context, group)}";
         Claim unread = first.IsUnread ? $", and {OutsideText.Unread(first)}" : Claim.Empty;
         string who = group.Requests.Count > 1 ? $" and {group.Requests.Count - 1} more wait" : " waits";
         string behind = group.Victims.Count > 0 ? $"; {Count.Waiting(group.Victims.Count)} behind it" : string.Empty;
@@ -70,6 +70,11 @@ public sealed class OutsideWaitRule : IRule
             Signature = Signature.Of(Info, first.Thread.Thread.Stack.Frames.SkipWhile(frame => frame != first.Frame)),
         };
     }
+
+    private static Claim HeldBy(RuleContext context, OutsideRequest request)
+        => request.Holder is { } holder ? $", in which {Parties.Label(context, holder)} has a transaction open"
+            : request.IsLeftOpen ? (Claim)", in which this process has left a transaction open"
+            : Claim.Empty;
 
     // A thread that shows a library alone runs a part of an async method of the program's.
     private static string AwaitedBy(RuleContext context, OutsideGroup group)

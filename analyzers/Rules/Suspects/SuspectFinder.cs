@@ -55,7 +55,7 @@ internal sealed class SuspectFinder(RuleContext context)
             && IsOfProgram(thread.Thread)
             && UserCode.In(thread.Thread) is not null
             && (!HasTimeoutInCall(thread.Thread) || IsInCircle(thread.Thread.OsId) || Retries(thread) || GoesRound(thread) || (thread.State != ThreadActivity.WaitsForIo && IsOutside(thread)))
-            && OutsideRequest.Of(context, thread)?.HasTimeout != true
+            && OutsideRequest.Of(context, thread) is not ({ HasTimeout: true } or { IsHeldInPassing: true })
             && (IsInCircle(thread.Thread.OsId) || !IsKnownToEnd(thread.Thread.OsId))
             && !HasMovedOn(thread.Thread)
             && (GoesRound(thread) || KeepsChildWaiting(thread) || IdleWait.Why(context, thread) is null);

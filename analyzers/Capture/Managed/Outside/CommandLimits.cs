@@ -18,10 +18,22 @@ internal static class CommandLimits
     /// <summary>Null where the objects hold no such command, several with different limits, or one that has its connection's.</summary>
     public static TimeSpan? Of(IEnumerable<ClrObject> objects)
     {
+        int?[] seconds = [.. Commands(objects).Select(SecondsOf).Distinct()];
+        return seconds is [>= 0 and { } only] ? only == 0 ? Timeout.InfiniteTimeSpan : TimeSpan.FromSeconds(only) : null;
+    }
+
+    /// <summary>The connection of the command that runs; null where the objects hold none, or several with different ones.</summary>
+    public static ClrObject ConnectionOf(IEnumerable<ClrObject> objects)
+        => Commands(objects).Select(command => command.Reference("_connection")).Where(found => !found.IsNull).DistinctBy(found => found.Address).ToArray() is [var only]
+            ? only
+            : default;
+
+    // Those that a reader on the stack belongs to; else all.
+    private static ClrObject[] Commands(IEnumerable<ClrObject> objects)
+    {
         ClrObject[] known = [.. objects.Take(MostObjects).Where(found => found.Type?.Name is Command or Reader)];
         ClrObject[] running = [.. known.Where(found => found.Type!.Name == Reader).Select(reader => reader.Reference("_command")).Where(command => !command.IsNull)];
-        int?[] seconds = [.. (running.Length > 0 ? running : known).Select(SecondsOf).Distinct()];
-        return seconds is [>= 0 and { } only] ? only == 0 ? Timeout.InfiniteTimeSpan : TimeSpan.FromSeconds(only) : null;
+        return running.Length > 0 ? running : known;
     }
 
     // A Nullable<int>: without a value the connection's counts.

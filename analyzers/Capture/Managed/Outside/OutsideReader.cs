@@ -11,7 +11,7 @@ namespace HangTriage.Capture.Managed.Outside;
 /// What threads that wait for something outside the process have on their stacks of the other side. Looks at such threads alone,
 /// and at no object that their stacks do not hold.
 /// </summary>
-internal sealed class OutsideReader(IReadOnlyList<ClrThread> threads, ThreadFrames walked, CaptureContext context)
+internal sealed class OutsideReader(IReadOnlyList<ClrThread> threads, ThreadFrames walked, DatabaseHolders databases, CaptureContext context)
 {
     private const string Sockets = "System.Net.Sockets.";
     private const string Pipe = "System.IO.Pipes.PipeStream";
@@ -41,7 +41,8 @@ internal sealed class OutsideReader(IReadOnlyList<ClrThread> threads, ThreadFram
         bool isChild = call.Row.Outside == OutsideEnd.ChildProcess;
         if (call.Row.Type?.StartsWith(CommandLimits.Library, StringComparison.Ordinal) == true)
         {
-            return wait with { Limit = CommandLimits.Of(StackRoots.Of(thread).Select(root => root.Object)) };
+            ClrObject[] objects = [.. StackRoots.Of(thread).Select(root => root.Object)];
+            return databases.With(wait with { Limit = CommandLimits.Of(objects) }, thread, objects);
         }
 
         if (!isSocket && !isChild && call.Row.Outside != OutsideEnd.Pipe)

@@ -20,6 +20,20 @@ internal sealed class QueuedEnds(ClrRuntime runtime, CaptureContext context)
         => Attempt.Read("queued items that end waits", () => Known.Derived(new QueuedEnds(runtime, context).Of(waits)))
             .TryGet(out IReadOnlyList<QueuedEnd>? ends) ? ends : null;
 
+    /// <summary>The promises that queued items have and code of theirs keeps.</summary>
+    public static IReadOnlyList<ClrObject> Promises(ClrRuntime runtime, CaptureContext context)
+        => Attempt.Read("queued items that keep promises", () => Known.Derived(new QueuedEnds(runtime, context).Promises()))
+            .TryGet(out IReadOnlyList<ClrObject>? promises) ? promises : [];
+
+    private IReadOnlyList<ClrObject> Promises()
+        =>
+        [
+            .. Reached().SelectMany(item => item.Objects)
+                .Distinct()
+                .Select(runtime.Heap.GetObject)
+                .Where(found => TaskObject.IsTask(found) && TaskObject.Kind(found) == TaskKind.Promise && !TaskObject.IsCompleted(found)),
+        ];
+
     private IReadOnlyList<QueuedEnd> Of(Known<IReadOnlyList<WaitFacts>> known)
     {
         Dictionary<ulong, LockId> targets = [];
@@ -36,22 +50,10 @@ internal sealed class QueuedEnds(ClrRuntime runtime, CaptureContext context)
             return [];
         }
 
-        using IlModules modules = new();
-        QueuedCode code = new(modules);
-        List<(LockId Lock, string Method)> found = [];
-        foreach (ClrObject item in QueuedObjects.Items(runtime, context).Take(MostItems))
-        {
-            context.Step();
-            if (code.Of(item) is { } calls)
-            {
-                string method = context.Limits.Cut(TaskObject.IsAwaitable(item) ? TaskObject.Method(item) ?? calls.Method : calls.Method)!;
-                found.AddRange(Reached(item, calls).Where(targets.ContainsKey).Select(address => (targets[address], method)));
-            }
-        }
-
         return
         [
-            .. found.GroupBy(end => end)
+            .. Reached().SelectMany(item => item.Objects.Where(targets.ContainsKey).Select(address => (Lock: targets[address], item.Method)))
+                .GroupBy(end => end)
                 .Select(group => new QueuedEnd(group.Key.Lock, group.Key.Method, group.Count()))
                 .OrderByDescending(end => end.Count)
                 .ThenBy(end => end.Lock.Address.Value)
@@ -66,6 +68,22 @@ internal sealed class QueuedEnds(ClrRuntime runtime, CaptureContext context)
         { Kind: WaitKind.Pulse, Lock.Kind: LockKind.Monitor or LockKind.ManagedLock } => wait.Lock.Address.Value,
         _ => null,
     };
+
+    // Of each item whose code ends waits: what it leads to.
+    private IEnumerable<(string Method, HashSet<ulong> Objects)> Reached()
+    {
+        using IlModules modules = new();
+        QueuedCode code = new(modules);
+        foreach (ClrObject item in QueuedObjects.Items(runtime, context).Take(MostItems))
+        {
+            context.Step();
+            if (code.Of(item) is { } calls)
+            {
+                string method = TaskObject.IsAwaitable(item) ? TaskObject.Method(item) ?? calls.Method : calls.Method;
+                yield return (context.Limits.Cut(method)!, Reached(item, calls));
+            }
+        }
+    }
 
     private HashSet<ulong> Reached(ClrObject item, QueuedCalls calls)
     {

@@ -38,6 +38,9 @@ internal sealed record HeapFacts(
     public IReadOnlyList<string>? Listens { get; init; }
 
     /// <summary>Null where the heap was not walked for async methods.</summary>
+    public TransactionVisitor? Transactions { get; init; }
+
+    /// <summary>The same.</summary>
     public IReadOnlyList<FailedServiceFacts>? FailedServices { get; init; }
 
     private const string Readers = "readers of bounded queues";
@@ -61,11 +64,12 @@ internal sealed record HeapFacts(
         FlowsReader? flows = whyNot is null ? new FlowsReader(runtime, context) : null;
         ChildVisitor children = new();
         ListenerVisitor listeners = new();
+        TransactionVisitor transactions = new();
         IHeapVisitor[] visitors =
         [
             .. collections.Visitors,
             .. flows?.Visitors ?? [],
-            .. flows is null ? Array.Empty<IHeapVisitor>() : [children, listeners],
+            .. flows is null ? Array.Empty<IHeapVisitor>() : [children, listeners, transactions],
             .. flows is not null && owners.IsNeeded ? [owners] : Array.Empty<IHeapVisitor>(),
             .. polls.Visitors(isWalkedAnyhow: flows is not null),
         ];
@@ -86,6 +90,7 @@ internal sealed record HeapFacts(
             Listens = flows is not null && Attempt.Read("listeners", () => Known.Read(listeners.Read(runtime.Heap))).TryGet(out var found)
                 ? found
                 : null,
+            Transactions = flows is null ? null : transactions,
             FailedServices = flows is not null
                 && Attempt.Read("services of a host", () => Known.Read(polls.FailedServices())).TryGet(out IReadOnlyList<FailedServiceFacts>? failed)
                     ? failed

@@ -76,7 +76,7 @@ public static class ManagedReader
             Children = fromHeap.Children,
             Listens = fromHeap.Listens,
             FailedServices = fromHeap.FailedServices,
-            Outside = OutsideOf(threads, walked, managed, missing, context),
+            Outside = OutsideOf(threads, walked, new DatabaseHolders(threads, fromHeap.Transactions), managed, missing, context),
             HandlesSignals = missing is not null ? Known.Unknown<bool>("signal handlers", missing) : SignalHandlers.Read(runtime),
             Pool = PoolReader.Read(runtime, locksAndWaits.Waits, missing, context),
         };
@@ -123,9 +123,10 @@ public static class ManagedReader
     }
 
     private static Known<IReadOnlyList<OutsideWaitFacts>> OutsideOf(
-        ClrThread[] threads, ThreadFrames walked, Dictionary<ThreadId, ManagedThread> managed, string? missing, CaptureContext context)
+        ClrThread[] threads, ThreadFrames walked, DatabaseHolders databases, Dictionary<ThreadId, ManagedThread> managed, string? missing,
+        CaptureContext context)
         => missing is null
-            ? Attempt.Read("waits for other processes", () => Known.Derived(new OutsideReader(threads, walked, context).Read(managed)))
+            ? Attempt.Read("waits for other processes", () => Known.Derived(new OutsideReader(threads, walked, databases, context).Read(managed)))
             : Known.Unknown<IReadOnlyList<OutsideWaitFacts>>("waits for other processes", missing);
 
     private static LocksAndWaits LocksAndWaitsOf(

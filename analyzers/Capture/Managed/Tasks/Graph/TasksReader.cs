@@ -219,6 +219,11 @@ internal sealed class TasksReader
             graph.Complete(task, new TaskNeedFacts { Kind = TaskNeedKind.PoolQueue, Queued = queued.Length, Trust = Trust.Read, Source = "queue of the thread pool" });
         }
 
+        foreach (ClrObject promise in queued.Length == 0 ? [] : QueuedEnds.Promises(_runtime, _context))
+        {
+            graph.Complete(promise, new TaskNeedFacts { Kind = TaskNeedKind.PoolQueue, Queued = queued.Length, Trust = Trust.Derived, Source = "item in the queue of the thread pool" });
+        }
+
         foreach (ClrObject timer in graph.Damaged.Items(0, PendingTimers.Of(_runtime, _context)))
         {
             if (timer.Reference("_state") is { IsNull: false } task && TaskObject.IsTask(task) && !TaskObject.IsCompleted(task))
