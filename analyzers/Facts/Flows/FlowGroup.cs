@@ -65,8 +65,8 @@ public sealed record FlowGroup
     public bool IdlesByToken() => Waits.EndsByToken && Releases != true;
 
     /// <summary>
-    /// For <see cref="FlowWaitKind.Delay"/>: the type of the exception that the last try ended with, where the method, or one that awaits it,
-    /// goes round a loop and keeps it in a variable: it waits before it tries again. Null for others.
+    /// For <see cref="FlowWaitKind.Delay"/>: the type of the exception that the last try ended with, where the method, or one that awaits
+    /// it, goes round a loop and keeps it in a variable: it waits before it tries again. Null for others.
     /// </summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? TriesAgainAfter { get; init; }

@@ -22,7 +22,9 @@ public sealed record OutsideWaitFacts
     /// <summary>When the call gives up by itself, as the client's own object says; <see cref="Timeout.InfiniteTimeSpan"/> for never. Null where none is known.</summary>
     public TimeSpan? Limit { get; init; }
 
-    /// <summary>For the lock of a database: another thread of the process, which works with a transaction that is open in the same one.</summary>
+    /// <summary>
+    /// For the lock of a database: another thread of the process, which works with a transaction that is open in the same one.
+    /// </summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public ThreadId? Holder { get; init; }
 

@@ -88,7 +88,8 @@ internal sealed class LostWaits
 
     private IEnumerable<LostWait> OfFlows()
         => _context.Flows.Groups
-            .Where(group => group is { State: FlowState.Suspended, Waits: { EndsByTimer: false, Kind: not FlowWaitKind.WhenAny, Reach: { } reach } }
+            .Where(group => group is { State: FlowState.Suspended, Waits: { EndsByTimer: false, Kind: not FlowWaitKind.WhenAny } }
+                && group.Waits.Reach is { } reach
                 && (reach.By is null || IsLeftByService(reach))
                 && ProgramMethod(group) is not null)
             .Where(group => group.AwaitedBy.Count == 0 || !Frameworks.IsOfBaseLibrary(group.Method))

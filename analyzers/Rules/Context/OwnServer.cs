@@ -47,13 +47,15 @@ internal sealed class OwnServer(RuleContext context)
     }
 
     /// <summary>
-    /// The process itself answers, and each request that it works on waits for a timer, for work that is queued or under way, or for an entry
-    /// that one which does has taken: the answer comes.
+    /// The process itself answers, and each request that it works on waits for a timer, for work that is queued or under way, or for an
+    /// entry that one which does has taken: the answer comes.
     /// </summary>
     public bool AnswersInTime(SocketFacts? socket)
         => IsPeerOf(socket) && _areTimed.Value;
 
-    /// <summary>What most of the requests that it works on wait for in the program's own code, and is not known to end; null where there is no such.</summary>
+    /// <summary>
+    /// What most of the requests that it works on wait for in the program's own code, and is not known to end; null where there is none.
+    /// </summary>
     public FlowGroup? SlowHandler
         => context.Flows.Groups
             .Where(group => IsInHandler(group) && !Frameworks.IsOwn(group.Method) && !EndsInTime(context, group))

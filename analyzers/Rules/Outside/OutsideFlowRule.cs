@@ -56,19 +56,23 @@ public sealed class OutsideFlowRule : IRule
             Signs = (group.Count >= Thresholds.Crowd ? Sign.Crowd : Sign.None)
                 | (isToItself ? Sign.ToItself : Sign.None),
             Title = $"{who} for an answer from {peer}{answered}{queue}",
-            Culprit = handler is not null ? Parties.OfFlow(handler) with { Role = "keeps the process's own requests waiting" } : Parties.OfFlow(group) with { Role = $"waits in {MethodText.Short(method)} for an answer from {peer}" },
+            Culprit = handler is not null
+                ? Parties.OfFlow(handler) with { Role = "keeps the process's own requests waiting" }
+                : Parties.OfFlow(group) with { Role = $"waits in {MethodText.Short(method)} for an answer from {peer}" },
             Victims = [.. handler is null ? [] : new[] { Parties.OfFlow(group) }, .. behind.Select(Parties.OfFlow)],
             Evidence =
             [
                 new Evidence(FlowText.Of(group), "heap walk", Trust.Derived) { Address = group.Sample },
-                .. handler is null ? [] : new[] { new Evidence(FlowText.Of(handler), "heap walk", Trust.Derived) { Address = handler.Sample } },
+                .. handler is null ? []
+                    : new[] { new Evidence(FlowText.Of(handler), "heap walk", Trust.Derived) { Address = handler.Sample } },
                 .. FlowText.AwaitedBy(group) is { } callers ? new[] { new Evidence($"awaited by {callers}", "heap walk", Trust.Derived) } : [],
                 .. behind.Select(writer => new Evidence($"behind it: {FlowText.Of(writer)}", "heap walk", Trust.Derived) { Address = writer.Sample }),
             ],
             Gaps = [new Gap("what the other side does", "a dump holds one process")],
             Advice =
             [
-                handler is not null ? $"Look at what ends the wait of {MethodText.Short(handler.Method)}: every way out of the code that is to end it has to."
+                handler is not null
+                    ? $"Look at what ends the wait of {MethodText.Short(handler.Method)}: every way out of that code has to."
                     : $"Look at what {peer} does at this time: a dump of that process, its log, the state of the connection.",
                 "Give the request a timeout or a CancellationToken, and handle its end.",
             ],

@@ -93,7 +93,8 @@ internal sealed record OutsideRequest(ThreadAssessment Thread, KnownCall Row, Fr
             Source = facts?.Source ?? "stack",
             Holder = facts?.Holder,
             IsLeftOpen = facts?.IsLeftOpen == true,
-            IsHeldInPassing = !context.Case.IsSaidToHang && facts?.Holder is { } holder && context.Find(holder) is { } other && Timeouts.IsAwake(other),
+            IsHeldInPassing = !context.Case.IsSaidToHang
+                && facts?.Holder is { } holder && context.Find(holder) is { } other && Timeouts.IsAwake(other),
             HasTimeout = facts?.Limit is { } limit ? WaitLimit.Ends(limit) : TimeoutOf(context, thread, row, socket),
         };
     }

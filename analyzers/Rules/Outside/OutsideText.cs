@@ -72,7 +72,8 @@ internal static class OutsideText
             .. request.IsLeftOpen ? [LeftOpen] : Array.Empty<Claim>(),
             request.Row.Outside switch
             {
-                OutsideEnd.File when request.Holder is not null || request.IsLeftOpen => "Look at what this process does with its own connections to the database.",
+                OutsideEnd.File when request.Holder is not null || request.IsLeftOpen
+                    => "Look at what this process does with its own connections to the database.",
                 OutsideEnd.ChildProcess or OutsideEnd.Pipe => $"Look at what {(request.Child is null ? "the process at the other end of the pipe" : Child(request))} does: dump it, too.",
                 OutsideEnd.File => "Find out what is at the other end of the file or device, and which other process has it.",
                 OutsideEnd.Person => "Give the program its input, or redirect it from a file.",

@@ -54,6 +54,7 @@ public sealed class VerdictPolicy
         new(P.NeverCompletedTask, NeverCompleted, Possible, Reason.SaidToHang) { Signs = Sign.SaidToHang | Sign.MainWaitsDirectly },
         new(P.PoolBlocked, Starvation, Possible, Reason.SaidToHang) { Signs = Sign.SaidToHang },
         new(P.ExhaustedSemaphore, NeverCompleted, Possible, Reason.SaidToHang) { Signs = Sign.SaidToHang },
+        new(P.OutsideRequest, BlockedOnExternal, Possible, Reason.SaidToHang) { Signs = Sign.SaidToHang | Sign.ToItself },
         new(P.FinalizerBlocked, RuntimeStall, Possible, Reason.SaidToHang) { Signs = Sign.SaidToHang },
         new(P.OutsideOfUnknownEnd, BlockedOnExternal, Possible, Reason.SaidToHang),
         new(P.SignalOfUnknownEnd, NeverCompleted, Possible, Reason.SaidToHang),

@@ -37,7 +37,9 @@ public sealed class LostSignalRule : IRule
     }
 
     private static Claim Failed(FailedServiceFacts service)
-        => $"the host's service {MethodText.Short(service.Method)} has failed{(service.Exception is { } type ? $" with {MethodText.Type(type)}" : string.Empty)}";
+        => service.Exception is { } type
+            ? $"the host's service {MethodText.Short(service.Method)} has failed with {MethodText.Type(type)}"
+            : (Claim)$"the host's service {MethodText.Short(service.Method)} has failed";
 
     // Threads other than Main that block on a promise are the matter of the rule for tasks.
     private static bool IsTasks(RuleContext context, LostWait wait)
@@ -67,7 +69,8 @@ public sealed class LostSignalRule : IRule
             Evidence =
             [
                 new Evidence(text, "stack and heap", Trust.Derived) { Thread = waiter.Thread, Address = waiter.Task },
-                .. failed is null ? [] : context.Managed!.FailedServices!.Select(service => new Evidence(Failed(service), "task of the service", Trust.Read)),
+                .. failed is null ? []
+                    : context.Managed!.FailedServices!.Select(service => new Evidence(Failed(service), "task of the service", Trust.Read)),
                 .. LostWaitText.Looked(context, wait),
             ],
             Advice =

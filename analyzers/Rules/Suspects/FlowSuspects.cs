@@ -39,7 +39,8 @@ internal sealed class FlowSuspects(RuleContext context)
         => group is { State: FlowState.Suspended, TriesAgainAfter: not null }
             && (_flows.IsForMain(group) || group.AwaitedBy.Contains(HostCalls.RunOfService));
 
-    // Main waits for it, or a service of a host does nothing else, and nobody comes to code that brings it any more. It may have come to its end.
+    // Main waits for it, or a service of a host does nothing else, and nobody comes to code that brings it any more. It may have come to
+    // its end.
     private bool IsLeft(FlowGroup group)
         => group is { State: FlowState.Suspended, Waits.Reach.IsGivenByNobody: true }
             && (_flows.IsForMain(group) || group.AwaitedBy.Contains(HostCalls.RunOfService));
@@ -97,7 +98,8 @@ internal sealed class FlowSuspects(RuleContext context)
 
     private Suspect Describe(FlowGroup group)
     {
-        Claim text = $"{FlowText.WithCaller(group)}{(Retries(group) ? $", to try again after {MethodText.Type(group.TriesAgainAfter!)}" : string.Empty)}";
+        string next = Retries(group) ? $", to try again after {MethodText.Type(group.TriesAgainAfter!)}" : string.Empty;
+        Claim text = $"{FlowText.WithCaller(group)}{next}";
         string open = Retries(group) ? "whether a try will succeed is unknown" : "what will end that wait is unknown";
         Claim by = FlowText.AwaitedBy(group) is { } callers ? $"; awaited by {callers}" : Claim.Empty;
         return new Suspect

@@ -6,7 +6,9 @@ namespace HangTriage.Tests.Support.Facts;
 public sealed partial class SnapshotBuilder
 {
     private readonly List<FlowGroup> _flows = [];
+    private readonly List<FailedServiceFacts> _failedServices = [];
     private Known<FlowsFacts>? _knownFlows;
+    private bool? _handlesSignals;
 
     /// <summary>Suspended async methods of one kind; the box of the first is at 0x7f1000000000, the others follow.</summary>
     public SnapshotBuilder Flow(string method, FlowWait waits, int count = 1, params string[] awaitedBy)
@@ -27,6 +29,20 @@ public sealed partial class SnapshotBuilder
     {
         _hasManaged = true;
         _flows.Add(group);
+        return this;
+    }
+
+    /// <summary>A background service of a host has failed.</summary>
+    public SnapshotBuilder FailedService(string method, string exception)
+    {
+        _failedServices.Add(new FailedServiceFacts { Method = method, Exception = exception });
+        return this;
+    }
+
+    /// <summary>Whether somebody outside can ask the program to end.</summary>
+    public SnapshotBuilder HandlesSignals(bool handles)
+    {
+        _handlesSignals = handles;
         return this;
     }
 

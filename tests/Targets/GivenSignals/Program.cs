@@ -1,4 +1,7 @@
 using System.Collections.Concurrent;
+#if NET10_0_OR_GREATER
+using System.IO.Pipelines;
+#endif
 using System.Threading.Channels;
 using Samples;
 
@@ -31,6 +34,11 @@ internal static class Program
         Pulses();
         Letters();
         Boxes();
+#if NET10_0_OR_GREATER
+        Frames();
+#endif
+        Pages();
+        Sheets();
         await Task.Yield();
         Stage.ReadyWhenAllWait([.. s_threads]);
     }
@@ -249,6 +257,54 @@ internal static class Program
         }
     }
 
+#if NET10_0_OR_GREATER
+    // Full, and who read has ended.
+    private static void Frames()
+    {
+        Pipe frames = new(new PipeOptions(pauseWriterThreshold: 64, resumeWriterThreshold: 32));
+        Ended(() => frames.Reader.CancelPendingRead());
+        Ended(() =>
+        {
+            if (frames.Reader.TryRead(out ReadResult read))
+            {
+                frames.Reader.AdvanceTo(read.Buffer.End);
+            }
+        });
+        Watched(() => frames.Writer.CanGetUnflushedBytes ? 1 : 0);
+        Flow("FlushAsync", "-", "-", FlushAsync(frames.Writer));
+    }
+
+    private static async Task FlushAsync(PipeWriter writer)
+    {
+        writer.Advance(writer.GetMemory(100).Length);
+        await writer.FlushAsync();
+        s_kept.Add(writer);
+    }
+#endif
+
+    // Empty, and a timer writes to it through a property that hands out the end of the channel.
+    private static void Pages()
+    {
+        Tray pages = new();
+        Printer printer = new(pages);
+        s_kept.Add(new Timer(_ => printer.Print(), null, TimeSpan.FromHours(1), TimeSpan.FromHours(1)));
+        Flow("PrintAsync", "Timer", "Timer", PrintAsync(pages.Reader));
+    }
+
+    private static async Task PrintAsync(ChannelReader<int> reader) => s_kept.Add(await reader.WaitToReadAsync());
+
+    // Who wrote to it has ended; by its field it is not told from the one that is written to.
+    private static void Sheets()
+    {
+        Tray sheets = new();
+        Ended(() => new Printer(sheets).Print());
+        Ended(() => sheets.Reader.TryRead(out _));
+        Watched(() => sheets.Reader.Count);
+        Flow("StackAsync", "Timer", "-", StackAsync(sheets.Reader));
+    }
+
+    private static async Task StackAsync(ChannelReader<int> reader) => s_kept.Add(await reader.WaitToReadAsync());
+
     private static void Watched(Func<int> look)
         => s_kept.Add(new Timer(_ => Console.WriteLine($"seen={look()}"), null, TimeSpan.FromHours(1), TimeSpan.FromHours(1)));
 
@@ -269,6 +325,20 @@ internal static class Program
         Thread thread = new(work);
         thread.Start();
         thread.Join();
+    }
+
+    private sealed class Tray
+    {
+        private readonly Channel<int> _sheets = Channel.CreateUnbounded<int>();
+
+        public ChannelReader<int> Reader => _sheets.Reader;
+
+        public ChannelWriter<int> Writer => _sheets.Writer;
+    }
+
+    private sealed class Printer(Tray tray)
+    {
+        public void Print() => tray.Writer.TryWrite(1);
     }
 
     private interface IPart

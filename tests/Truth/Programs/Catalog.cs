@@ -24,6 +24,9 @@ internal static class Catalog
         ["events-crosswise"] = Blocking(Hung.EventsCrosswise.Run),
         ["exclusive-turn-taken"] = Blocking(Hung.ExclusiveTurnTaken.Run),
         ["exit-flushes-under-lock"] = Blocking(Hung.ExitFlushesUnderLock.Run),
+        ["reply-of-nobody"] = Hung.ReplyOfNobody.RunAsync,
+        ["transaction-left"] = Blocking(Hung.TransactionLeft.Run),
+        ["jobs-behind-results"] = Blocking(Hung.JobsBehindResults.Run),
         ["finalizer-blocked"] = Blocking(Hung.FinalizerBlocked.Run),
         ["finalizer-of-ended-pump"] = Blocking(Hung.FinalizerOfEndedPump.Run),
         ["flight-of-failed-loader"] = Blocking(Hung.FlightOfFailedLoader.Run),
@@ -127,6 +130,8 @@ internal static class Catalog
         ["ledger-walks"] = Blocking(Healthy.LedgerWalks.Run),
         ["supervisor-of-child"] = Blocking(Healthy.SupervisorOfChild.Run),
         ["web-drains-slow-report"] = Healthy.WebDrainsSlowReport.RunAsync,
+        ["feeder-in-time"] = Healthy.FeederInTime.RunAsync,
+        ["transaction-of-sleeper"] = Blocking(Healthy.TransactionOfSleeper.Run),
         ["web-idle"] = Blocking(Healthy.WebIdle.Run),
     };
 

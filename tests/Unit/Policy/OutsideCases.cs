@@ -13,6 +13,8 @@ internal static class OutsideCases
         =>
         [
             ("request under way, its thread has moved", Request()),
+            ("request that the process itself is to answer", Case.Of(ToItself())),
+            ("the same, said to hang", Case.Of(ToItself()) with { IsSaidToHang = true }),
             ("workers of the pool that wait for answers", Workers()),
             ("child whose output is not read, its waiter has moved", Child(hasMoved: true)),
             ("child whose output is not read, seen twice", Child(hasMoved: false)),
@@ -22,6 +24,19 @@ internal static class OutsideCases
         => Moment.Both(SnapshotBuilder.Linux, (builder, moment) => builder
             .Thread(0x11, moment.Thread(), moment.At(s_receive, hasMoved: true))
             .WaitsForPeer(0x11, SnapshotBuilder.Socket("10.0.0.7:5432")));
+
+    private static ProcessSnapshot ToItself()
+    {
+        SocketFacts listener = SnapshotBuilder.Socket(null) with
+        {
+            Peer = null, IsListening = true, Listens = Known.Read("10.0.0.7:5432"), Operation = SocketOperation.Accept,
+        };
+        return SnapshotBuilder.Linux()
+            .Thread(0x11, s_receive)
+            .WaitsForPeer(0x11, SnapshotBuilder.Socket("10.0.0.7:5432"))
+            .Flow("Shop.Server.AcceptAsync", new FlowWait { Kind = FlowWaitKind.InputOutput, Socket = listener })
+            .Build();
+    }
 
     private static Case Workers()
     {

@@ -1,4 +1,5 @@
 using HangTriage.Facts;
+using HangTriage.Facts.Calls;
 using HangTriage.Rules;
 using HangTriage.Rules.Policy;
 using HangTriage.Rules.Suspects;
@@ -36,6 +37,51 @@ public sealed class FlowSuspectTests
     [Fact]
     public void A_delay_of_hours_is_known_to_end()
         => Expect(null, VerdictKind.NotHung, Idle().Flow("App.Tick.RunAsync", s_delay with { SetFor = TimeSpan.FromHours(8) }));
+
+    // Main waits for what is tried again, or it is what a service of a host does.
+    [Theory]
+    [InlineData("System.Net.Sockets.SocketException", "App.Program.Main", Weight.AsyncTask)]
+    [InlineData("System.Net.Sockets.SocketException", HostCalls.RunOfService, Weight.AsyncTask)]
+    [InlineData("System.Net.Sockets.SocketException", "App.Jobs.RunAsync", null)]
+    [InlineData(null, "App.Program.Main", null)]
+    public void A_delay_behind_a_failure_matters_where_it_is_all_that_is_done(string? failure, string caller, Weight? weight)
+        => Expect(
+            weight,
+            weight is null ? VerdictKind.NotHung : VerdictKind.Inconclusive,
+            Idle().Flow(Waiting(s_delay, caller) with { TriesAgainAfter = failure }));
+
+    // A service that was the only one to bring it has failed; or it may have come to its end.
+    [Theory]
+    [InlineData(true, HostCalls.RunOfService, VerdictKind.NeverCompleted)]
+    [InlineData(false, HostCalls.RunOfService, VerdictKind.Inconclusive)]
+    [InlineData(false, "App.Jobs.RunAsync", VerdictKind.NotHung)]
+    public void What_nobody_brings_any_more_is_lost_where_a_service_has_failed(bool hasFailed, string caller, VerdictKind expected)
+    {
+        WaitReach reach = new() { By = FlowRoot.Timer, IsGivenByNobody = true, Givers = ["App.Feed.ExecuteAsync"], Holders = [] };
+        FlowQueue queue = new(FlowQueueEnd.Reader, 0, 16, false);
+        FlowWait empty = new() { Kind = FlowWaitKind.Channel, EndsByToken = true, Queue = queue, Reach = reach };
+        SnapshotBuilder builder = Idle().Flow(Waiting(empty, caller));
+        builder = hasFailed ? builder.FailedService("App.Feed.ExecuteAsync", "System.FormatException") : builder;
+
+        Verdict verdict = Triage.Judge(builder.Build()).Verdict;
+
+        Assert.Equal(expected, verdict.Kind);
+        const string failed = "the host's service Feed.ExecuteAsync has failed with FormatException";
+        Assert.Equal(hasFailed, verdict.Title.Text.Contains(failed, StringComparison.Ordinal));
+    }
+
+    private static FlowGroup Waiting(FlowWait waits, string caller) => new()
+    {
+        Method = "App.Store.ExecuteAsync",
+        Await = 0,
+        Count = 1,
+        Source = new SourceLine("App/Store.cs", 10),
+        State = FlowState.Suspended,
+        Waits = waits,
+        AwaitedBy = [caller],
+        Root = FlowRoot.Timer,
+        Sample = new Address(0x7c00),
+    };
 
     // An answer that a library gives, that is no order to end, in a method that Main waits for through another.
     [Theory]

@@ -30,6 +30,27 @@ public sealed class KeepAliveTests
         Expect(expected, Blocks().Flow(Awaits(Send, isInLoop) with { Count = count }));
     }
 
+    // Who asks a program to end does so by a signal. Main's own wait needs no such reason.
+    [Theory]
+    [InlineData(Main, true, VerdictKind.NotHung)]
+    [InlineData(Main, false, VerdictKind.NotHung)]
+    [InlineData(Send, true, VerdictKind.NotHung)]
+    [InlineData(Send, false, VerdictKind.Inconclusive)]
+    public void A_method_that_Main_calls_keeps_the_process_alive_where_signals_are_handled(
+        string method, bool handlesSignals, VerdictKind expected)
+        => Expect(expected, Idle().Flow(Awaits(method, false, method == Main ? [] : [Main])).HandlesSignals(handlesSignals));
+
+    // Code of the program was to keep the promise, and nobody comes there any more.
+    [Theory]
+    [InlineData("Shop.Replies.Answer", VerdictKind.NeverCompleted)]
+    [InlineData(null, VerdictKind.NotHung)]
+    public void A_promise_that_code_was_to_keep_keeps_no_process_alive(string? giver, VerdictKind expected)
+    {
+        WaitReach reach = new() { Givers = giver is null ? null : [giver], Users = giver is null ? null : [giver], Holders = [] };
+
+        Expect(expected, Blocks().Flow(Awaits(Send, false) with { Waits = s_promise with { Reach = reach } }).Running("a timer"));
+    }
+
     // gRPC has no source lines here, and Main has.
     [Theory]
     [InlineData(false, VerdictKind.NotHung)]

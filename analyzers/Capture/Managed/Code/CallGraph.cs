@@ -117,7 +117,9 @@ internal sealed class CallGraph
             || (_delegates.TryGetValue(method, out HashSet<string>? types)
                 && types.Any(type => !CallbackTypes.ContainsKept(type) && !CallbackTypes.StartsThread(type) && !IsOwn(type)));
 
-    /// <summary>Methods that are not called again: what the first thread runs to the end of the program, and what a host has started.</summary>
+    /// <summary>
+    /// Methods that are not called again: what the first thread runs to the end of the program, and what a host has started.
+    /// </summary>
     public HashSet<string> Once { get; } = new(StringComparer.Ordinal);
 
     /// <summary>Methods of which a delegate exists: no others are called by one, but by a delegate that is yet to be made.</summary>

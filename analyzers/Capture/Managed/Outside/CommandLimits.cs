@@ -24,9 +24,15 @@ internal static class CommandLimits
 
     /// <summary>The connection of the command that runs; null where the objects hold none, or several with different ones.</summary>
     public static ClrObject ConnectionOf(IEnumerable<ClrObject> objects)
-        => Commands(objects).Select(command => command.Reference("_connection")).Where(found => !found.IsNull).DistinctBy(found => found.Address).ToArray() is [var only]
-            ? only
-            : default;
+    {
+        ClrObject[] connections =
+        [
+            .. Commands(objects).Select(command => command.Reference("_connection"))
+                .Where(found => !found.IsNull)
+                .DistinctBy(found => found.Address),
+        ];
+        return connections is [var only] ? only : default;
+    }
 
     // Those that a reader on the stack belongs to; else all.
     private static ClrObject[] Commands(IEnumerable<ClrObject> objects)

@@ -11,7 +11,8 @@ namespace HangTriage.Capture.Managed.Outside;
 /// What threads that wait for something outside the process have on their stacks of the other side. Looks at such threads alone,
 /// and at no object that their stacks do not hold.
 /// </summary>
-internal sealed class OutsideReader(IReadOnlyList<ClrThread> threads, ThreadFrames walked, DatabaseHolders databases, CaptureContext context)
+internal sealed class OutsideReader(
+    IReadOnlyList<ClrThread> threads, ThreadFrames walked, DatabaseHolders databases, CaptureContext context)
 {
     private const string Sockets = "System.Net.Sockets.";
     private const string Pipe = "System.IO.Pipes.PipeStream";

@@ -35,11 +35,15 @@ internal sealed class TransactionVisitor : IHeapVisitor
             :
             [
                 .. _found.Select(heap.GetObject)
-                    .Where(transaction => transaction.Type?.GetFieldByName("_completed")?.Read<bool>(transaction.Address, interior: false) == false)
+                    .Where(IsOpen)
                     .Select(transaction => (Transaction: transaction, Connection: transaction.Reference("_connection")))
-                    .Where(open => !open.Connection.IsNull && open.Connection.Address != connection.Address && FileOf(open.Connection) == file)
+                    .Where(open => !open.Connection.IsNull && open.Connection.Address != connection.Address)
+                    .Where(open => FileOf(open.Connection) == file)
                     .Select(open => (open.Transaction.Address, open.Connection.Address)),
             ];
+
+    private static bool IsOpen(ClrObject transaction)
+        => transaction.Type?.GetFieldByName("_completed")?.Read<bool>(transaction.Address, interior: false) == false;
 
     // A database in memory that is not shared is its connection's own.
     private static string? FileOf(ClrObject connection)

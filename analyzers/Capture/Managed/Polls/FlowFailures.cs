@@ -20,7 +20,9 @@ internal sealed class FlowFailures(IlModules modules, ClrHeap heap)
     private const int MostBases = 16;
     private const int Deepest = 2;
 
-    /// <summary>The type of the exception, as "System.Net.Sockets.SocketException"; null where the method holds none, or is in no loop.</summary>
+    /// <summary>
+    /// The type of the exception, as "System.Net.Sockets.SocketException"; null where the method holds none, or is in no loop.
+    /// </summary>
     public string? Of(FlowBox flow)
         => flow.Method is { MoveNextToken: not 0 and int token } method
             && modules.Of(method.Machine) is { } module
@@ -39,7 +41,8 @@ internal sealed class FlowFailures(IlModules modules, ClrHeap heap)
     private static string? In(ClrType type, ulong address, bool isInside, int depth)
         => type.Fields.Take(MostFields)
             .Select(field => field.IsObjectReference ? Of(field.ReadObject(address, isInside), depth)
-                : field is { IsValueType: true, Type: { } inner } && depth > 0 ? In(inner, field.GetAddress(address, isInside), isInside: true, depth - 1)
+                : field is { IsValueType: true, Type: { } inner } && depth > 0
+                    ? In(inner, field.GetAddress(address, isInside), isInside: true, depth - 1)
                 : null)
             .FirstOrDefault(found => found is not null);
 
@@ -50,7 +53,8 @@ internal sealed class FlowFailures(IlModules modules, ClrHeap heap)
             : null;
 
     private static bool Holds(string type)
-        => type == "System.Runtime.ExceptionServices.ExceptionDispatchInfo" || type.StartsWith("Polly.DelegateResult<", StringComparison.Ordinal);
+        => type == "System.Runtime.ExceptionServices.ExceptionDispatchInfo"
+            || type.StartsWith("Polly.DelegateResult<", StringComparison.Ordinal);
 
     private static bool IsA(ClrType? type, string name)
     {

@@ -7,8 +7,8 @@ using Microsoft.Diagnostics.Runtime;
 namespace HangTriage.Capture.Managed.Polls;
 
 /// <summary>
-/// Tells async methods that wait again and again from those that wait for one answer, those that take a lock from those that await a signal,
-/// and those that try again after a failure.
+/// Tells async methods that wait again and again from those that wait for one answer, those that take a lock from those that await a
+/// signal, and those that try again after a failure.
 /// </summary>
 internal sealed class FlowLoops(IlModules modules, ClrHeap heap)
 {

@@ -23,7 +23,8 @@ internal sealed class ServiceVisitor : IHeapVisitor
 
     public bool Wants(ClrType type)
     {
-        if (Bases(type).All(parent => parent.Name != HostCalls.Service) || Array.Find(s_tasks, name => type.GetFieldByName(name) is not null) is not { } field)
+        if (Bases(type).All(parent => parent.Name != HostCalls.Service)
+            || Array.Find(s_tasks, name => type.GetFieldByName(name) is not null) is not { } field)
         {
             return false;
         }
@@ -57,7 +58,8 @@ internal sealed class ServiceVisitor : IHeapVisitor
         =>
         [
             .. _started.Select(service => (service.Type, Task: heap.GetObject(service.Task)))
-                .Where(service => TaskObject.State(service.Task).Is(state => state == TaskState.Faulted) && WorkOf(service.Type) is not null)
+                .Where(service => TaskObject.State(service.Task).Is(state => state == TaskState.Faulted))
+                .Where(service => WorkOf(service.Type) is not null)
                 .Select(service => new FailedServiceFacts
                 {
                     Method = $"{WorkOf(service.Type)!.Type.Name}.{HostCalls.Work}",
@@ -67,10 +69,10 @@ internal sealed class ServiceVisitor : IHeapVisitor
 
     // dotnet/runtime: TaskExceptionHolder.cs; a list of ExceptionDispatchInfo.
     private static string? FaultOf(ClrObject task)
-        => task.Reference("m_contingentProperties").Reference("m_exceptionsHolder").Reference("m_faultExceptions").Reference("_items") is { IsArray: true } items
-            && items.AsArray() is { Length: > 0 } faults
-            ? faults.GetObjectValue(0).Reference("_exception").Type?.Name
-            : null;
+        => task.Reference("m_contingentProperties").Reference("m_exceptionsHolder").Reference("m_faultExceptions")
+            .Elements(limit: 1)
+            .Select(fault => fault.Reference("_exception").Type?.Name)
+            .FirstOrDefault();
 
     private static ClrMethod? WorkOf(ClrType type)
         => Bases(type).SelectMany(parent => parent.Methods).FirstOrDefault(method => method.Name == HostCalls.Work);

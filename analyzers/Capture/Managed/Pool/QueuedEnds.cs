@@ -52,7 +52,8 @@ internal sealed class QueuedEnds(ClrRuntime runtime, CaptureContext context)
 
         return
         [
-            .. Reached().SelectMany(item => item.Objects.Where(targets.ContainsKey).Select(address => (Lock: targets[address], item.Method)))
+            .. Reached()
+                .SelectMany(item => item.Objects.Where(targets.ContainsKey).Select(address => (Lock: targets[address], item.Method)))
                 .GroupBy(end => end)
                 .Select(group => new QueuedEnd(group.Key.Lock, group.Key.Method, group.Count()))
                 .OrderByDescending(end => end.Count)

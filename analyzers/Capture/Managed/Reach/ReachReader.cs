@@ -129,7 +129,12 @@ internal sealed class ReachReader
 
         IReadOnlyCollection<string>?[] givers = [.. nodes.Select(_signals.MethodsOf)];
         return givers.Length == 0 || givers.Contains(null) ? reach
-            : reach with { IsGivenByNobody = isGivenByNobody, Users = Named(givers.SelectMany(methods => methods!)), Givers = Named(givers.SelectMany(methods => methods!)) };
+            : reach with
+            {
+                IsGivenByNobody = isGivenByNobody,
+                Users = Named(givers.SelectMany(methods => methods!)),
+                Givers = Named(givers.SelectMany(methods => methods!)),
+            };
     }
 
     // The uses of static fields that hold the object itself, or the one object that has it, as a collection has its semaphore.

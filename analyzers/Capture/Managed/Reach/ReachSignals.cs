@@ -108,7 +108,8 @@ internal sealed class ReachSignals(ReachSearch search, ReachThreads threads, Clr
     }
 
     // A channel's own parts, and what calls a wait off.
-    private bool GivesNothing(int holder) => TypeOf(holder) is { } name && Array.Exists(s_parts, part => name.StartsWith(part, StringComparison.Ordinal));
+    private bool GivesNothing(int holder)
+        => TypeOf(holder) is { } name && Array.Exists(s_parts, part => name.StartsWith(part, StringComparison.Ordinal));
 
     // A container of services gives what it has to those that are made, which have it themselves.
     private bool IsOfContainer(int kept) => TypeOf(kept)?.StartsWith(ReachGates.Container, StringComparison.Ordinal) == true;

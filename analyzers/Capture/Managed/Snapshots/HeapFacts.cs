@@ -92,7 +92,7 @@ internal sealed record HeapFacts(
                 : null,
             Transactions = flows is null ? null : transactions,
             FailedServices = flows is not null
-                && Attempt.Read("services of a host", () => Known.Read(polls.FailedServices())).TryGet(out IReadOnlyList<FailedServiceFacts>? failed)
+                && Attempt.Read("services of a host", () => Known.Read(polls.FailedServices())).TryGet(out var failed)
                     ? failed
                     : null,
             Children = flows is null ? null : Attempt.Read("child processes", () => Known.Read(children.Read(runtime.Heap))),

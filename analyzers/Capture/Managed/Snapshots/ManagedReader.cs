@@ -126,7 +126,8 @@ public static class ManagedReader
         ClrThread[] threads, ThreadFrames walked, DatabaseHolders databases, Dictionary<ThreadId, ManagedThread> managed, string? missing,
         CaptureContext context)
         => missing is null
-            ? Attempt.Read("waits for other processes", () => Known.Derived(new OutsideReader(threads, walked, databases, context).Read(managed)))
+            ? Attempt.Read(
+                "waits for other processes", () => Known.Derived(new OutsideReader(threads, walked, databases, context).Read(managed)))
             : Known.Unknown<IReadOnlyList<OutsideWaitFacts>>("waits for other processes", missing);
 
     private static LocksAndWaits LocksAndWaitsOf(

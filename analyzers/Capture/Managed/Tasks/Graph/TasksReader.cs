@@ -221,7 +221,13 @@ internal sealed class TasksReader
 
         foreach (ClrObject promise in queued.Length == 0 ? [] : QueuedEnds.Promises(_runtime, _context))
         {
-            graph.Complete(promise, new TaskNeedFacts { Kind = TaskNeedKind.PoolQueue, Queued = queued.Length, Trust = Trust.Derived, Source = "item in the queue of the thread pool" });
+            graph.Complete(promise, new TaskNeedFacts
+            {
+                Kind = TaskNeedKind.PoolQueue,
+                Queued = queued.Length,
+                Trust = Trust.Derived,
+                Source = "item in the queue of the thread pool",
+            });
         }
 
         foreach (ClrObject timer in graph.Damaged.Items(0, PendingTimers.Of(_runtime, _context)))
