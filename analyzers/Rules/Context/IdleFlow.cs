@@ -31,6 +31,7 @@ internal static class IdleFlow
         => group is { Waits.Kind: FlowWaitKind.Task, Count: 1, IsInLoop: not true }
             && !context.IsQuiet
             && !(DataflowCalls.IsCompletion(group.Waits.Type) && group.Waits.Reach is { By: null, IsInStatic: false })
+            && !WantedResult.Is(group.Waits)
             && !(group.Waits.Reach is { By: null } && SignalUsers.Had(group.Waits.Reach, []))
             && (UserCode.IsMain(group.Method) || context.Managed?.HandlesSignals?.Is(handles => !handles) != true)
             && group.AwaitedBy.All(UserCode.IsMain)

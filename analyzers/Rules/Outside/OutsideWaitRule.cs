@@ -58,7 +58,7 @@ public sealed class OutsideWaitRule : IRule
             Links = Links.Of(first.Frame.Trust),
             Limit = group.Limit,
             Signs = (group.HoldsLock ? Sign.HoldsLock : Sign.None) | (group.IsCrowd ? Sign.Crowd : Sign.None)
-                | (group.IsOnlyCrowd ? Sign.OnlyCrowd : Sign.None) | (first.IsToItself ? Sign.ToItself : Sign.None),
+                | (group.IsOnlyCrowd ? Sign.OnlyCrowd : Sign.None),
             Watched = [.. group.Requests.Select(request => request.Thread.Thread.OsId)],
             Title = $"{label}{who} {does}{unread}{behind}",
             Culprit = Parties.OfThread(context, leading) with { Role = $"waits {does}{unread}" },

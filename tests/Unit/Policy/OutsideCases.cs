@@ -31,9 +31,15 @@ internal static class OutsideCases
         {
             Peer = null, IsListening = true, Listens = Known.Read("10.0.0.7:5432"), Operation = SocketOperation.Accept,
         };
+        FlowWait asks = new()
+        {
+            Kind = FlowWaitKind.InputOutput,
+            Socket = SnapshotBuilder.Socket("10.0.0.7:5432"),
+            Via = "System.Net.Http.HttpClient.GetStringAsyncCore",
+        };
         return SnapshotBuilder.Linux()
-            .Thread(0x11, s_receive)
-            .WaitsForPeer(0x11, SnapshotBuilder.Socket("10.0.0.7:5432"))
+            .Thread(0x11, "System.Threading.Thread.Sleep", "Shop.Program.Main")
+            .Flow("Shop.Prices.GetAsync", asks, count: 6)
             .Flow("Shop.Server.AcceptAsync", new FlowWait { Kind = FlowWaitKind.InputOutput, Socket = listener })
             .Build();
     }

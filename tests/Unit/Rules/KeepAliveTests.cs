@@ -51,6 +51,20 @@ public sealed class KeepAliveTests
         Expect(expected, Blocks().Flow(Awaits(Send, false) with { Waits = s_promise with { Reach = reach } }).Running("a timer"));
     }
 
+    // A flag, an object or an exit code is how programs are told to end.
+    [Theory]
+    [InlineData("System.Threading.Tasks.Task<Shop.Quote>", VerdictKind.NeverCompleted)]
+    [InlineData("System.Threading.Tasks.Task<System.Threading.Tasks.VoidTaskResult>", VerdictKind.NotHung)]
+    [InlineData("System.Threading.Tasks.Task<System.Boolean>", VerdictKind.NotHung)]
+    [InlineData("System.Threading.Tasks.Task<System.Int32>", VerdictKind.NotHung)]
+    [InlineData("System.Threading.Tasks.Task", VerdictKind.NotHung)]
+    public void A_promise_whose_result_is_wanted_keeps_no_process_alive(string type, VerdictKind expected)
+    {
+        FlowWait promise = s_promise with { Type = type, Reach = new WaitReach { Holders = [] } };
+
+        Expect(expected, Blocks().Flow(Awaits(Send, false) with { Waits = promise }).HandlesSignals(true).Running("a timer"));
+    }
+
     // gRPC has no source lines here, and Main has.
     [Theory]
     [InlineData(false, VerdictKind.NotHung)]
