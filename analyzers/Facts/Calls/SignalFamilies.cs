@@ -9,6 +9,7 @@ public static class SignalFamilies
     private const string Threading = "System.Threading.";
     private const string Channels = Threading + "Channels.";
     private const string Pipes = "System.IO.Pipelines.";
+    private const string Dataflow = Threading + "Tasks.Dataflow.";
     private const string Blocking = "System.Collections.Concurrent.BlockingCollection";
     private const string Source = Threading + "Tasks.TaskCompletionSource";
 
@@ -16,6 +17,18 @@ public static class SignalFamilies
     [
         Threading + "EventWaitHandle", Threading + "ManualResetEvent", Threading + "AutoResetEvent", Threading + "Semaphore",
         Threading + "WaitHandle",
+    ];
+
+    private static readonly string[] s_blocks =
+    [
+        Dataflow + "ActionBlock", Dataflow + "BufferBlock", Dataflow + "TransformBlock", Dataflow + "TransformManyBlock", Dataflow + "BatchBlock",
+        Dataflow + "BroadcastBlock", Dataflow + "WriteOnceBlock", Dataflow + "JoinBlock", Dataflow + "BatchedJoinBlock",
+    ];
+
+    private static readonly string[] s_ofBlocks =
+    [
+        .. s_blocks, Dataflow + "DataflowBlock", Dataflow + "IDataflowBlock", Dataflow + "ITargetBlock", Dataflow + "ISourceBlock",
+        Dataflow + "IPropagatorBlock", Dataflow + "IReceivableSourceBlock",
     ];
 
     private static readonly string[] s_exposing =
@@ -85,6 +98,22 @@ public static class SignalFamilies
         Handed = [Blocking, "System.Collections.Generic.IEnumerable"],
     };
 
+    /// <summary>
+    /// A block of Dataflow: it works on what it has by itself, and else where somebody posts to it, takes from it, links or completes it.
+    /// </summary>
+    public static SignalFamily Block { get; } = new("block")
+    {
+        Types = s_blocks,
+        Declaring = s_ofBlocks,
+        Gives =
+        [
+            "Post", "SendAsync", "OfferMessage", "Complete", "Fault", "LinkTo", "Receive", "ReceiveAsync", "TryReceive", "TryReceiveAll",
+            "ReceiveAllAsync", "ConsumeMessage", "ReserveMessage", "ReleaseReservation", "TriggerBatch",
+        ],
+        Exposes = ["AsObserver", "AsObservable", "Encapsulate", "Choose"],
+        Handed = s_ofBlocks,
+    };
+
     private static readonly SignalFamily[] s_families =
     [
         Pulse,
@@ -114,6 +143,7 @@ public static class SignalFamilies
         Of("barrier", Threading + "Barrier", "SignalAndWait", "RemoveParticipant", "RemoveParticipants"),
         Filled,
         Emptied,
+        Block,
         Of(
             "promise", Source,
             "SetResult", "TrySetResult", "SetException", "TrySetException", "SetCanceled", "TrySetCanceled",

@@ -3,6 +3,7 @@ using System.Collections.Concurrent;
 using System.IO.Pipelines;
 #endif
 using System.Threading.Channels;
+using System.Threading.Tasks.Dataflow;
 using Samples;
 
 namespace GivenSignals;
@@ -39,6 +40,7 @@ internal static class Program
 #endif
         Pages();
         Sheets();
+        Belts();
         await Task.Yield();
         Stage.ReadyWhenAllWait([.. s_threads]);
     }
@@ -304,6 +306,23 @@ internal static class Program
     }
 
     private static async Task StackAsync(ChannelReader<int> reader) => s_kept.Add(await reader.WaitToReadAsync());
+
+    // Full, and its first item is one that no link takes.
+    private static void Belts()
+    {
+        BufferBlock<int> belts = new(new DataflowBlockOptions { BoundedCapacity = 1 });
+        belts.LinkTo(DataflowBlock.NullTarget<int>(), item => item > 10);
+        Watched(() => belts.Count);
+        Flow("SendAsync", "-", "-", SendAsync(belts));
+    }
+
+    private static async Task SendAsync(BufferBlock<int> belts)
+    {
+        for (int item = 1; await belts.SendAsync(item); item++)
+        {
+            s_kept.Add(item);
+        }
+    }
 
     private static void Watched(Func<int> look)
         => s_kept.Add(new Timer(_ => Console.WriteLine($"seen={look()}"), null, TimeSpan.FromHours(1), TimeSpan.FromHours(1)));

@@ -1,5 +1,6 @@
 using HangTriage.Capture.Managed.Contexts;
 using HangTriage.Facts;
+using HangTriage.Facts.Calls;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Reach;
@@ -7,6 +8,7 @@ namespace HangTriage.Capture.Managed.Reach;
 /// <summary>Says of what is signalled by calls who makes them: the methods of the program, and who surely comes there.</summary>
 internal sealed class ReachSignals(ReachSearch search, ReachThreads threads, ClrHeap heap)
 {
+    private const string Sent = "System.Threading.Tasks.Dataflow.DataflowBlock+SendAsyncSource<";
     private const int MostHolders = 256;
     private const int MostSteps = 512;
 
@@ -29,7 +31,8 @@ internal sealed class ReachSignals(ReachSearch search, ReachThreads threads, Clr
         bool isGated = false;
         foreach ((int from, int to) in Holders(node))
         {
-            signal ??= Graph.KeyOfKeeper(from) is not null ? search.Gates.SignalOf(from) : null;
+            signal = IsSent(from) ? new KeptSignal(SignalFamilies.Block, IsByField: false)
+                : signal ?? (Graph.KeyOfKeeper(from) is not null ? search.Gates.SignalOf(from) : null);
             if (search.Gates.UseOf(Graph.CodeOf(from, to)) is { } use)
             {
                 isGated = true;
@@ -106,6 +109,9 @@ internal sealed class ReachSignals(ReachSearch search, ReachThreads threads, Clr
             }
         }
     }
+
+    // What a block of Dataflow has no room for yet.
+    private bool IsSent(int holder) => TypeOf(holder)?.StartsWith(Sent, StringComparison.Ordinal) == true;
 
     // A channel's own parts, and what calls a wait off.
     private bool GivesNothing(int holder)
