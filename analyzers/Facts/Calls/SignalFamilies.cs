@@ -21,8 +21,9 @@ public static class SignalFamilies
 
     private static readonly string[] s_blocks =
     [
-        Dataflow + "ActionBlock", Dataflow + "BufferBlock", Dataflow + "TransformBlock", Dataflow + "TransformManyBlock", Dataflow + "BatchBlock",
-        Dataflow + "BroadcastBlock", Dataflow + "WriteOnceBlock", Dataflow + "JoinBlock", Dataflow + "BatchedJoinBlock",
+        Dataflow + "ActionBlock", Dataflow + "BufferBlock", Dataflow + "TransformBlock", Dataflow + "TransformManyBlock",
+        Dataflow + "BatchBlock", Dataflow + "BroadcastBlock", Dataflow + "WriteOnceBlock", Dataflow + "JoinBlock",
+        Dataflow + "BatchedJoinBlock",
     ];
 
     private static readonly string[] s_ofBlocks =

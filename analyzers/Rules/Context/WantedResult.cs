@@ -10,10 +10,11 @@ internal static class WantedResult
 {
     private const string Task = "System.Threading.Tasks.Task<";
 
-    private static readonly string[] s_signs = ["System.Threading.Tasks.VoidTaskResult", "System.Boolean", "System.Object", "System.Int32"];
+    // Of the base library, Dataflow, Rx, MediatR and others.
+    private static readonly string[] s_signs = ["VoidTaskResult", "VoidResult", "Unit", "Boolean", "Object", "Int32"];
 
     public static bool Is(FlowWait wait)
         => wait is { Kind: FlowWaitKind.Task, Type: { } type }
             && type.StartsWith(Task, StringComparison.Ordinal)
-            && !Array.Exists(s_signs, sign => type.AsSpan(Task.Length).SequenceEqual($"{sign}>"));
+            && !Array.Exists(s_signs, sign => type.EndsWith($".{sign}>", StringComparison.Ordinal));
 }

@@ -56,6 +56,7 @@ public sealed class KeepAliveTests
     [InlineData("System.Threading.Tasks.Task<Shop.Quote>", VerdictKind.NeverCompleted)]
     [InlineData("System.Threading.Tasks.Task<System.Threading.Tasks.VoidTaskResult>", VerdictKind.NotHung)]
     [InlineData("System.Threading.Tasks.Task<System.Boolean>", VerdictKind.NotHung)]
+    [InlineData("System.Threading.Tasks.Task<MediatR.Unit>", VerdictKind.NotHung)]
     [InlineData("System.Threading.Tasks.Task<System.Int32>", VerdictKind.NotHung)]
     [InlineData("System.Threading.Tasks.Task", VerdictKind.NotHung)]
     public void A_promise_whose_result_is_wanted_keeps_no_process_alive(string type, VerdictKind expected)
