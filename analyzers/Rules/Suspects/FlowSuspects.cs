@@ -33,17 +33,16 @@ internal sealed class FlowSuspects(RuleContext context)
             && !_flows.Server.AnswersInTime(group.Waits.Socket)
             && !IdleFlow.Is(context, group);
 
-    // Main waits for it, or it is what a service of a host does: while each try fails, nothing else is done. That a loop counts its rounds
-    // does not say to how many.
+    // While each try fails, nothing else is done. That a loop counts its rounds does not say to how many.
     private bool Retries(FlowGroup group)
-        => group is { State: FlowState.Suspended, TriesAgainAfter: not null }
-            && (_flows.IsForMain(group) || group.AwaitedBy.Contains(HostCalls.RunOfService));
+        => group is { State: FlowState.Suspended, TriesAgainAfter: not null } && IsAllThatIsDone(group);
 
-    // Main waits for it, or a service of a host does nothing else, and nobody comes to code that brings it any more. It may have come to
-    // its end.
+    // Nobody comes to code that brings it any more. It may have come to its end.
     private bool IsLeft(FlowGroup group)
-        => group is { State: FlowState.Suspended, Waits.Reach.IsGivenByNobody: true }
-            && (_flows.IsForMain(group) || group.AwaitedBy.Contains(HostCalls.RunOfService));
+        => group is { State: FlowState.Suspended, Waits.Reach.IsGivenByNobody: true } && IsAllThatIsDone(group);
+
+    // Main waits for it, or it is what a service of a host does.
+    private bool IsAllThatIsDone(FlowGroup group) => _flows.IsForMain(group) || group.AwaitedBy.Contains(HostCalls.RunOfService);
 
     private SuspectKind? KindOf(FlowGroup group) => group.Waits switch
     {

@@ -1,5 +1,6 @@
 using HangTriage.Capture.Managed.Code;
 using HangTriage.Capture.Managed.Flows;
+using HangTriage.Capture.Managed.Locks;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Polls;
@@ -17,7 +18,6 @@ internal sealed class FlowFailures(IlModules modules, ClrHeap heap)
     private const string Exceptions = "System.Exception";
     private const string Cancellation = "System.OperationCanceledException";
     private const int MostFields = 64;
-    private const int MostBases = 16;
     private const int Deepest = 2;
 
     /// <summary>
@@ -29,14 +29,9 @@ internal sealed class FlowFailures(IlModules modules, ClrHeap heap)
             && module.Body(token) is var body
             && FlowPolls.AwaitOf(module, body, flow.State) is { } at
             && IlLoops.Around(body, at) is not null
-            && MachineOf(flow) is var (address, isInside) && address != 0
+            && FlowVariables.MachineOf(heap, flow) is var (address, isInside) && address != 0
                 ? In(method.Machine, address, isInside, Deepest)
                 : null;
-
-    private (ulong Address, bool IsInside) MachineOf(FlowBox flow)
-        => flow.Machine != 0
-            ? (flow.Machine, false)
-            : (heap.GetObject(flow.Address).Type?.GetFieldByName("StateMachine")?.GetAddress(flow.Address) ?? 0, true);
 
     private static string? In(ClrType type, ulong address, bool isInside, int depth)
         => type.Fields.Take(MostFields)
@@ -48,24 +43,11 @@ internal sealed class FlowFailures(IlModules modules, ClrHeap heap)
 
     private static string? Of(ClrObject found, int depth)
         => found.Type is not { } type ? null
-            : IsA(type, Exceptions) ? IsA(type, Cancellation) ? null : type.Name
+            : StackObjects.Is(type, Exceptions) ? StackObjects.Is(type, Cancellation) ? null : type.Name
             : depth > 0 && type.Name is { } name && Holds(name) ? In(type, found.Address, isInside: false, depth - 1)
             : null;
 
     private static bool Holds(string type)
         => type == "System.Runtime.ExceptionServices.ExceptionDispatchInfo"
             || type.StartsWith("Polly.DelegateResult<", StringComparison.Ordinal);
-
-    private static bool IsA(ClrType? type, string name)
-    {
-        for (int count = 0; type is not null && count < MostBases; count++, type = type.BaseType)
-        {
-            if (type.Name == name)
-            {
-                return true;
-            }
-        }
-
-        return false;
-    }
 }

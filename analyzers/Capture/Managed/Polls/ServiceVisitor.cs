@@ -1,4 +1,5 @@
 using HangTriage.Capture.Managed.Heap;
+using HangTriage.Capture.Managed.Locks;
 using HangTriage.Capture.Managed.Tasks;
 using HangTriage.Facts;
 using HangTriage.Facts.Calls;
@@ -23,7 +24,7 @@ internal sealed class ServiceVisitor : IHeapVisitor
 
     public bool Wants(ClrType type)
     {
-        if (Bases(type).All(parent => parent.Name != HostCalls.Service)
+        if (!StackObjects.Is(type, HostCalls.Service)
             || Array.Find(s_tasks, name => type.GetFieldByName(name) is not null) is not { } field)
         {
             return false;
@@ -57,12 +58,11 @@ internal sealed class ServiceVisitor : IHeapVisitor
     public IReadOnlyList<FailedServiceFacts> Failed(ClrHeap heap)
         =>
         [
-            .. _started.Select(service => (service.Type, Task: heap.GetObject(service.Task)))
-                .Where(service => TaskObject.State(service.Task).Is(state => state == TaskState.Faulted))
-                .Where(service => WorkOf(service.Type) is not null)
+            .. _started.Select(service => (Work: WorkOf(service.Type), Task: heap.GetObject(service.Task)))
+                .Where(service => service.Work is not null && TaskObject.State(service.Task).Is(state => state == TaskState.Faulted))
                 .Select(service => new FailedServiceFacts
                 {
-                    Method = $"{WorkOf(service.Type)!.Type.Name}.{HostCalls.Work}",
+                    Method = $"{service.Work!.Type.Name}.{HostCalls.Work}",
                     Exception = FaultOf(service.Task),
                 }),
         ];
