@@ -54,4 +54,11 @@ public static class CallNames
         ArgumentNullException.ThrowIfNull(function);
         return function.LastIndexOf("::", StringComparison.Ordinal) is int at and >= 0 ? function[(at + 2)..] : function;
     }
+
+    /// <summary>The first part of the method's name: of the namespaces of one library or program mostly the same.</summary>
+    public static string Root(string method)
+    {
+        ArgumentNullException.ThrowIfNull(method);
+        return method[..Math.Max(method.IndexOf('.', StringComparison.Ordinal), 0)];
+    }
 }

@@ -10,6 +10,7 @@ public static class SignalFamilies
     private const string Channels = Threading + "Channels.";
     private const string Pipes = "System.IO.Pipelines.";
     private const string Dataflow = Threading + "Tasks.Dataflow.";
+    private const string Subjects = "System.Reactive.Subjects.";
     private const string Blocking = "System.Collections.Concurrent.BlockingCollection";
     private const string Source = Threading + "Tasks.TaskCompletionSource";
 
@@ -25,6 +26,9 @@ public static class SignalFamilies
         Dataflow + "BatchBlock", Dataflow + "BroadcastBlock", Dataflow + "WriteOnceBlock", Dataflow + "JoinBlock",
         Dataflow + "BatchedJoinBlock",
     ];
+
+    /// <summary>An object of the program's whose methods code of .NET calls; code of the program ends nothing by having it.</summary>
+    public static SignalFamily Overriding { get; } = new("overriding object") { Gives = [], IsCalledByDotNet = true };
 
     private static readonly string[] s_ofBlocks =
     [
@@ -91,11 +95,11 @@ public static class SignalFamilies
         Handed = [Blocking],
     };
 
-    /// <summary>A blocking collection that is full: who takes from it makes room.</summary>
+    /// <summary>A blocking collection that is full: who takes from it makes room. Who closes it makes none.</summary>
     public static SignalFamily Emptied { get; } = new("room in a collection")
     {
         Declaring = [Blocking, "System.Collections.IEnumerator"],
-        Gives = ["Take", "TryTake", "TakeFromAny", "TryTakeFromAny", "GetConsumingEnumerable", "CompleteAdding", "MoveNext", "Dispose"],
+        Gives = ["Take", "TryTake", "TakeFromAny", "TryTakeFromAny", "GetConsumingEnumerable", "MoveNext"],
         Handed = [Blocking, "System.Collections.Generic.IEnumerable"],
     };
 
@@ -114,6 +118,11 @@ public static class SignalFamilies
         Exposes = ["AsObserver", "AsObservable", "Encapsulate", "Choose"],
         Handed = s_ofBlocks,
     };
+
+    private static readonly string[] s_subjects =
+        [Subjects + "Subject", Subjects + "AsyncSubject", Subjects + "BehaviorSubject", Subjects + "ReplaySubject"];
+
+    private static readonly string[] s_called = ["Invoke"];
 
     private static readonly SignalFamily[] s_families =
     [
@@ -145,10 +154,25 @@ public static class SignalFamilies
         Filled,
         Emptied,
         Block,
-        Of(
-            "promise", Source,
-            "SetResult", "TrySetResult", "SetException", "TrySetException", "SetCanceled", "TrySetCanceled",
-            "SetFromTask", "TrySetFromTask"),
+        new("subject")
+        {
+            Types = s_subjects,
+            Declaring = [.. s_subjects, Subjects + "SubjectBase", Subjects + "ISubject", "System.IObserver"],
+            Gives = ["OnNext", "OnCompleted", "OnError", "Dispose"],
+            Exposes = ["AsObserver"],
+            Handed = [.. s_subjects, Subjects + "SubjectBase", Subjects + "ISubject", "System.IObserver"],
+        },
+        new("promise")
+        {
+            Types = [Source],
+            Gives =
+            [
+                "SetResult", "TrySetResult", "SetException", "TrySetException", "SetCanceled", "TrySetCanceled",
+                "SetFromTask", "TrySetFromTask",
+            ],
+            Handed = [Source],
+            IsByType = true,
+        },
     ];
 
     private static readonly ILookup<string, SignalFamily> s_byType = ByType(family => family.Types);
@@ -158,6 +182,9 @@ public static class SignalFamilies
 
     /// <param name="type">The type of an object or of one that it derives from, as the runtime names it.</param>
     public static SignalFamily? Of(string type) => s_byType[Plain(type)].FirstOrDefault();
+
+    /// <summary>The delegates of a type, as the runtime names it: who has one does nothing with it unless he calls it.</summary>
+    public static SignalFamily Delegates(string type) => new(type) { Gives = s_called, IsDelegate = true, IsCalledByDotNet = true };
 
     /// <summary>Whose waits a call of the method ends.</summary>
     public static IEnumerable<SignalFamily> GivenBy(string type, string method) => s_byGiving[(type, method)];

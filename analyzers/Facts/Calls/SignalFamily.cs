@@ -16,6 +16,15 @@ public sealed record SignalFamily(string Name)
     /// <summary>Methods by which others than the program's code come to the object: its system handle, a name in the system.</summary>
     public IReadOnlyList<string> Exposes { get; init; } = [];
 
+    /// <summary>They are delegates of the type that is the name: who calls one ends what it would end.</summary>
+    public bool IsDelegate { get; init; }
+
+    /// <summary>A call names the very type of the object: the family's own alone, with what it is made of.</summary>
+    public bool IsByType { get; init; }
+
+    /// <summary>Code of .NET that has one calls it, without a call among the program's instructions.</summary>
+    public bool IsCalledByDotNet { get; init; }
+
     /// <summary>Framework code that is given an object of one of these types may end waits for it.</summary>
     public IReadOnlyList<string> Handed { get; init; } = [];
 }

@@ -28,14 +28,20 @@ internal static class AskingLoop
     private static bool EndsByAnswer(PollFacts poll)
         => poll.Calls.Count > 0
             && (poll.Traits & (PollTraits.HasExit | PollTraits.HasLimit | PollTraits.HasToken | PollTraits.GivesBack | PollTraits.AfterFailure)) == PollTraits.HasExit
+            && !IsEnumeration(poll)
             && !poll.Fields.Concat(poll.Calls).Any(PollCalls.IsOrderToEnd);
+
+    // A loop over what there is ends with that.
+    private static bool IsEnumeration(PollFacts poll)
+        => poll.Calls.Any(call => call.EndsWith("Enumerator.MoveNext", StringComparison.Ordinal))
+            && poll.Calls.All(call => call.StartsWith("System.Collections.", StringComparison.Ordinal));
 
     /// <summary>The same where a library runs it, as it runs jobs: it is meant to end.</summary>
     public static bool IsInJob(RuleContext context, ThreadAssessment thread)
         => IsIn(context, thread)
             && context.FindPoll(thread.Thread.OsId) is { } poll
             && thread.Thread.Stack.Frames.LastOrDefault(UserCode.IsManaged)?.Method is { } outermost
-            && Root(outermost) != Root(poll.Method);
+            && CallNames.Root(outermost) != CallNames.Root(poll.Method);
 
     // Somebody waits for the end of the thread, and no field could tell the loop to end before it has its answer.
     private static bool IsMeantToEnd(RuleContext context, ThreadFacts thread, PollFacts poll)
@@ -47,6 +53,4 @@ internal static class AskingLoop
             .SkipWhile(frame => frame.Method is not { } method || CallNames.WithoutSignature(method) != CallNames.WithoutSignature(poll.Method))
             .Skip(1)
             .FirstOrDefault(frame => UserCode.IsManaged(frame) && !frame.Method!.Contains("+<>c", StringComparison.Ordinal));
-
-    private static string Root(string method) => method[..Math.Max(method.IndexOf('.', StringComparison.Ordinal), 0)];
 }

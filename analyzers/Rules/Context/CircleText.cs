@@ -19,6 +19,11 @@ internal static class CircleText
     /// <param name="round">Once around, from a thread.</param>
     public static Claim? Of(RuleContext context, IReadOnlyList<WaitEdge> round)
     {
+        if (round.All(edge => edge.From.Task is not null))
+        {
+            return Awaits([.. round.Select(edge => AsyncMethod(context.FindTask(edge.From.Task!.Value)))]);
+        }
+
         if (round.Any(edge => edge.From.Task is not null || edge.Kind == EdgeKind.CompletedBy))
         {
             return round.Where(edge => edge.From.Thread is not null).ToArray() is not [WaitEdge one, WaitEdge other] ? null
@@ -36,6 +41,16 @@ internal static class CircleText
             : Pair(context, round) is var pair && pair.Text.Length <= LongestPair ? pair
             : Each(context, round);
     }
+
+    private static string? AsyncMethod(TaskFacts? task)
+        => task is { Kind: TaskKind.AsyncMethod, Method: { } method } ? MethodText.Short(method) : null;
+
+    // RateBook.GetAsync and RateBook.LoadAsync await each other
+    private static Claim? Awaits(string?[] methods)
+        => methods.Contains(null) || methods.Length > MostNamed ? null
+            : methods.Distinct().ToArray() is not [.., var last] named ? null
+            : named.Length == 1 ? (Claim)$"{methods.Length} calls of {last} await each other"
+            : $"{string.Join(", ", named[..^1])} and {last} await each other";
 
     // Thread 2 "transfer" and thread 3 "audit" each hold the lock that the other waits for: critical section ... and critical section ...
     private static Claim Each(RuleContext context, IReadOnlyList<WaitEdge> round)

@@ -15,8 +15,6 @@ internal sealed class LostWaitWeight(RuleContext context)
 {
     private const string Primitives = "System.Threading.";
 
-    private static readonly string[] s_counting = ["System.Threading.CountdownEvent.", "System.Threading.Barrier."];
-
     public bool Matters(LostWait wait) => wait.Flow is { } flow ? OfFlow(wait, flow) : OfThreads(wait);
 
     /// <summary>The threads that wait for it or behind it, nearest first.</summary>
@@ -39,13 +37,18 @@ internal sealed class LostWaitWeight(RuleContext context)
         }
 
         bool mayKeepAlive = threads.All(thread => MayKeepAlive(wait, thread.Thread));
-        return threads.Any(thread => context.FindUiThread(thread.Thread.OsId) is not null)
+        return threads.Any(thread => context.FindUiThread(thread.Thread.OsId) is not null || IsForRoom(thread.Thread))
             || context.LostWaits.Behind(wait).Any()
             || (threads.Any(thread => UserCode.IsUnderMain(thread.Thread.Stack.Frames))
                 ? !mayKeepAlive || (context.IsQuiet && (threads.Any(IsDeep) || threads.Any(HoldsUp)))
                 : (!wait.Reach.IsInStatic || (context.IsQuiet && Counts(threads))) && (context.IsQuiet || !mayKeepAlive)
                     && HasBehind(wait, threads));
     }
+
+    // Who has something that there is no room for has work that stands still.
+    private static bool IsForRoom(ThreadFacts thread)
+        => thread.Stack.Frames.TakeWhile(frame => !UserCode.IsManaged(frame))
+            .Any(frame => frame.Kind == FrameKind.Managed && NeededCalls.IsForRoom(frame.Method));
 
     private bool HasBehind(LostWait wait, ThreadAssessment[] threads)
         => ThreadsBehind(wait).Count > threads.Length || threads.Any(thread => PoolWorker.IsAtWork(thread.Thread));
@@ -70,12 +73,12 @@ internal sealed class LostWaitWeight(RuleContext context)
     private static bool MayKeepAlive(LostWait wait, ThreadFacts thread)
         => wait.Waits[0].Kind == WaitKind.Signal
             && thread.Stack.Frames.TakeWhile(frame => !UserCode.IsManaged(frame)).Where(frame => frame.Kind == FrameKind.Managed && !UserCode.IsStub(frame)).Select(frame => frame.Method ?? string.Empty)
-                .All(method => method.StartsWith(Primitives, StringComparison.Ordinal) && !Array.Exists(s_counting, counting => method.StartsWith(counting, StringComparison.Ordinal)));
+                .All(method => method.StartsWith(Primitives, StringComparison.Ordinal) && !NeededCalls.Counts(method));
 
     // How many have to come is fixed, and who has come waits for the others: that is no way to wait for work.
     private static bool Counts(ThreadAssessment[] threads)
-        => threads.All(thread => thread.Thread.Stack.Frames.Any(frame => frame.Kind == FrameKind.Managed && frame.Method is { } method
-            && Array.Exists(s_counting, counting => method.StartsWith(counting, StringComparison.Ordinal))));
+        => threads.All(thread => thread.Thread.Stack.Frames
+            .Any(frame => frame.Kind == FrameKind.Managed && NeededCalls.Counts(frame.Method)));
 
     // Whoever keeps the process alive needs no lock for that, and has none that others want.
     private bool HoldsUp(ThreadAssessment thread)

@@ -70,8 +70,13 @@ internal sealed class FlowSuspects(RuleContext context)
         _ => Weight.None,
     };
 
-    // A promise of a library's own make: how servers and consumers idle, too, but in a loop, or beside Main.
-    private bool IsOneOfMain(FlowGroup group) => group.IsMeantToEnd() && _flows.IsForMain(group);
+    // A promise of a library's own make: how servers and consumers idle, too, but in a loop, or beside Main. What a library has called, as
+    // it hands on a request, is meant to come to its end.
+    private bool IsOneOfMain(FlowGroup group)
+        => group.IsMeantToEnd()
+            && (_flows.IsForMain(group)
+                || group.AwaitedBy.Any(method => !Frameworks.IsOwn(method) && CallNames.Root(method) != CallNames.Root(group.Method)));
+
 
     // A client of this server, or a hosted service, waits for an answer that another server owes, and no time limit is set: HttpClient keeps
     // that in a timer. A method that asks again and again follows what changes there.

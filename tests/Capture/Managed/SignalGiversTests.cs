@@ -21,7 +21,8 @@ public sealed class SignalGiversTests
 
         // The framework has pipes from .NET 10 on.
         Assert.Equal(framework == TargetFramework.Net10 ? 19 : 18, lines.Length);
-        Assert.Equal(lines, lines.Select(line => line.Split(' ', '=')).Select(line => $"{line[0]}={line[1]} {Ends(snapshot, line[1])}"));
+        Assert.Equal(
+            lines, lines.Select(line => line.Split(' ', '=')).Select(line => $"{line[0]}={line[1]} {GivenBy.Ends(snapshot, line[1])}"));
     }
 
     [Fact]
@@ -30,27 +31,9 @@ public sealed class SignalGiversTests
         DumpedProcess process = await Cores.TargetAsync("GivenSignals", TargetFramework.Net10);
         ProcessSnapshot snapshot = Cores.Read(process);
 
-        Assert.Contains(ReachOf(snapshot, "items").Givers!, giver => giver.Contains("<Items>", StringComparison.Ordinal));
-        Assert.Null(ReachOf(snapshot, "ticks").Givers);
-        Assert.Empty(ReachOf(snapshot, "items").Holders);
-        Assert.Contains(ReachOf(snapshot, "SendAsync").Givers!, giver => giver.Contains("SendAsync", StringComparison.Ordinal));
-    }
-
-    private static string Ends(ProcessSnapshot snapshot, string name)
-    {
-        WaitReach reach = ReachOf(snapshot, name);
-        return $"by={reach.By?.ToString() ?? "-"} sure={reach.Signaller?.Kind.ToString() ?? "-"}";
-    }
-
-    private static WaitReach ReachOf(ProcessSnapshot snapshot, string name)
-    {
-        ManagedFacts managed = snapshot.Managed!.Value;
-        if (managed.Flows!.Value.Groups.FirstOrDefault(group => group.Method.EndsWith(name, StringComparison.Ordinal)) is { } flow)
-        {
-            return flow.Waits.Reach!;
-        }
-
-        ThreadFacts thread = snapshot.Threads.Value.Single(thread => thread.Name.Is(found => found == name));
-        return managed.Waits.Value.Single(wait => wait.Thread == thread.OsId).Reach!;
+        Assert.Contains(GivenBy.ReachOf(snapshot, "items").Givers!, giver => giver.Contains("<Items>", StringComparison.Ordinal));
+        Assert.Null(GivenBy.ReachOf(snapshot, "ticks").Givers);
+        Assert.Empty(GivenBy.ReachOf(snapshot, "items").Holders);
+        Assert.Contains(GivenBy.ReachOf(snapshot, "SendAsync").Givers!, giver => giver.Contains("SendAsync", StringComparison.Ordinal));
     }
 }

@@ -11,6 +11,8 @@ namespace HangTriage.Capture.Managed.Code;
 internal sealed class CallGraph
 {
     private const string Resume = "MoveNext";
+    private const string Constructor = "..ctor";
+    private const char At = '@';
     private const int Near = 12;
 
     private readonly Dictionary<string, HashSet<string>> _callers = new(StringComparer.Ordinal);
@@ -18,6 +20,8 @@ internal sealed class CallGraph
     private readonly Dictionary<string, HashSet<string>> _users = new(StringComparer.Ordinal);
     private readonly HashSet<(IlModule Module, int Method, int Offset)> _sites = [];
     private readonly Dictionary<string, HashSet<string>> _givers = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, HashSet<string>> _virtualCalls = new(StringComparer.Ordinal);
+    private readonly Dictionary<(IlModule Module, int Method, int Offset), string> _receivers = [];
     private readonly HashSet<string> _fields = new(StringComparer.Ordinal);
     private readonly VirtualMethods _virtuals = new();
     private readonly Dictionary<string, List<(IlModule Module, int Method)>> _places = new(StringComparer.Ordinal);
@@ -26,6 +30,9 @@ internal sealed class CallGraph
 
     /// <summary>Where waits are ended.</summary>
     public SignalSites Signals { get; } = new();
+
+    /// <summary>Where delegates are called.</summary>
+    public DelegateSites Delegates { get; } = new();
 
     public void Add(IlModule module, int method)
     {
@@ -45,42 +52,69 @@ internal sealed class CallGraph
 
         Signals.Add(module, method, own.FullName);
         IReadOnlyList<IlInstruction> body = module.Body(method);
+        IlReceiverTypes types = new(module, method, body);
         for (int index = 0; index < body.Count; index++)
         {
-            IlInstruction instruction = body[index];
-            if ((instruction.WritesField || instruction.ReadsField) && module.Names.Member(instruction.Operand) is { } named)
-            {
-                _fields.Add(named.FullName);
-            }
-
-            if (instruction.WritesField && !IsRead(module, body, index) && own.Name is not (".ctor" or ".cctor") && module.Names.Member(instruction.Operand) is { } written)
-            {
-                Into(_writers, written.FullName).Add(own.FullName);
-            }
-
-            if (instruction.Code is ILOpCode.Ldsfld or ILOpCode.Ldsflda && own.Name != ".cctor")
-            {
-                AddUse(module, method, own.FullName, body, index);
-            }
-
+            AddFields(module, method, own, body, index);
             Signals.Add(module, method, own.FullName, body, index);
-            foreach (string target in TargetsOf(module, instruction))
+            Delegates.Add(module, method, body, index);
+            if (body[index].Code == ILOpCode.Callvirt && types.Of(index) is { } type)
             {
+                _receivers.Add((module, method, body[index].Offset), type);
+            }
+
+            foreach (string target in TargetsOf(module, method, body[index]))
+            {
+                if (target[0] == '#')
+                {
+                    Into(_virtualCalls, target[..target.IndexOf(At)]).Add(target);
+                }
+
                 Into(_callers, target).Add(own.FullName);
             }
 
-            bool makesDelegate = index + 1 < body.Count && body[index + 1].Code == ILOpCode.Newobj;
-            if ((instruction.Code == ILOpCode.Ldtoken || (instruction.Code == ILOpCode.Ldftn && !makesDelegate))
-                && module.Names.Member(instruction.Operand) is { } addressed)
-            {
-                _pointed.Add(addressed.FullName);
-            }
+            AddAddress(module, body, index);
+        }
+    }
 
-            if (instruction.Code is ILOpCode.Ldftn or ILOpCode.Ldvirtftn && makesDelegate
-                && module.Names.Member(instruction.Operand) is { } pointed && module.Names.Member(body[index + 1].Operand) is { } made)
-            {
-                Into(_delegates, pointed.FullName).Add(made.Type + made.Arguments);
-            }
+    private void AddFields(IlModule module, int method, IlMember own, IReadOnlyList<IlInstruction> body, int index)
+    {
+        IlInstruction instruction = body[index];
+        if ((!instruction.WritesField && !instruction.ReadsField) || module.Names.Member(instruction.Operand) is not { } named)
+        {
+            return;
+        }
+
+        _fields.Add(named.FullName);
+        if (instruction.WritesField && !IsRead(module, body, index) && own.Name is not (".ctor" or ".cctor"))
+        {
+            Into(_writers, named.FullName).Add(own.FullName);
+        }
+
+        if (instruction.Code is ILOpCode.Ldsfld or ILOpCode.Ldsflda && own.Name != ".cctor")
+        {
+            AddUse(module, method, own.FullName, body, index);
+        }
+    }
+
+    // A method of which a delegate is made, or that is named otherwise than by a call.
+    private void AddAddress(IlModule module, IReadOnlyList<IlInstruction> body, int index)
+    {
+        IlInstruction instruction = body[index];
+        if (instruction.Code is not (ILOpCode.Ldtoken or ILOpCode.Ldftn or ILOpCode.Ldvirtftn)
+            || module.Names.Member(instruction.Operand) is not { } named)
+        {
+            return;
+        }
+
+        bool makesDelegate = index + 1 < body.Count && body[index + 1].Code == ILOpCode.Newobj;
+        if (instruction.Code == ILOpCode.Ldtoken || (instruction.Code == ILOpCode.Ldftn && !makesDelegate))
+        {
+            _pointed.Add(named.FullName);
+        }
+        else if (makesDelegate && module.Names.Member(body[index + 1].Operand) is { } made)
+        {
+            Into(_delegates, named.FullName).Add(made.Type + made.Arguments);
         }
     }
 
@@ -107,13 +141,23 @@ internal sealed class CallGraph
 
     /// <summary>
     /// Code that is not the program's may call the method: one that overrides or implements a method of a type which is none of the
-    /// program's, one that no instruction of the program calls, one that is named in an expression or by its address, and one for which a
-    /// delegate was made of a type that is not looked for on the heap and not the program's own.
+    /// program's, one that no instruction of the program calls and that is not of a library, one that is named in an expression or by its
+    /// address, and one for which a delegate was made of a type that is not looked for on the heap and not the program's own.
     /// </summary>
     public bool IsOpen(string method)
-        => (_virtuals.IsForeign(method) && !Once.Contains(method))
-            || _pointed.Contains(method)
-            || (!HasCaller(method) && !Once.Contains(method) && Simple(method) is not ("Main" or "<Main>" or "<Main>$"))
+        => IsForeign(method) || IsOpenByCode(method);
+
+    /// <summary>It overrides or implements a method of a type that is none of the program's: who has an object of its type may call it.</summary>
+    public bool IsForeign(string method) => _virtuals.IsForeign(method) && !Once.Contains(method);
+
+    /// <summary>The type that declares the method; null for one that is not virtual.</summary>
+    public string? TypeOf(string method) => _virtuals.TypeOf(method);
+
+    /// <summary>The same, but for who has an object of the method's type.</summary>
+    public bool IsOpenByCode(string method)
+        => _pointed.Contains(method)
+            || (!HasCaller(method) && !Once.Contains(method) && !IsLeftOut(method)
+                && Simple(method) is not ("Main" or "<Main>" or "<Main>$"))
             || (_delegates.TryGetValue(method, out HashSet<string>? types)
                 && types.Any(type => !CallbackTypes.ContainsKept(type) && !CallbackTypes.StartsThread(type) && !IsOwn(type)));
 
@@ -122,38 +166,74 @@ internal sealed class CallGraph
     /// </summary>
     public HashSet<string> Once { get; } = new(StringComparer.Ordinal);
 
+    /// <summary>The modules of libraries: of their methods those that the program does not call are called by nobody.</summary>
+    public IReadOnlySet<IlModule> Libraries { get; init; } = new HashSet<IlModule>();
+
+    /// <summary>There are objects of the type, or there may be.</summary>
+    public Func<string, bool> HasObjects { get; init; } = _ => true;
+
     /// <summary>Methods of which a delegate exists: no others are called by one, but by a delegate that is yet to be made.</summary>
     public HashSet<string> Made { get; } = new(StringComparer.Ordinal);
 
     /// <summary>These methods, and all that can come to one of them; with the names by which overrides and delegates of them are called.</summary>
     /// <param name="methods">The methods.</param>
     /// <param name="byDelegates">Who calls delegates of a type comes to all methods of which such a delegate exists.</param>
-    public HashSet<string> LeadingTo(IEnumerable<string> methods, bool byDelegates = true)
+    /// <param name="ofOthers">Who makes an object of this type counts for nothing: what is asked for is another one's.</param>
+    public HashSet<string> LeadingTo(IEnumerable<string> methods, bool byDelegates = true, string? ofOthers = null)
     {
         HashSet<string> seen = new(StringComparer.Ordinal);
-        Queue<string> open = new(methods.SelectMany(method => NamesOf(method, byDelegates)).Where(seen.Add));
+        string? constructor = ofOthers is null ? null : ofOthers + Constructor;
+        Queue<string> open = new();
+        Enter(methods);
         while (open.TryDequeue(out string? name))
         {
-            foreach (string caller in _callers.TryGetValue(name, out HashSet<string>? callers) ? callers : [])
-            {
-                foreach (string called in Once.Contains(caller) ? [] : NamesOf(caller, byDelegates).Where(seen.Add))
-                {
-                    open.Enqueue(called);
-                }
-            }
+            Enter((_callers.TryGetValue(name, out HashSet<string>? callers) ? callers : []).Where(caller => !Once.Contains(caller)));
         }
 
         return seen;
+
+        void Enter(IEnumerable<string> found)
+        {
+            IEnumerable<string> names = found.SelectMany(method => NamesOf(method, byDelegates));
+            foreach (string next in names.Where(next => next != constructor && seen.Add(next)))
+            {
+                open.Enqueue(next);
+            }
+        }
     }
 
     /// <summary>The instruction can lead to one of these methods.</summary>
     /// <param name="module">The module that has it.</param>
+    /// <param name="method">The method that has it.</param>
     /// <param name="instruction">The instruction.</param>
     /// <param name="leading">What <see cref="LeadingTo"/> said.</param>
-    public static bool Leads(IlModule module, IlInstruction instruction, HashSet<string> leading) => TargetsOf(module, instruction).Any(leading.Contains);
+    public bool Leads(IlModule module, int method, IlInstruction instruction, HashSet<string> leading)
+        => TargetsOf(module, method, instruction).Any(leading.Contains);
 
-    private bool HasCaller(string method)
-        => _callers.ContainsKey(method) || (_virtuals.Contains(method) && _callers.ContainsKey("#" + Simple(method)));
+    // What the program does not use of a library. What is known by its name, as a link of a pipeline, may be called by .NET, as is the
+    // constructor of a type that it makes objects of.
+    private bool IsLeftOut(string method)
+        => PlacesOf(method) is { Count: > 0 } places
+            && places.All(place => Libraries.Contains(place.Module)
+                && place.Module.IsUnmarked(place.Method)
+                && place.Module.Names.Member(place.Method) is { Name: not ("Invoke" or "InvokeAsync") } called
+                && (called.Name != ".ctor" || !HasObjects(called.Type)));
+
+    private bool HasCaller(string method) => _callers.ContainsKey(method) || VirtualNamesOf(method).Any(_callers.ContainsKey);
+
+    // The calls of its name, each with the static type of the object, that may come to it: "#Dispose@System.IDisposable".
+    private IEnumerable<string> VirtualNamesOf(string method)
+    {
+        if (!_virtuals.Contains(method))
+        {
+            return [];
+        }
+
+        string name = "#" + Simple(method);
+        return _virtuals.ReceiversOf(method) is not { } receivers
+            ? _virtualCalls.TryGetValue(name, out HashSet<string>? all) ? all : []
+            : receivers.Select(type => $"{name}{At}{type}");
+    }
 
     // The program alone calls delegates of a type that it has declared and calls.
     private bool IsOwn(string type)
@@ -164,10 +244,14 @@ internal sealed class CallGraph
         => (_delegates.TryGetValue(method, out HashSet<string>? types) ? types : Enumerable.Empty<string>())
             .Where(type => (byDelegates && Made.Contains(method)) || IsOwn(type))
             .SelectMany(type => new[] { "@" + type, "@" + Open(type) })
-            .Concat(_virtuals.Contains(method) ? ["#" + Simple(method)] : [])
+            .Concat(VirtualNamesOf(method))
+            .Concat(OfMakers(method))
             .Prepend(method);
 
-    private static IEnumerable<string> TargetsOf(IlModule module, IlInstruction instruction)
+    // Who makes an object may give it to code of .NET, which calls what it overrides of .NET's.
+    private IEnumerable<string> OfMakers(string method) => IsForeign(method) ? [_virtuals.TypeOf(method) + Constructor] : [];
+
+    private IEnumerable<string> TargetsOf(IlModule module, int method, IlInstruction instruction)
     {
         if ((!instruction.IsCall && !instruction.Stores) || module.Names.Member(instruction.Operand) is not { } member)
         {
@@ -185,7 +269,8 @@ internal sealed class CallGraph
             yield return member.FullName;
             if (instruction.Code is ILOpCode.Callvirt or ILOpCode.Ldvirtftn && !(member.IsOwn && !module.IsVirtual(member.Definition)))
             {
-                yield return member.Name != "Invoke" ? "#" + member.Name
+                string type = _receivers.GetValueOrDefault((module, method, instruction.Offset)) ?? member.Type;
+                yield return member.Name != "Invoke" ? $"#{member.Name}{At}{type}"
                     : member.Arguments.Contains(IlTypeNames.Any, StringComparison.Ordinal) ? "@" + Open(member.Type)
                     : "@" + member.Type + member.Arguments;
             }
@@ -241,7 +326,9 @@ internal sealed class CallGraph
         => !body[index].Stores && index + 1 < body.Count && body[index + 1].IsCall
             && module.Names.Member(body[index + 1].Operand) is { Name: "Read" };
 
-    private static bool IsMachine(string type) => type.Contains("+<", StringComparison.Ordinal) && type.Contains(">d", StringComparison.Ordinal);
+    /// <summary>The type, by its name, is the state machine of an async method or an iterator.</summary>
+    public static bool IsMachine(string type)
+        => type.Contains("+<", StringComparison.Ordinal) && type.Contains(">d", StringComparison.Ordinal);
 
     private static string Simple(string method) => method[(method.LastIndexOf('.') + 1)..];
 

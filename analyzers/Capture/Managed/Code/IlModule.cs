@@ -3,6 +3,7 @@ using System.Reflection;
 using System.Reflection.Metadata;
 using System.Reflection.Metadata.Ecma335;
 using System.Runtime.InteropServices;
+using HangTriage.Facts.Calls;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Code;
@@ -50,6 +51,32 @@ internal sealed class IlModule : IDisposable
 
     public IlNames Names { get; }
 
+    /// <summary>The assembly's simple name; empty for a module without.</summary>
+    public string Assembly => _metadata.IsAssembly ? _metadata.GetString(_metadata.GetAssemblyDefinition().Name) : string.Empty;
+
+    /// <summary>The key that the assembly is signed with, in hexadecimal digits; null where it is not.</summary>
+    public string? Key
+        => _metadata.IsAssembly && _metadata.GetBlobBytes(_metadata.GetAssemblyDefinition().PublicKey) is { Length: > 0 } key
+            ? Convert.ToHexString(key)
+            : null;
+
+    /// <summary>The simple names of the assemblies that it refers to.</summary>
+    public IEnumerable<string> References
+        => _metadata.AssemblyReferences.Select(handle => _metadata.GetString(_metadata.GetAssemblyReference(handle).Name));
+
+    /// <summary>Its code has calls by which others are made that are not among its instructions.</summary>
+    public bool CallsByReflection
+        => _metadata.MemberReferences.Select(handle => Names.Member(MetadataTokens.GetToken(handle))).OfType<IlMember>()
+            .Any(called => ReflectionCalls.Has(called.Type, called.Name));
+
+    /// <summary>Nothing tells others of the method: neither an attribute of theirs nor a type of .NET's that its own derives from.</summary>
+    public bool IsUnmarked(int token)
+        => MethodOf(token) is { } method
+            && Names.ParentsOf(token).Base is { } parent && (parent is "System.Object" or "System.ValueType" || !Frameworks.IsOwn(parent))
+            && method.GetCustomAttributes().Concat(_metadata.GetTypeDefinition(method.GetDeclaringType()).GetCustomAttributes())
+                .All(handle => Names.Member(MetadataTokens.GetToken(_metadata.GetCustomAttribute(handle).Constructor)) is { } made
+                    && (made.IsOwn || ReflectionCalls.IsForCompilers(made.Type)));
+
     public IEnumerable<int> Methods => _metadata.MethodDefinitions.Select(handle => MetadataTokens.GetToken(handle));
 
     /// <param name="module">The module.</param>
@@ -58,18 +85,11 @@ internal sealed class IlModule : IDisposable
     public static IlModule? Open(ClrModule module, ClrMethod known)
     {
         IDataReader reader = module.AppDomain.Runtime.DataTarget.DataReader;
-        if (module.MetadataAddress == 0 || module.MetadataLength is 0 or > MostMetadata || known.GetILInfo() is not { Length: > 0 } code)
+        if (known.GetILInfo() is not { Length: > 0 } code || TablesOf(module, reader) is not { } provider)
         {
             return null;
         }
 
-        byte[] tables = new byte[(int)module.MetadataLength];
-        if (reader.Read(module.MetadataAddress, tables) != tables.Length)
-        {
-            return null;
-        }
-
-        MetadataReaderProvider provider = MetadataReaderProvider.FromMetadataImage(ImmutableCollectionsMarshal.AsImmutableArray(tables));
         MetadataReader metadata = provider.GetMetadataReader();
         if (MetadataTokens.EntityHandle(known.MetadataToken) is { Kind: HandleKind.MethodDefinition } handle
             && metadata.GetMethodDefinition((MethodDefinitionHandle)handle).RelativeVirtualAddress is > 0 and int place)
@@ -87,6 +107,48 @@ internal sealed class IlModule : IDisposable
 
         provider.Dispose();
         return null;
+    }
+
+    /// <summary>One none of whose methods the runtime knows the place of, as of generic types alone: by the headers of its image.</summary>
+    /// <param name="module">The module.</param>
+    /// <param name="guesses">Reads what may be no part of it: which way the image is mapped is a guess.</param>
+    /// <returns>Null where the metadata, the headers or the instructions are not in the input.</returns>
+    public static IlModule? Open(ClrModule module, IDataReader guesses)
+    {
+        IDataReader reader = module.AppDomain.Runtime.DataTarget.DataReader;
+        if (TablesOf(module, reader) is not { } provider)
+        {
+            return null;
+        }
+
+        MetadataReader metadata = provider.GetMetadataReader();
+        int[] places =
+        [
+            .. metadata.MethodDefinitions.Select(handle => metadata.GetMethodDefinition(handle).RelativeVirtualAddress).Where(place => place > 0),
+        ];
+        foreach (ulong start in IlImage.StartsOf(guesses, module.ImageBase, places.FirstOrDefault()))
+        {
+            if (places.Length > 0 && Array.TrueForAll(places, place => LengthAt(guesses, unchecked(start + (ulong)place), out _) > 0))
+            {
+                return new IlModule(module, provider, metadata, reader, start);
+            }
+        }
+
+        provider.Dispose();
+        return null;
+    }
+
+    private static MetadataReaderProvider? TablesOf(ClrModule module, IDataReader reader)
+    {
+        if (module.MetadataAddress == 0 || module.MetadataLength is 0 or > MostMetadata)
+        {
+            return null;
+        }
+
+        byte[] tables = new byte[(int)module.MetadataLength];
+        return reader.Read(module.MetadataAddress, tables) == tables.Length
+            ? MetadataReaderProvider.FromMetadataImage(ImmutableCollectionsMarshal.AsImmutableArray(tables))
+            : null;
     }
 
     /// <summary>Empty for a method without, and where they are not in the input.</summary>
@@ -119,6 +181,9 @@ internal sealed class IlModule : IDisposable
 
     /// <summary>Null for a token that is none of a method.</summary>
     public MethodAttributes? AttributesOf(int token) => MethodOf(token)?.Attributes;
+
+    /// <summary>The types of its variables, as <see cref="IlTypeNames"/> has them; empty where they are not in the input.</summary>
+    public IReadOnlyList<string> VariablesOf(int token) => LocalsOf(token) is { IsNil: false } locals ? Names.TypesOf(locals) : [];
 
     /// <summary>Its type is the state machine of an async method.</summary>
     public bool IsAsync(int token)
@@ -242,6 +307,7 @@ internal sealed class IlModule : IDisposable
         }
 
         header = FatHeader;
-        return (first & 3) == 3 && reader.Read(unchecked(address + 4), out int length) ? length : 0;
+        return (first & 3) == 3 && reader.Read(unchecked(address + 1), out byte second) && second >> 4 == FatHeader / sizeof(int)
+            && reader.Read(unchecked(address + 4), out int length) ? length : 0;
     }
 }

@@ -29,7 +29,7 @@ internal sealed class IlModules : IDisposable
         {
             // Code that is made at run time is of a type without a name of .NET's, in a module of .NET's.
             bool isOfFramework = IsOfFramework(module);
-            known = isOfFramework ? null : Open(module, method);
+            known = isOfFramework ? null : Open(() => IlModule.Open(module, method));
             _modules.Add(module.Address, known);
             IsWhole &= known is not null || isOfFramework;
         }
@@ -41,7 +41,10 @@ internal sealed class IlModules : IDisposable
     public IlModule? Of(ClrType type) => type.Methods.FirstOrDefault(method => method.GetILInfo() is { Length: > 0 }) is { } method ? Of(method) : null;
 
     /// <summary>Opens every module of the program's own, those of which no method is on a stack too. False where there are too many.</summary>
-    public bool OpenAll(ClrRuntime runtime, CaptureContext context)
+    /// <param name="runtime">The runtime.</param>
+    /// <param name="guesses">Reads what may not be there.</param>
+    /// <param name="context">Progress and cancellation.</param>
+    public bool OpenAll(ClrRuntime runtime, IDataReader guesses, CaptureContext context)
     {
         // Types that are made at run time can call anything, and their instructions are not read.
         IsWhole &= !runtime.EnumerateModules().Any(module => module.IsDynamic && module.EnumerateTypeDefToMethodTableMap().Any());
@@ -59,12 +62,24 @@ internal sealed class IlModules : IDisposable
                 return false;
             }
 
-            IlModule? opened = AnyMethod(runtime, module) is { } method ? Open(module, method) : null;
+            IlModule? opened = Any(runtime, module, guesses);
             _modules.Add(module.Address, opened);
             IsWhole &= opened is not null || !module.EnumerateTypeDefToMethodTableMap().Any();
         }
 
         return true;
+    }
+
+    /// <summary>
+    /// The modules of libraries, once all are open: others refer to them, and they are signed with a key that is not the program's; those
+    /// that are not signed too, where no such code calls methods by reflection.
+    /// </summary>
+    public IReadOnlySet<IlModule> Libraries()
+    {
+        HashSet<string> referred = [.. Opened.SelectMany(module => module.References)];
+        HashSet<string?> own = [null, .. Opened.Where(module => !referred.Contains(module.Assembly)).Select(module => module.Key)];
+        bool reflects = Opened.Any(module => own.Contains(module.Key) && module.CallsByReflection);
+        return Opened.Where(module => !own.Contains(module.Key) || (!reflects && referred.Contains(module.Assembly))).ToHashSet();
     }
 
     /// <summary>The types of the modules that are open, those that are not generic.</summary>
@@ -82,8 +97,13 @@ internal sealed class IlModules : IDisposable
     }
 
     /// <summary>A module, the framework's too; null where its instructions are not in the input.</summary>
-    public static IlModule? Any(ClrRuntime runtime, ClrModule module)
-        => AnyMethod(runtime, module) is { } method ? Open(module, method) : null;
+    /// <param name="runtime">The runtime.</param>
+    /// <param name="module">The module.</param>
+    /// <param name="guesses">Reads what may not be there, for one of which the runtime knows no method; null where that need not be tried.</param>
+    public static IlModule? Any(ClrRuntime runtime, ClrModule module, IDataReader? guesses = null)
+        => AnyMethod(runtime, module) is { } method ? Open(() => IlModule.Open(module, method))
+            : guesses is null ? null
+            : Open(() => IlModule.Open(module, guesses));
 
     private static bool IsOfFramework(ClrModule module)
         => module.Name is not { Length: > 0 } path || Frameworks.IsOwn(path[(path.LastIndexOfAny(['/', '\\']) + 1)..]);
@@ -95,11 +115,11 @@ internal sealed class IlModules : IDisposable
             .SelectMany(type => type.Methods.Where(method => method.Type?.MethodTable == type.MethodTable).Take(MostMethods))
             .FirstOrDefault(method => method.GetILInfo() is { Length: > 0 });
 
-    private static IlModule? Open(ClrModule module, ClrMethod method)
+    private static IlModule? Open(Func<IlModule?> open)
     {
         try
         {
-            return IlModule.Open(module, method);
+            return open();
         }
         catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
         {

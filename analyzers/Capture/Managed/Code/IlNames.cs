@@ -49,6 +49,14 @@ internal sealed class IlNames
     /// <summary>The type of that token, without what a generic one is made of; null where the tables have none.</summary>
     public string? Type(int token) => Try(() => Name((TypeDefinitionHandle)MetadataTokens.EntityHandle(token), MostNested));
 
+    /// <summary>The type of a field, as <see cref="IlTypeNames"/> has it; null where the tables do not have it.</summary>
+    public string? TypeOfField(int token) => Try(() => FieldType(MetadataTokens.EntityHandle(token)));
+
+    /// <summary>The types of a method's variables.</summary>
+    /// <param name="signature">Their signature.</param>
+    public IReadOnlyList<string> TypesOf(StandaloneSignatureHandle signature)
+        => Try<IReadOnlyList<string>>(() => _metadata.GetStandaloneSignature(signature).DecodeLocalSignature(_types, null)) ?? [];
+
     /// <summary>What the type that declares the method derives from and implements, as its own row says.</summary>
     /// <param name="method">The token of a method of the module.</param>
     public TypeParents ParentsOf(int method) => Try(() => Parents(MetadataTokens.EntityHandle(method))) ?? TypeParents.None;
@@ -65,6 +73,13 @@ internal sealed class IlNames
             return null;
         }
     }
+
+    private string? FieldType(EntityHandle handle) => handle.Kind switch
+    {
+        HandleKind.FieldDefinition => _metadata.GetFieldDefinition((FieldDefinitionHandle)handle).DecodeSignature(_types, null),
+        HandleKind.MemberReference => _metadata.GetMemberReference((MemberReferenceHandle)handle).DecodeFieldSignature(_types, null),
+        _ => null,
+    };
 
     private IlCallShape? Shape(EntityHandle handle)
     {

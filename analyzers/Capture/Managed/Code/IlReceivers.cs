@@ -1,11 +1,11 @@
 using System.Reflection.Metadata;
+using HangTriage.Facts.Calls;
 
 namespace HangTriage.Capture.Managed.Code;
 
-/// <summary>Finds the field whose object a call is made on, by going back over what the instructions before it push and pop.</summary>
+/// <summary>Finds the field whose object a call is made on, or is given.</summary>
 internal static class IlReceivers
 {
-    private const int Most = 64;
     private const int Deepest = 4;
     private const string Getter = "get_";
     private const string Channels = "System.Threading.Channels.Channel";
@@ -13,53 +13,77 @@ internal static class IlReceivers
     // A channel's ends belong to the channel.
     private static readonly string[] s_ends = ["get_Writer", "get_Reader"];
 
-    private static readonly string[] s_loads = ["Ldarg", "Ldloc", "Ldc_", "Ldstr", "Ldnull", "Ldsfld", "Ldtoken", "Ldftn", "Sizeof"];
-    private static readonly string[] s_changes =
-        ["Ldfld", "Ldflda", "Castclass", "Isinst", "Unbox", "Box", "Conv_", "Ldlen", "Newarr", "Neg", "Not", "Ldind_", "Ldobj"];
-
-    private static readonly string[] s_joins =
-        ["Add", "Sub", "Mul", "Div", "Rem", "And", "Or", "Xor", "Shl", "Shr", "Ceq", "Cgt", "Clt", "Ldelem"];
-
     /// <param name="module">The module.</param>
     /// <param name="body">The method that makes the call.</param>
     /// <param name="call">The place of the call in it: of a static one the first argument counts.</param>
     /// <returns>The full name of the field; null for a variable, for what a method returns, and where it was not found out.</returns>
-    public static string? FieldOf(IlModule module, IReadOnlyList<IlInstruction> body, int call) => FieldOf(module, body, call, Deepest);
+    public static string? FieldOf(IlModule module, IReadOnlyList<IlInstruction> body, int call)
+        => FieldOf(module, body, call, module.Names.ShapeOf(body[call].Operand)?.Taken ?? 0);
 
-    private static string? FieldOf(IlModule module, IReadOnlyList<IlInstruction> body, int call, int depth)
+    /// <param name="module">The module.</param>
+    /// <param name="body">The method that makes the call.</param>
+    /// <param name="call">The place of the call in it.</param>
+    /// <param name="wanted">Which of the values that it takes: 1 for the last argument.</param>
+    /// <returns>The same.</returns>
+    public static string? FieldOf(IlModule module, IReadOnlyList<IlInstruction> body, int call, int wanted)
+        => FieldOf(module, body, new IlValues(module, body), call, wanted, Deepest);
+
+    /// <summary>The value is a delegate that has just been made, or is made once and kept by the compiler for the same place.</summary>
+    /// <param name="module">The module.</param>
+    /// <param name="body">The method that makes the call.</param>
+    /// <param name="call">The place of the call in it.</param>
+    /// <param name="wanted">Which of the values that it takes: 1 for the last argument.</param>
+    public static bool IsNewDelegate(IlModule module, IReadOnlyList<IlInstruction> body, int call, int wanted)
+        => new IlValues(module, body).SourcesOf(call, wanted) is { Count: > 0 } sources
+            && sources.All(source => IsNewDelegate(module, body, source))
+            && sources.Any(source => body[source].Code == ILOpCode.Newobj);
+
+    private static bool IsNewDelegate(IlModule module, IReadOnlyList<IlInstruction> body, int source)
+        => body[source].Code == ILOpCode.Newobj ? source > 0 && body[source - 1].Code is ILOpCode.Ldftn or ILOpCode.Ldvirtftn
+            : body[source].Code == ILOpCode.Ldsfld && module.Names.Member(body[source].Operand) is { } cached
+                && cached.Name.StartsWith('<') && cached.Name.Contains('>', StringComparison.Ordinal);
+
+    private static string? FieldOf(IlModule module, IReadOnlyList<IlInstruction> body, IlValues values, int at, int wanted, int depth)
+        => depth > 0 && values.SourceOf(at, wanted) is { } source ? Source(module, body, values, source, depth) : null;
+
+    private static string? Source(IlModule module, IReadOnlyList<IlInstruction> body, IlValues values, int at, int depth)
     {
-        int wanted = depth == 0 ? 0 : module.Names.ShapeOf(body[call].Operand)?.Taken ?? 0;
-        for (int index = call - 1; wanted > 0 && index >= 0 && call - index <= Most; index--)
+        IlInstruction source = body[at];
+        switch (source.Code)
         {
-            if (EffectOf(module, body[index]) is not { } effect)
-            {
+            case ILOpCode.Ldfld or ILOpCode.Ldsfld:
+                IlMember? field = module.Names.Member(source.Operand);
+                // A tuple is a variable, too.
+                return field is null || Frameworks.IsOwn(field.Type) ? null
+                    : IsVariable(field) ? Stored(
+                        module, body, values, depth, other => other.Code == ILOpCode.Stfld && other.Operand == source.Operand)
+                    : field.FullName;
+            case ILOpCode.Castclass or ILOpCode.Isinst:
+                return FieldOf(module, body, values, at, 1, depth - 1);
+            case ILOpCode.Call or ILOpCode.Callvirt when module.Names.Member(source.Operand) is { } called:
+                return IsEnd(called) ? FieldOf(module, body, values, at, 1, depth - 1)
+                    : called.IsOwn && called.Name.StartsWith(Getter, StringComparison.Ordinal) ? Backing(module, called.Definition)
+                    : null;
+            case var _ when source.ReadsVariable && !source.Variable.IsArgument && !body.Any(other => IsPlaceOf(other, source.Operand)):
+                return Stored(module, body, values, depth, other => other.WritesVariable && other.Variable == source.Variable);
+            default:
                 return null;
-            }
-
-            wanted -= effect.Pushes;
-            if (wanted == 0)
-            {
-                return Source(module, body, index, depth);
-            }
-
-            wanted += effect.Pops;
         }
-
-        return null;
     }
 
-    private static string? Source(IlModule module, IReadOnlyList<IlInstruction> body, int at, int depth)
-    {
-        if (body[at].Code is ILOpCode.Ldfld or ILOpCode.Ldsfld)
-        {
-            return module.Names.Member(body[at].Operand)?.FullName;
-        }
-
-        return body[at].Code is not (ILOpCode.Call or ILOpCode.Callvirt) || module.Names.Member(body[at].Operand) is not { } called ? null
-            : IsEnd(called) ? FieldOf(module, body, at, depth - 1)
-            : called.IsOwn && called.Name.StartsWith(Getter, StringComparison.Ordinal) ? Backing(module, called.Definition)
+    // A variable that is written once has what is written there.
+    private static string? Stored(
+        IlModule module, IReadOnlyList<IlInstruction> body, IlValues values, int depth, Func<IlInstruction, bool> isStore)
+        => Enumerable.Range(0, body.Count).Where(index => isStore(body[index])).Take(2).ToArray() is [var store]
+            ? FieldOf(module, body, values, store, 1, depth - 1)
             : null;
-    }
+
+    private static bool IsPlaceOf(IlInstruction instruction, int variable)
+        => instruction.Code is ILOpCode.Ldloca or ILOpCode.Ldloca_s && instruction.Operand == variable;
+
+    // What an async method keeps over an await.
+    private static bool IsVariable(IlMember field)
+        => CallGraph.IsMachine(field.Type) && field.Name.Contains(">5__", StringComparison.Ordinal);
 
     private static bool IsEnd(IlMember called)
         => called.Type.StartsWith(Channels, StringComparison.Ordinal) && Array.IndexOf(s_ends, called.Name) >= 0;
@@ -71,25 +95,4 @@ internal static class IlReceivers
             && Array.TrueForAll(end, call => module.Names.Member(call.Operand) is { } called && IsEnd(called))
                 ? module.Names.Member(load.Operand)?.FullName
                 : null;
-
-    private static (int Pops, int Pushes)? EffectOf(IlModule module, IlInstruction instruction)
-    {
-        switch (instruction.Code)
-        {
-            case ILOpCode.Nop or ILOpCode.Constrained or ILOpCode.Volatile or ILOpCode.Readonly or ILOpCode.Unaligned or ILOpCode.Tail:
-                return (0, 0);
-            case ILOpCode.Call or ILOpCode.Callvirt:
-                return module.Names.ShapeOf(instruction.Operand) is { } called ? (called.Taken, called.HasResult ? 1 : 0) : null;
-            case ILOpCode.Newobj:
-                return module.Names.ShapeOf(instruction.Operand) is { } made ? (made.Parameters.Count, 1) : null;
-            default:
-                string name = instruction.Code.ToString();
-                return StartsWith(s_loads, name) ? (0, 1)
-                    : StartsWith(s_changes, name) ? (1, 1)
-                    : StartsWith(s_joins, name) ? (2, 1)
-                    : null;
-        }
-    }
-
-    private static bool StartsWith(string[] starts, string name) => Array.Exists(starts, start => name.StartsWith(start, StringComparison.Ordinal));
 }

@@ -12,6 +12,12 @@ internal readonly record struct SignalKind(SignalFamily Family, string? Field = 
     /// <summary>Only those that are certainly made on what the field holds.</summary>
     public bool IsExact { get; init; }
 
+    /// <summary>Those alone that are made on an object of the type; null for all.</summary>
+    public ConstructedType? Type { get; init; }
+
     /// <param name="field">The field whose object the call is made on; null where that is not known.</param>
-    public bool Has(string? field) => IsExact ? field == Field : Field is null || field is null || field == Field;
+    /// <param name="type">The type that the call names; null where it is another one.</param>
+    public bool Has(string? field, ConstructedType? type) => HasField(field) && (Type is null || type is null || Type.Fits(type));
+
+    private bool HasField(string? field) => IsExact ? field == Field : Field is null || field is null || field == Field;
 }

@@ -12,8 +12,8 @@ internal sealed class SignalSites
     private const string Resume = "MoveNext";
     private const string Array = "[]";
 
-    private readonly Dictionary<SignalFamily, List<(string Method, string? Field)>> _sites = [];
-    private readonly Dictionary<(IlModule Module, int Method, int Offset), string?> _fields = [];
+    private readonly Dictionary<SignalFamily, List<Site>> _sites = [];
+    private readonly Dictionary<(IlModule Module, int Method, int Offset), Site> _known = [];
     private readonly HashSet<SignalFamily> _open = [];
     private readonly HashSet<(SignalFamily Family, string Method)> _handing = [];
     private readonly Dictionary<(IlModule Module, int Token), SignalFamily[]> _given = [];
@@ -50,18 +50,20 @@ internal sealed class SignalSites
         }
 
         string? field = IsMadeOnObject(module, instruction, given) ? IlReceivers.FieldOf(module, body, index) : null;
-        _fields[(module, token, instruction.Offset)] = field;
+        Site site = new(method, field, TypeOf(module, instruction, given));
+        _known[(module, token, instruction.Offset)] = site;
         foreach (SignalFamily family in given)
         {
-            if (!_sites.TryGetValue(family, out List<(string Method, string? Field)>? sites))
+            if (!_sites.TryGetValue(family, out List<Site>? sites))
             {
                 _sites.Add(family, sites = []);
             }
 
-            sites.Add((method, field));
-            if (instruction.Code is ILOpCode.Ldftn or ILOpCode.Ldvirtftn or ILOpCode.Ldtoken)
+            sites.Add(site);
+            bool makesDelegate = index + 1 < body.Count && body[index + 1].Code == ILOpCode.Newobj;
+            if (instruction.Code == ILOpCode.Ldtoken || (!makesDelegate && instruction.Code is ILOpCode.Ldftn or ILOpCode.Ldvirtftn))
             {
-                // Whoever has the delegate calls the method, which is none of the program's.
+                // A delegate of the method refers to the object; what is made of this is not seen.
                 _open.Add(family);
             }
         }
@@ -70,16 +72,22 @@ internal sealed class SignalSites
     /// <summary>The methods that have such a call; null where others than the program's code may end such waits.</summary>
     public IReadOnlyCollection<string>? MethodsOf(SignalKind kind)
         => _open.Contains(kind.Family) ? null
-            : _sites.TryGetValue(kind.Family, out List<(string Method, string? Field)>? sites)
-                ? [.. sites.Where(site => kind.Has(site.Field)).Select(site => site.Method).Distinct(StringComparer.Ordinal)]
+            : _sites.TryGetValue(kind.Family, out List<Site>? sites)
+                ? [.. sites.Where(site => kind.Has(site.Field, site.Type)).Select(site => site.Method).Distinct(StringComparer.Ordinal)]
                 : [];
 
     /// <summary>The instruction is such a call.</summary>
     public bool Gives(IlModule module, int method, IlInstruction instruction, SignalKind kind)
         => instruction.IsCall
-            && _fields.TryGetValue((module, method, instruction.Offset), out string? field)
-            && kind.Has(field)
+            && _known.TryGetValue((module, method, instruction.Offset), out Site? site)
+            && kind.Has(site.Field, site.Type)
             && GivenBy(module, instruction.Operand).Contains(kind.Family);
+
+    // Of a family whose calls name the type of the object.
+    private static ConstructedType? TypeOf(IlModule module, IlInstruction instruction, SignalFamily[] given)
+        => given is [{ IsByType: true } family] && module.Names.Member(instruction.Operand) is { } called && family.Types.Contains(called.Type)
+            ? ConstructedType.Of(called.Type + called.Arguments)
+            : null;
 
     // The object can also be given to the method, come out of an array, or be behind what walks over it.
     private static bool IsMadeOnObject(IlModule module, IlInstruction instruction, SignalFamily[] given)
@@ -118,4 +126,6 @@ internal sealed class SignalSites
 
         return given.Concat(parameters.SelectMany(parameter => SignalFamilies.HandedBy(called.FullName, parameter)));
     }
+
+    private sealed record Site(string Method, string? Field, ConstructedType? Type);
 }

@@ -9,10 +9,16 @@ namespace HangTriage.Capture.Managed.Code;
 internal sealed class VirtualMethods
 {
     private const string Root = "System.Object";
+
+    // What these tell of an object is asked of it anywhere, and nothing else is done by them.
+    private static readonly string[] s_plain = ["ToString", "Equals", "GetHashCode", "CompareTo"];
+
     private const int Deepest = 32;
 
     private readonly Dictionary<string, VirtualMethod> _methods = new(StringComparer.Ordinal);
     private readonly Dictionary<string, TypeParents> _parents = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, IReadOnlyCollection<string>?> _receivers = new(StringComparer.Ordinal);
+    private ILookup<string, string>? _derived;
 
     /// <param name="module">The module.</param>
     /// <param name="token">Any method of it.</param>
@@ -35,11 +41,67 @@ internal sealed class VirtualMethods
 
     public bool Contains(string method) => _methods.ContainsKey(method);
 
+    /// <summary>
+    /// The static types by which a call of its name may come to it: its own, those that derive from it, and what all these derive from and
+    /// implement; null where one derives from a type of .NET's, whose own parents are not read.
+    /// </summary>
+    public IReadOnlyCollection<string>? ReceiversOf(string method)
+    {
+        if (!_methods.TryGetValue(method, out VirtualMethod? found))
+        {
+            return [];
+        }
+
+        if (!_receivers.TryGetValue(found.Type, out IReadOnlyCollection<string>? receivers))
+        {
+            receivers = ReceiversOfType(found.Type);
+            _receivers.Add(found.Type, receivers);
+        }
+
+        return receivers;
+    }
+
+    private IReadOnlyCollection<string>? ReceiversOfType(string type)
+    {
+        _derived ??= _parents.Where(pair => pair.Value.Base is not null)
+            .ToLookup(pair => pair.Value.Base!, pair => pair.Key, StringComparer.Ordinal);
+        HashSet<string> receivers = new(StringComparer.Ordinal) { Root };
+        HashSet<string> own = new(StringComparer.Ordinal) { type };
+        Queue<string> open = new([type]);
+        while (open.TryDequeue(out string? next))
+        {
+            foreach (string derived in _derived[next].Where(own.Add))
+            {
+                open.Enqueue(derived);
+            }
+        }
+
+        return own.All(one => AddParents(one, receivers)) ? receivers : null;
+    }
+
+    // False where it derives from a type of .NET's, but for those that all derive from.
+    private bool AddParents(string type, HashSet<string> found)
+    {
+        string? at = type;
+        for (int depth = 0; depth < Deepest && at is not null && _parents.TryGetValue(at, out TypeParents? parents); depth++)
+        {
+            found.Add(at);
+            found.UnionWith(parents.Interfaces);
+            at = parents.Base;
+        }
+
+        return at is null or Root or "System.ValueType";
+    }
+
+    /// <summary>The type that declares the method.</summary>
+    public string? TypeOf(string method) => _methods.GetValueOrDefault(method)?.Type;
+
     /// <summary>It is a type of the program's that has methods.</summary>
     public bool IsOwn(string type) => _parents.ContainsKey(type);
 
     /// <summary>False for a method that is not virtual.</summary>
-    public bool IsForeign(string method) => _methods.TryGetValue(method, out VirtualMethod? found) && IsForeign(found, Deepest);
+    public bool IsForeign(string method)
+        => _methods.TryGetValue(method, out VirtualMethod? found) && !s_plain.Contains(found.Name) && IsForeign(found, Deepest);
 
     private bool IsForeign(VirtualMethod method, int depth)
     {

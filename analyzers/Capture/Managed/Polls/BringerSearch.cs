@@ -80,14 +80,13 @@ internal sealed class BringerSearch(
     /// The thread can come to one of these methods, or to an instruction of its own for which that is so, from where it is in the frames of
     /// the program's methods.
     /// </summary>
-    public static bool CanCome(
-        ClrThread thread, ThreadFrames walked, IlModules modules, HashSet<string> leading, Func<IlModule, int, IlInstruction, bool> isOne)
+    public bool CanCome(ClrThread thread, HashSet<string> leading, Func<IlModule, int, IlInstruction, bool> isOne)
     {
         ClrStackFrame? inner = null;
         foreach (ClrStackFrame frame in walked.Of(thread).Where(frame => frame is { Kind: ClrStackFrameKind.ManagedMethod, Method: not null }))
         {
             if (modules.Of(frame.Method) is { } module
-                && Left(module, frame, inner).Any(instruction => CallGraph.Leads(module, instruction, leading)
+                && Left(module, frame, inner).Any(instruction => graph.Leads(module, frame.Method!.MetadataToken, instruction, leading)
                     || isOne(module, frame.Method!.MetadataToken, instruction)))
             {
                 return true;
@@ -115,7 +114,7 @@ internal sealed class BringerSearch(
             : Behind(module, module.Body(frame.Method!.MetadataToken), at, inner);
 
     private bool CanCome(ClrThread thread, HashSet<string> leading, string[] fields)
-        => CanCome(thread, walked, modules, leading, (module, _, instruction) => Writes(module, instruction, fields));
+        => CanCome(thread, leading, (module, _, instruction) => Writes(module, instruction, fields));
 
     /// <summary>The instruction writes one of the fields, or hands out where it is.</summary>
     public static bool Writes(IlModule module, IlInstruction instruction, string[] fields)

@@ -18,6 +18,9 @@ internal sealed record CodeUse
     /// <summary>The runtime's threads, boxes of async methods and delegates that can come to such a method.</summary>
     public required IReadOnlyList<ulong> By { get; init; }
 
+    /// <summary>Code of .NET that has these objects can come there, by a method of theirs that overrides or implements one of .NET's.</summary>
+    public IReadOnlyList<ulong> Objects { get; init; } = [];
+
     /// <summary>Code that is not the program's may come there.</summary>
     public bool IsOpen { get; init; }
 }

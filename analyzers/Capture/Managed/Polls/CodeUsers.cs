@@ -8,13 +8,17 @@ namespace HangTriage.Capture.Managed.Polls;
 /// <summary>Who can still come to an instruction of one kind, by all calls of the program's own code.</summary>
 internal sealed class CodeUsers(
     IReadOnlyList<ClrThread> threads, ThreadFrames walked, IlModules modules, ProgramCode code, IReadOnlyList<FlowGrouping> flows,
-    DelegateVisitor delegates)
+    DelegateVisitor delegates, InstanceVisitor instances)
 {
     private const int MostBoxes = 1024;
 
     // The program's methods of the delegates that were found.
     private readonly Lazy<(ulong Delegate, string? Method)[]> _methods = new(() =>
-        [.. delegates.Found.Select(found => (Delegate: found, Method: code.Search.NameOf(found))).Where(pair => pair.Method is not null)]);
+        [
+            .. delegates.Samples.Select(sample => (Sample: sample, Method: code.Search.NameOf(sample)))
+                .Where(pair => pair.Method is not null)
+                .SelectMany(pair => delegates.Alike(pair.Sample).Select(found => (found, pair.Method))),
+        ]);
 
     private readonly Dictionary<ulong, FlowGrouping> _groups = flows.ToDictionary(group => group.Sample.Address);
 
@@ -26,21 +30,24 @@ internal sealed class CodeUsers(
     /// <param name="methods">The methods that have such an instruction.</param>
     /// <param name="givers">Those of them that end waits.</param>
     /// <param name="isOne">Whether an instruction, of a module's method, is such.</param>
+    /// <param name="owner">The type of the object whose field holds what they are made on; null where that is not known.</param>
     public CodeUse Of(
-        IReadOnlyCollection<string> methods, IReadOnlyCollection<string> givers, Func<IlModule, int, IlInstruction, bool> isOne)
+        IReadOnlyCollection<string> methods, IReadOnlyCollection<string> givers, Func<IlModule, int, IlInstruction, bool> isOne,
+        string? owner = null)
     {
-        HashSet<string> leading = code.Graph.LeadingTo(methods, byDelegates: false);
-        if (leading.Any(method => method[0] is not ('#' or '@') && code.Graph.IsOpen(method)))
+        HashSet<string> leading = code.Graph.LeadingTo(methods, byDelegates: false, owner);
+        string[] leadingMethods = [.. leading.Where(method => method[0] is not ('#' or '@'))];
+        if (leadingMethods.Any(code.Graph.IsOpenByCode) || ObjectsOf(leadingMethods.Where(code.Graph.IsForeign)) is not { } objects)
         {
             return CodeUse.Open;
         }
 
         HashSet<ulong> by =
         [
-            .. threads.Where(thread => BringerSearch.CanCome(thread, walked, modules, leading, isOne)).Select(thread => thread.Address),
+            .. threads.Where(thread => code.Search.CanCome(thread, leading, isOne)).Select(thread => thread.Address),
         ];
         foreach (FlowBox flow in code.Flows.Coming((module, method, instruction)
-            => CallGraph.Leads(module, instruction, leading) || isOne(module, method, instruction)))
+            => code.Graph.Leads(module, method, instruction, leading) || isOne(module, method, instruction)))
         {
             if (_groups[flow.Address].Boxes.Count > MostBoxes)
             {
@@ -60,10 +67,29 @@ internal sealed class CodeUsers(
             by.Add(found);
         }
 
-        return new CodeUse { Methods = [.. methods], Givers = [.. givers], By = [.. by] };
+        return new CodeUse { Methods = [.. methods], Givers = [.. givers], By = [.. by], Objects = objects };
     }
 
-    /// <summary>The threads and delegates that come to such an instruction on every way that they can take from where they are.</summary>
+    // Code of .NET that has an object calls what it overrides or implements of .NET's.
+    private IReadOnlyList<ulong>? ObjectsOf(IEnumerable<string> overrides)
+    {
+        HashSet<ulong> objects = [];
+        foreach (string? type in overrides.Select(code.Graph.TypeOf).Distinct())
+        {
+            if (type is null || instances.Of(type) is not { } found)
+            {
+                return null;
+            }
+
+            objects.UnionWith(found);
+        }
+
+        return [.. objects];
+    }
+
+    /// <summary>
+    /// The threads, delegates and async methods that come to such an instruction on every way that they can take from where they are.
+    /// </summary>
     /// <param name="methods">The methods that have such an instruction.</param>
     /// <param name="isOne">Whether an instruction, of a module's method, is such.</param>
     public IReadOnlyList<ulong> SureOf(IReadOnlyCollection<string> methods, Func<IlModule, int, IlInstruction, bool> isOne)
@@ -74,6 +100,7 @@ internal sealed class CodeUsers(
         [
             .. threads.Where(thread => IsSure(thread, sure)).Select(thread => thread.Address),
             .. _methods.Value.Where(found => leading.Contains(found.Method!) && IsSure(found.Method!, sure)).Select(found => found.Delegate),
+            .. code.Flows.Surely(sure).SelectMany(flow => _groups[flow.Address].Boxes),
         ];
     }
 

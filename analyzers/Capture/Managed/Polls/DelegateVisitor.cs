@@ -8,15 +8,21 @@ namespace HangTriage.Capture.Managed.Polls;
 internal sealed class DelegateVisitor : IHeapVisitor
 {
     private const string Delegates = "System.MulticastDelegate";
-    private const int MostMethods = 20_000;
-    private const int MostOfMethod = 8;
+    private const int MostInAll = 50_000;
+    private const int MostOfMethod = 512;
 
     private readonly Dictionary<ulong, (int Code, int Other)> _offsets = [];
     private readonly Dictionary<(ulong Code, ulong Type), int> _counts = [];
     private readonly Dictionary<ulong, (ulong Code, ulong Type)> _kinds = [];
-    private readonly List<ulong> _found = [];
+    private readonly Lazy<ILookup<(ulong Code, ulong Type), ulong>> _byKind;
 
-    public IReadOnlyList<ulong> Found => _found;
+    public DelegateVisitor() => _byKind = new(() => _kinds.ToLookup(pair => pair.Value, pair => pair.Key));
+
+    /// <summary>One delegate of each method and type.</summary>
+    public IEnumerable<ulong> Samples => _byKind.Value.Select(kind => kind.First());
+
+    /// <summary>The delegates of the same method and type as this one.</summary>
+    public IEnumerable<ulong> Alike(ulong found) => _byKind.Value[_kinds[found]];
 
     /// <summary>Of this one's method and type there are more than are kept.</summary>
     public bool IsOfMany(ulong found) => _counts[_kinds[found]] > MostOfMethod;
@@ -47,9 +53,8 @@ internal sealed class DelegateVisitor : IHeapVisitor
             return;
         }
 
-        if (_found.Count < MostMethods)
+        if (_kinds.Count < MostInAll)
         {
-            _found.Add(found.Address);
             _kinds.Add(found.Address, kind);
         }
         else

@@ -26,6 +26,7 @@ internal sealed class PollsReader : IDisposable
     private readonly IlModules _modules = new();
     private readonly DelegateVisitor _delegates = new();
     private readonly ServiceVisitor _services = new();
+    private readonly InstanceVisitor _instances = new();
     private readonly IReadOnlyList<Poll> _ofThreads;
     private ProgramCode? _code;
 
@@ -39,7 +40,7 @@ internal sealed class PollsReader : IDisposable
     }
 
     /// <param name="isWalkedAnyhow">Others walk the heap, too.</param>
-    public IReadOnlyList<IHeapVisitor> Visitors(bool isWalkedAnyhow) => isWalkedAnyhow ? [_delegates, _services] : [];
+    public IReadOnlyList<IHeapVisitor> Visitors(bool isWalkedAnyhow) => isWalkedAnyhow ? [_delegates, _services, _instances] : [];
 
     /// <summary>To be called when the walk has ended.</summary>
     /// <param name="flows">The suspended async methods.</param>
@@ -130,24 +131,27 @@ internal sealed class PollsReader : IDisposable
     /// <param name="flows">The suspended async methods.</param>
     public ProgramUsers? Users(IReadOnlyList<FlowGrouping> flows)
     {
-        using OptionalReads optional = new(_runtime.DataTarget.DataReader);
         if (_delegates.IsCut || CodeOf(flows) is not { } code || !_modules.IsWhole)
         {
             return null;
         }
 
-        CodeUsers users = new(_threads, _walked, _modules, code, flows, _delegates);
+        CodeUsers users = new(_threads, _walked, _modules, code, flows, _delegates, _instances);
         return new ProgramUsers(new StaticUsers(users, StaticSlots.Read(_runtime, _modules, _context)), new SignalGivers(users), code.Graph);
     }
 
     private ProgramCode? CodeOf(IReadOnlyList<FlowGrouping> flows)
     {
-        if (_code is null && _modules.OpenAll(_runtime, _context) && GraphOf(_modules) is { } graph)
+        using OptionalReads optional = new(_runtime.DataTarget.DataReader);
+        IDataReader reader = _runtime.DataTarget.DataReader;
+        IDataReader guesses = (reader as IWatchedReader)?.Unwatched ?? reader;
+        if (_code is null && _modules.OpenAll(_runtime, guesses, _context) && GraphOf(_modules) is { } graph)
         {
             BringerSearch search = new(_runtime, _threads, _walked, _modules, graph, _ofThreads);
-            IReadOnlyList<(string, string?)> delegates = search.MethodsOf(_delegates.Found, flows.Select(flow => flow.Sample.Method!.Name));
+            IReadOnlyList<(string, string?)> delegates =
+                search.MethodsOf(_delegates.Samples, flows.Select(flow => flow.Sample.Method!.Name));
             search.Begin([.. flows.Where(IsAwaitedByThread).SelectMany(NamesOf), .. StartedServices()], delegates);
-            _code = new ProgramCode(graph, search, new SuspendedFlows(flows, _modules), delegates);
+            _code = new ProgramCode(graph, search, new SuspendedFlows(flows, _modules, graph), delegates);
         }
 
         return _code;
@@ -169,7 +173,7 @@ internal sealed class PollsReader : IDisposable
 
     private CallGraph? GraphOf(IlModules modules)
     {
-        CallGraph graph = new();
+        CallGraph graph = new() { Libraries = modules.Libraries(), HasObjects = type => _instances.Of(type) is not { Count: 0 } };
         int methods = 0;
         foreach ((IlModule module, int method) in modules.Opened.SelectMany(module => module.Methods.Select(method => (module, method))))
         {

@@ -29,7 +29,7 @@ internal sealed class SignalGivers(CodeUsers users)
     {
         if (!_sure.TryGetValue(kind, out IReadOnlyList<ulong>? sure))
         {
-            sure = _sure.Count < MostKinds && users.Graph.Signals.MethodsOf(kind) is { Count: > 0 } methods
+            sure = _sure.Count < MostKinds && !kind.Family.IsDelegate && users.Graph.Signals.MethodsOf(kind) is { Count: > 0 } methods
                 ? users.SureOf(methods, (module, method, instruction) => users.Graph.Signals.Gives(module, method, instruction, kind))
                 : [];
             _sure.Add(kind, sure);
@@ -39,7 +39,23 @@ internal sealed class SignalGivers(CodeUsers users)
     }
 
     private CodeUse Search(SignalKind kind)
-        => users.Graph.Signals.MethodsOf(kind) is { } methods && !users.Graph.Signals.HandingOut(kind.Family).Any(users.Graph.IsOpen)
-            ? users.Of(methods, methods, (module, method, instruction) => users.Graph.Signals.Gives(module, method, instruction, kind))
+        => kind.Family.IsDelegate ? OfDelegates(kind)
+            : users.Graph.Signals.MethodsOf(kind) is { } methods && !users.Graph.Signals.HandingOut(kind.Family).Any(users.Graph.IsOpen)
+            ? users.Of(
+                methods, methods, (module, method, instruction) => users.Graph.Signals.Gives(module, method, instruction, kind), OwnerOf(kind))
             : CodeUse.Open;
+
+    private CodeUse OfDelegates(SignalKind kind)
+    {
+        if (users.Graph.Delegates.Of(ConstructedType.Of(kind.Family.Name), kind.Field) is not { } sites)
+        {
+            return CodeUse.Open;
+        }
+
+        string[] methods = [.. sites.Select(site => site.Module.Names.Member(site.Method)!.FullName).Distinct(StringComparer.Ordinal)];
+        return users.Of(methods, [], (module, method, instruction) => sites.Contains((module, method, instruction.Offset)), OwnerOf(kind));
+    }
+
+    // Of "Shop.Till._paid" the till.
+    private static string? OwnerOf(SignalKind kind) => kind.Field is { } field ? field[..field.LastIndexOf('.')] : null;
 }

@@ -7,11 +7,13 @@ namespace HangTriage.Capture.Managed.Polls;
 /// <summary>The suspended async methods, and what they can still come to from the await that they are at.</summary>
 internal sealed class SuspendedFlows
 {
-    private readonly List<(FlowBox Flow, IlModule Module, IReadOnlyList<IlInstruction> Left)> _flows = [];
+    private readonly List<(FlowBox Flow, IlModule Module, int? Place, IReadOnlyList<IlInstruction> Left)> _flows = [];
     private readonly Dictionary<ulong, ulong> _awaitedBy = [];
+    private readonly CallGraph _graph;
 
-    public SuspendedFlows(IReadOnlyList<FlowGrouping> groups, IlModules modules)
+    public SuspendedFlows(IReadOnlyList<FlowGrouping> groups, IlModules modules, CallGraph graph)
     {
+        _graph = graph;
         foreach (FlowBox flow in groups.Select(group => group.Sample))
         {
             if (flow.Awaited != 0)
@@ -21,7 +23,8 @@ internal sealed class SuspendedFlows
 
             if (flow.Method is { MoveNextToken: not 0 and int token } method && modules.Of(method.Machine) is { } module)
             {
-                _flows.Add((flow, module, RestOf(module, token, flow.State)));
+                int? place = PlaceOf(module, token, flow.State);
+                _flows.Add((flow, module, place, place is { } at ? [.. IlReach.From(module, token, at)] : module.Body(token)));
             }
         }
     }
@@ -30,8 +33,8 @@ internal sealed class SuspendedFlows
     public bool CanCome(Poll poll, HashSet<string> leading, string[] fields)
     {
         HashSet<ulong> behind = Behind(poll.Flow);
-        return Coming((module, _, instruction)
-                => CallGraph.Leads(module, instruction, leading) || BringerSearch.Writes(module, instruction, fields))
+        return Coming((module, method, instruction)
+                => _graph.Leads(module, method, instruction, leading) || BringerSearch.Writes(module, instruction, fields))
             .Any(flow => !behind.Contains(flow.Address));
     }
 
@@ -40,14 +43,19 @@ internal sealed class SuspendedFlows
         => _flows.Where(flow => flow.Left.Any(instruction => isOne(flow.Module, flow.Flow.Method!.MoveNextToken, instruction)))
             .Select(flow => flow.Flow);
 
+    /// <summary>Those that come to such a call on every way that they can take from the await that they are at.</summary>
+    public IEnumerable<FlowBox> Surely(SureCalls sure)
+        => _flows.Where(flow => flow.Place is { } place && sure.Comes(flow.Module, flow.Flow.Method!.MoveNextToken, place) == true)
+            .Select(flow => flow.Flow);
+
     // It left the method where it was suspended, and comes back behind that.
-    private static IReadOnlyList<IlInstruction> RestOf(IlModule module, int method, int state)
+    private static int? PlaceOf(IlModule module, int method, int state)
     {
         IReadOnlyList<IlInstruction> body = module.Body(method);
         return FlowPolls.AwaitOf(module, body, state) is { } at
             && body.FirstOrDefault(instruction => instruction.Offset >= at && instruction.Code is ILOpCode.Leave or ILOpCode.Leave_s or ILOpCode.Ret) is { End: > 0 and int end }
-                ? [.. IlReach.From(module, method, end)]
-                : body;
+                ? end
+                : null;
     }
 
     private HashSet<ulong> Behind(ulong flow)

@@ -16,34 +16,42 @@ namespace HangTriage.Capture.Managed.Reach;
 /// <param name="graph">What leads to what.</param>
 /// <param name="users">Who can come to which instructions; null where that is not known: then all that has an object counts.</param>
 /// <param name="enter">The node of an object, which is followed on.</param>
-internal sealed class ReachGates(ClrHeap heap, ReachGraph graph, Func<ProgramUsers?> users, Func<ulong, int> enter)
+/// <param name="enterKept">The same for an object of which only who signals what it keeps counts.</param>
+internal sealed class ReachGates(
+    ClrHeap heap, ReachGraph graph, Func<ProgramUsers?> users, Func<ulong, int> enter, Func<ulong, KeptSignal, int> enterKept)
 {
     /// <summary>The types of .NET's own container of services begin so.</summary>
     public const string Container = "Microsoft.Extensions.DependencyInjection.";
 
     private const int MostBases = 8;
+    private const string Lazies = "System.Lazy<";
 
     // No object stands so low.
     private const ulong FirstCode = 1;
+
+    // Of an object whose overrides lead to a call: code of the program that has it is asked for itself, code of .NET calls them.
+    private static readonly KeptSignal s_overriding = new(SignalFamilies.Overriding, IsByField: false);
 
     // BlockingCollection: the semaphore of those that wait for room in it.
     private static readonly string[] s_freeRoom = ["_freeNodes", "m_freeNodes"];
 
     private static readonly string[] s_keeping =
     [
-        "System.Collections.", "System.Threading.Channels.", "System.Tuple<", "System.ValueTuple<", "System.Lazy<", "System.WeakReference",
+        "System.Collections.", "System.Threading.Channels.", "System.Tuple<", "System.ValueTuple<", Lazies, "System.WeakReference",
         "System.Runtime.CompilerServices.StrongBox<", "System.Runtime.CompilerServices.ConditionalWeakTable<",
         Container,
     ];
 
-    private readonly Dictionary<ulong, SignalFamily?> _families = [];
+    private readonly Dictionary<ulong, KeptSignal?> _signals = [];
     private readonly Dictionary<SignalKind, int?> _codes = [];
     private readonly Dictionary<int, CodeUse> _uses = [];
     private readonly List<KeptSignal> _kept = [];
 
     /// <summary>The object is waited for as one of that family, which its type does not tell. As one of two it is none.</summary>
     public void Mark(ulong address, SignalFamily family)
-        => _families[address] = _families.TryGetValue(address, out SignalFamily? known) && known != family ? null : family;
+        => _signals[address] = _signals.TryGetValue(address, out KeptSignal? known) && known?.Family != family
+            ? null
+            : new KeptSignal(family, IsByField: true);
 
     /// <summary>The same for a queue that is waited for at one of its ends.</summary>
     public void Mark(Awaited queue)
@@ -68,13 +76,14 @@ internal sealed class ReachGates(ClrHeap heap, ReachGraph graph, Func<ProgramUse
         }
 
         ulong address = graph.AddressOf(node);
-        if (!_families.TryGetValue(address, out SignalFamily? family))
+        if (!_signals.TryGetValue(address, out KeptSignal? signal))
         {
-            family = ByType(heap.GetObject(address).Type);
-            _families.Add(address, family);
+            ClrType? type = heap.GetObject(address).Type;
+            signal = IsDelegate(type) ? new KeptSignal(SignalFamilies.Delegates(type!.Name!), IsByField: true) : ByType(type);
+            _signals.Add(address, signal);
         }
 
-        return family is null ? null : new KeptSignal(family, IsByField: true);
+        return signal;
     }
 
     /// <summary>
@@ -83,11 +92,9 @@ internal sealed class ReachGates(ClrHeap heap, ReachGraph graph, Func<ProgramUse
     /// </summary>
     public static KeptSignal? Owned(ClrObject holder, ulong target)
     {
-        SignalFamily? family = ByType(holder.Type);
-        bool isFull = family == SignalFamilies.Filled && holder.Reference(s_freeRoom).Address == target;
-        return isFull ? new KeptSignal(SignalFamilies.Emptied, IsByField: true)
-            : family is null ? null
-            : new KeptSignal(family, IsByField: true);
+        KeptSignal? signal = ByType(holder.Type);
+        bool isFull = signal?.Family == SignalFamilies.Filled && holder.Reference(s_freeRoom).Address == target;
+        return isFull ? new KeptSignal(SignalFamilies.Emptied, IsByField: true) : signal;
     }
 
     /// <summary>The key of a node that keeps what is signalled so.</summary>
@@ -113,7 +120,7 @@ internal sealed class ReachGates(ClrHeap heap, ReachGraph graph, Func<ProgramUse
             return null;
         }
 
-        SignalKind kind = new(known.Family, known.IsByField ? field : null);
+        SignalKind kind = new(known.Family, known.IsByField ? field : null) { Type = known.Type };
         if (!_codes.TryGetValue(kind, out int? code))
         {
             code = Enter(kind);
@@ -126,14 +133,26 @@ internal sealed class ReachGates(ClrHeap heap, ReachGraph graph, Func<ProgramUse
     /// <summary>Who comes, on every way that it can take, to a call on what the field holds.</summary>
     public IReadOnlyList<ulong> SureOf(KeptSignal? signal, string? field)
         => signal is { IsByField: true, Family: var family } && field is not null && users() is { } known
-            ? known.Givers.SureOf(new SignalKind(family, field) { IsExact = true })
+            ? known.Givers.SureOf(new SignalKind(family, field) { IsExact = true, Type = signal.Value.Type })
             : [];
+
+    /// <summary>The same, to a call on what a variable holds.</summary>
+    public IReadOnlyList<ulong> SureInVariables(KeptSignal signal)
+        => users() is { } known ? known.Givers.SureOf(new SignalKind(signal.Family) { IsExact = true, Type = signal.Type }) : [];
 
     /// <summary>Who can come to that code; null for what is no code.</summary>
     public CodeUse? UseOf(int? code) => code is { } node && _uses.TryGetValue(node, out CodeUse? use) ? use : null;
 
     /// <summary>Only the program's own calls signal what the object has.</summary>
     public static bool IsOfProgram(ClrObject holder) => holder.Type?.Name is { } name && !Frameworks.IsOwn(name);
+
+    /// <summary>The holder keeps what is signalled so and does nothing with it, as a list; null for any other.</summary>
+    public static KeptSignal? Kept(ClrObject holder, KeptSignal signal)
+        => IsDelegate(holder.Type) ? (signal.Family.IsDelegate ? signal : null)
+            : !Keeps(holder) || (signal.Family.IsDelegate && holder.Type?.Name?.StartsWith(Lazies, StringComparison.Ordinal) == true) ? null
+            // The list of a delegate that stands for several is called as one.
+            : holder.Type!.IsArray && signal.Family.IsDelegate ? signal
+            : signal with { IsByField = false };
 
     /// <summary>It keeps objects and does nothing with them.</summary>
     public static bool Keeps(ClrObject holder)
@@ -154,16 +173,23 @@ internal sealed class ReachGates(ClrHeap heap, ReachGraph graph, Func<ProgramUse
             graph.Link(enter(user), node);
         }
 
+        foreach (ulong found in use.Objects)
+        {
+            graph.Link(enterKept(found, s_overriding), node);
+        }
+
         return node;
     }
 
-    private static SignalFamily? ByType(ClrType? type)
+    private static bool IsDelegate(ClrType? type) => type is { BaseType.Name: "System.MulticastDelegate", Name: not null };
+
+    private static KeptSignal? ByType(ClrType? type)
     {
         for (int count = 0; type is not null && count < MostBases; count++, type = type.BaseType)
         {
             if (type.Name is { } name && SignalFamilies.Of(name) is { } family)
             {
-                return family;
+                return new KeptSignal(family, IsByField: true, family.IsByType ? ConstructedType.Of(name) : null);
             }
         }
 

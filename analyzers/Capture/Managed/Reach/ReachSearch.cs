@@ -20,6 +20,7 @@ internal sealed class ReachSearch(
     CaptureContext context)
 {
     private const int MostRounds = 32;
+    private const int MostHops = 64;
     private const ulong MostBytes = 32UL << 30;
     private const int MostNodes = 2_000_000;
 
@@ -39,12 +40,31 @@ internal sealed class ReachSearch(
     public ReachGraph Graph { get; } = new();
 
     /// <summary>Where nothing runs, nobody comes to any code.</summary>
-    public ReachGates Gates => _gates ??= new ReachGates(runtime.Heap, Graph, () => isQuiet ? null : users.Value, Enter);
+    public ReachGates Gates => _gates ??= new ReachGates(runtime.Heap, Graph, () => isQuiet ? null : users.Value, Enter, EnterKeeper);
 
     private ReachFinalizers Finalizers => _finalizers ??= new ReachFinalizers(Graph, IsWaiter, BlockedFinalizer());
 
     /// <summary>The thread whose node is of this address; null for an object.</summary>
     public ThreadStack? ThreadAt(ulong address) => _stacks.ThreadAt(address);
+
+    /// <summary>
+    /// What ends the wait of the suspended async method, or of the one that it awaits; null for other objects, and where nothing is known to.
+    /// </summary>
+    public FlowRoot? EndOf(ulong address)
+    {
+        FlowBox? flow = flows.Boxes.Find(address);
+        for (int hop = 0; hop < MostHops && flow is { State: >= 0 } at; hop++)
+        {
+            if (flows.Boxes.Find(at.Awaited) is not { } inner)
+            {
+                return AwaitEnds.RootOf(flows.Resolver.Of(at.Awaited));
+            }
+
+            flow = inner;
+        }
+
+        return null;
+    }
 
     /// <summary>Not all could be searched: what was found to lead nowhere may lead somewhere.</summary>
     public bool IsCut { get; private set; }
@@ -200,13 +220,20 @@ internal sealed class ReachSearch(
         {
             Graph.Link(EnterKeeper(holder.Address, own), node);
         }
-        else if (signal is { } kept && !isStatics && ReachGates.Keeps(holder))
+        else if (signal is { } given && !isStatics && ReachGates.Kept(holder, given) is { } kept)
         {
-            Graph.Link(EnterKeeper(holder.Address, kept with { IsByField = false }), node);
+            Graph.Link(EnterKeeper(holder.Address, kept), node);
         }
         else if (signal is not null && ReachGates.IsOfProgram(holder))
         {
             string? field = HolderFields.Of(holder, target, users.Value);
+            if (field is null && signal.Value.Family.IsDelegate)
+            {
+                // What .NET's own part of an object of the program has .NET calls.
+                Graph.Link(Enter(holder.Address), node);
+                return;
+            }
+
             IReadOnlyList<ulong> sure = Gates.SureOf(signal, field);
             if (sure.Count > 0)
             {
@@ -321,7 +348,8 @@ internal sealed class ReachSearch(
             return;
         }
 
-        _stacks.Link(Graph, address, node, Gates.CodeOf(Gates.SignalOf(node)), threads);
+        KeptSignal? signal = Gates.SignalOf(node);
+        _stacks.Link(Graph, address, node, signal is { Family.IsCalledByDotNet: true } ? null : Gates.CodeOf(signal), threads);
         if (roots.Handles.IsNative(address))
         {
             Graph.Root(node, FlowRoot.GcHandle);

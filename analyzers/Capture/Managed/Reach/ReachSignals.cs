@@ -10,7 +10,7 @@ internal sealed class ReachSignals(ReachSearch search, ReachThreads threads, Clr
 {
     private const string Sent = "System.Threading.Tasks.Dataflow.DataflowBlock+SendAsyncSource<";
     private const int MostHolders = 256;
-    private const int MostSteps = 512;
+    private const int MostSteps = 4096;
 
     // What a timer calls itself.
     private static readonly string[] s_callbacks = ["System.Threading.TimerCallback", "System.Timers.ElapsedEventHandler"];
@@ -89,8 +89,29 @@ internal sealed class ReachSignals(ReachSearch search, ReachThreads threads, Clr
             }
         }
 
-        return null;
+        return Holders(node).Select(pair => WithIt(pair.From, pair.To) ?? Releasing(pair.From, pair.To))
+            .FirstOrDefault(found => found is not null);
     }
+
+    // An async method that has what gives the signal when it is disposed of, and will continue: the key of a lock.
+    private ReachSignaller? Releasing(int holder, int kept)
+        => search.Gates.UseOf(Graph.CodeOf(holder, kept)) is not { } use ? null
+            : use.Objects.Select(Graph.Find).OfType<int>()
+                .Where(key => Graph.LeadingTo(key).Any(from => Continues(Graph.AddressOf(from)) is not null)
+                    && IsAt(Graph.AddressOf(key), holder))
+                .SelectMany(Graph.LeadingTo)
+                .Select(from => Continues(Graph.AddressOf(from)))
+                .FirstOrDefault(found => found is not null);
+
+    // Who has the object in a variable, not in a list, and comes on every way to a call on what is in a variable.
+    private ReachSignaller? WithIt(int holder, int kept)
+        => search.Gates.SignalOf(kept) is { IsByField: true } signal
+            && search.Gates.SureInVariables(signal).Contains(Graph.AddressOf(holder))
+            ? Signaller(Graph.AddressOf(holder))
+            : null;
+
+    private ReachSignaller? Continues(ulong flow)
+        => search.EndOf(flow) is { } end and (FlowRoot.Timer or FlowRoot.PoolQueue) ? new ReachSignaller { Kind = end } : null;
 
     // Who has the object itself, or what has it for its own waits.
     private IEnumerable<(int From, int To)> Holders(int node)
@@ -152,7 +173,8 @@ internal sealed class ReachSignals(ReachSearch search, ReachThreads threads, Clr
                 : null;
         }
 
-        return Graph.Find(actor) is not { } node ? null
+        return Continues(actor) is { } flow ? flow
+            : Graph.Find(actor) is not { } node ? null
             : Graph.RootOf(node)?.Kind switch
             {
                 FlowRoot.PoolQueue => new ReachSignaller { Kind = FlowRoot.PoolQueue },

@@ -2,6 +2,7 @@ using HangTriage.Capture.Managed.Clock;
 using HangTriage.Capture.Managed.Code;
 using HangTriage.Capture.Managed.Contexts;
 using HangTriage.Capture.Managed.Fields;
+using HangTriage.Capture.Managed.Flows;
 using HangTriage.Capture.Managed.Locks;
 using HangTriage.Capture.Managed.Outside;
 using HangTriage.Capture.Managed.Polls;
@@ -80,7 +81,7 @@ public static class ManagedReader
             HandlesSignals = missing is not null ? Known.Unknown<bool>("signal handlers", missing) : SignalHandlers.Read(runtime),
             Pool = PoolReader.Read(runtime, locksAndWaits.Waits, missing, context),
         };
-        facts = TasksReader.Add(runtime, roots, facts, missing, context, gaps);
+        facts = TasksReader.Add(runtime, roots, facts, FlowCircles.Of(fromHeap.Inventory), missing, context, gaps);
         facts = new StallReader(runtime, threads, walked, roots, context, gaps).Add(facts, missing);
         facts = ReachReader.Add(
             runtime, roots, facts, fromHeap.Inventory, fromHeap.Users, stacks => stacks == threads.Length, hasTimeout, context);

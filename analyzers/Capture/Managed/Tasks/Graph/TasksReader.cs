@@ -16,9 +16,12 @@ internal sealed class TasksReader
     private readonly RuntimeRoots _roots;
     private readonly ContextThreads _contexts;
 
-    private TasksReader(ClrRuntime runtime, RuntimeRoots roots, CaptureContext context, List<Gap> gaps)
+    private readonly IReadOnlyList<ulong> _inCircles;
+
+    private TasksReader(ClrRuntime runtime, RuntimeRoots roots, IReadOnlyList<ulong> inCircles, CaptureContext context, List<Gap> gaps)
     {
         _runtime = runtime;
+        _inCircles = inCircles;
         _context = context;
         _gaps = gaps;
         _roots = roots;
@@ -28,6 +31,7 @@ internal sealed class TasksReader
     /// <param name="runtime">The runtime.</param>
     /// <param name="roots">Its stacks and handles.</param>
     /// <param name="facts">What has been read of it so far; a recorded wait on a monitor that a task's wait is made of is taken out.</param>
+    /// <param name="inCircles">Async methods that await each other: these matter without a thread that blocks.</param>
     /// <param name="missing">Why objects cannot be read; null where they can.</param>
     /// <param name="context">Limits, progress and cancellation.</param>
     /// <param name="gaps">Gains what could not be seen.</param>
@@ -35,6 +39,7 @@ internal sealed class TasksReader
         ClrRuntime runtime,
         Lazy<RuntimeRoots> roots,
         ManagedFacts facts,
+        IReadOnlyList<ulong> inCircles,
         string? missing,
         CaptureContext context,
         List<Gap> gaps)
@@ -52,7 +57,7 @@ internal sealed class TasksReader
         context.Progress?.Report(what);
         try
         {
-            return new TasksReader(runtime, roots.Value, context, gaps).Read(facts);
+            return new TasksReader(runtime, roots.Value, inCircles, context, gaps).Read(facts);
         }
         catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
         {
@@ -148,13 +153,13 @@ internal sealed class TasksReader
 
     private IReadOnlyList<TaskFacts> Graph(TaskWait[] waits)
     {
-        if (waits.Length == 0)
+        if (waits.Length == 0 && _inCircles.Count == 0)
         {
             return [];
         }
 
         TaskGraph graph = new(_contexts, _context);
-        foreach (ClrObject task in waits.SelectMany(wait => wait.Tasks))
+        foreach (ClrObject task in waits.SelectMany(wait => wait.Tasks).Concat(_inCircles.Select(box => _runtime.Heap.GetObject(box))))
         {
             graph.Wait(task);
         }

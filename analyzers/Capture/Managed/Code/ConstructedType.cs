@@ -1,0 +1,72 @@
+using HangTriage.Facts.Calls;
+
+namespace HangTriage.Capture.Managed.Code;
+
+/// <summary>A type with what it is made of, as the heap and the instructions name it alike.</summary>
+/// <param name="Definition">Its name without what it is made of, but for how many types these are: "Action&lt;1".</param>
+/// <param name="Exact">
+/// With what it is made of, each without its namespace; null where that can be any, or differ from what a call names: an action of
+/// objects can be called as one of texts.
+/// </param>
+internal sealed record ConstructedType(string Definition, string? Exact)
+{
+    private const string Shared = "__Canon";
+    private const string Root = "Object";
+
+    private static readonly char[] s_ends = ['<', '>', ',', '[', ']', '&', '*'];
+
+    /// <param name="name">As the runtime or <see cref="IlTypeNames"/> has it.</param>
+    public static ConstructedType Of(string name)
+    {
+        int start = name.IndexOf('<', StringComparison.Ordinal);
+        if (start <= 0)
+        {
+            return new ConstructedType(name, name);
+        }
+
+        string arguments = Short(name[start..]);
+        bool isExact = NameBrackets.Closing(arguments) == arguments.Length - 1
+            && !arguments.Contains(IlTypeNames.Any, StringComparison.Ordinal)
+            && !arguments.Contains(Shared, StringComparison.Ordinal)
+            && !arguments.Contains(Root, StringComparison.Ordinal);
+        return new ConstructedType($"{name[..start]}<{Count(arguments)}", isExact ? arguments : null);
+    }
+
+    /// <summary>A call that names the one may be made on an object of the other.</summary>
+    public bool Fits(ConstructedType other)
+        => Definition == other.Definition && (Exact is null || other.Exact is null || Exact == other.Exact);
+
+    private static int Count(string arguments)
+    {
+        int depth = 0;
+        int count = 1;
+        foreach (char letter in arguments)
+        {
+            depth += letter switch { '<' => 1, '>' => -1, _ => 0 };
+            count += letter == ',' && depth == 1 ? 1 : 0;
+        }
+
+        return count;
+    }
+
+    // Each name without its namespace and the types around it.
+    private static string Short(string arguments)
+    {
+        System.Text.StringBuilder text = new(arguments.Length);
+        for (int at = 0; at < arguments.Length;)
+        {
+            int end = arguments.IndexOfAny(s_ends, at);
+            end = end < 0 ? arguments.Length : end;
+            string name = arguments[at..end].Trim();
+            text.Append(name.AsSpan(name.LastIndexOfAny(['.', '+']) + 1));
+            if (end < arguments.Length)
+            {
+                text.Append(arguments[end]);
+            }
+
+            at = end + 1;
+        }
+
+        return text.ToString();
+    }
+}
