@@ -75,6 +75,13 @@ public sealed record FlowGroup
     public bool CancelsByTimer { get; init; }
 
     /// <summary>
+    /// The address at which the process accepted the connection that a variable of the sample leads to: it serves that connection. The port
+    /// is 0 where the system chose it. Null where no such connection is seen.
+    /// </summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? AcceptedAt { get; init; }
+
+    /// <summary>
     /// How long the one of them has waited that has waited longest, of those of which something tells; null where nothing does.
     /// </summary>
     public Age? Since { get; init; }

@@ -48,10 +48,31 @@ internal sealed class OwnServer(RuleContext context)
 
     /// <summary>
     /// The process itself answers, and each request that it works on waits for a timer, for work that is queued or under way, or for an
-    /// entry that one which does has taken: the answer comes.
+    /// entry that one which does has taken: the answer comes. Of connections that async methods of its own serve as many do so as are waited for.
     /// </summary>
     public bool AnswersInTime(SocketFacts? socket)
-        => IsPeerOf(socket) && _areTimed.Value;
+        => IsPeerOf(socket) && (_areTimed.Value || (PortOf(socket) is { } port && Serving(port) is > 0 and var serving && serving >= Waiting(port)));
+
+    // Async methods that have an accepted connection of the port, and will continue.
+    private int Serving(int port)
+        => context.Flows.Groups
+            .Where(group => group is { State: FlowState.Suspended, AcceptedAt: { } text } && AddressOf(text)?.Port is var at && (at == port || at == 0))
+            .Where(Continues)
+            .Sum(group => group.Count);
+
+    private bool Continues(FlowGroup handler)
+        => handler.Waits.Kind == FlowWaitKind.AsyncMethod
+            ? context.Flows.Groups.Any(inner => inner.Waits.Kind != FlowWaitKind.AsyncMethod && inner.AwaitedBy.Contains(handler.Method) && EndsInTime(context, inner))
+            : EndsInTime(context, handler);
+
+    // Clients in the process that wait for an answer from there.
+    private int Waiting(int port)
+        => context.Flows.Groups.Where(group => PortOf(group.Waits.Socket) == port).Sum(group => group.Count)
+            + (context.Managed?.Outside is { } outside && outside.TryGet(out IReadOnlyList<OutsideWaitFacts>? waits)
+                ? waits.Count(wait => wait.Socket is { } known && known.TryGet(out SocketFacts? socket) && PortOf(socket) == port)
+                : 0);
+
+    private static int? PortOf(SocketFacts? socket) => socket is { IsAccepted: false } ? AddressOf(socket.Peer)?.Port : null;
 
     /// <summary>
     /// What most of the requests that it works on wait for in the program's own code, and is not known to end; null where there is none.

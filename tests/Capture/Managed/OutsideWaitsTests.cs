@@ -51,6 +51,19 @@ public sealed class OutsideWaitsTests
             ["accept", "listener"], ids.Where(thread => waits.TryGetValue(thread.Value, out OutsideWaitFacts? wait) && wait.Socket?.Value.IsListening == true).Select(thread => thread.Key).Order());
     }
 
+    [Theory]
+    [InlineData(TargetFramework.Net8)]
+    [InlineData(TargetFramework.Net9)]
+    [InlineData(TargetFramework.Net10)]
+    public async Task An_async_method_serves_the_accepted_connection_that_its_variables_lead_to(TargetFramework framework)
+    {
+        ManagedFacts managed = Cores.Read(await Cores.TargetAsync("OutsideWaits", framework)).Managed!.Value;
+
+        FlowGroup serving = Assert.Single(managed.Flows!.Value.Groups, group => group.AcceptedAt is not null);
+        Assert.EndsWith("AnswerLateAsync", serving.Method, StringComparison.Ordinal);
+        Assert.StartsWith("127.0.0.1:", serving.AcceptedAt, StringComparison.Ordinal);
+    }
+
     // A slot that a frame does not use any more can hold another socket: one of the runtime's own pipes was seen there.
     [Fact]
     public async Task Of_several_sockets_in_the_call_the_one_whose_peer_has_a_known_address_is_taken()

@@ -111,6 +111,25 @@ internal static class Program
         Socket client = Connected(listener);
         s_kept.Add(client);
         Add("accepted", $"end=Server peer={client.LocalEndPoint} process=-", listener.Accept(), socket => socket.Receive(new byte[16]));
+
+        Socket late = Connected(listener);
+        s_kept.Add(late);
+        s_kept.Add(AnswerLateAsync(new StreamReader(new NetworkStream(listener.Accept()))));
+        s_kept.Add(PollAsync(new NetworkStream(Connected(listener))));
+    }
+
+    // Serves a connection, and answers later.
+    private static async Task AnswerLateAsync(StreamReader requests)
+    {
+        await Task.Delay(TimeSpan.FromHours(1));
+        Console.WriteLine(await requests.ReadLineAsync());
+    }
+
+    // A client that asks from time to time.
+    private static async Task PollAsync(NetworkStream server)
+    {
+        await Task.Delay(TimeSpan.FromHours(1));
+        server.WriteByte(1);
     }
 
     // A connection that the system does not complete: the queue of the listener is full.

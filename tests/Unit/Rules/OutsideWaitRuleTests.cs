@@ -200,6 +200,44 @@ public sealed class OutsideWaitRuleTests
         Assert.Equal(expected, verdict.Kind);
     }
 
+    [Theory]
+    [InlineData("10.0.0.7:5432", true, 0, VerdictKind.NotHung)]
+    [InlineData("10.0.0.7:0", true, 0, VerdictKind.NotHung)]
+    [InlineData("10.0.0.7:80", true, 0, VerdictKind.BlockedOnExternal)]
+    [InlineData("10.0.0.7:5432", false, 0, VerdictKind.BlockedOnExternal)]
+    [InlineData("10.0.0.7:5432", true, 1, VerdictKind.BlockedOnExternal)]
+    public void A_call_of_the_own_port_ends_where_who_serves_a_connection_of_it_waits_for_a_timer(
+        string acceptedAt, bool isTimed, int others, VerdictKind expected)
+    {
+        SocketFacts listener = SnapshotBuilder.Socket(null) with
+        {
+            Peer = null, IsListening = true, Listens = Known.Read(Peer), Operation = SocketOperation.Accept,
+        };
+        FlowWait reads = new()
+        {
+            Kind = FlowWaitKind.InputOutput, Socket = SnapshotBuilder.Socket("10.0.0.7:40000") with { IsAccepted = true },
+        };
+        FlowGroup handler = new()
+        {
+            Method = "Shop.Server.SpeakAsync",
+            Await = 2,
+            Count = 1,
+            State = FlowState.Suspended,
+            Waits = isTimed ? new FlowWait { Kind = FlowWaitKind.Delay, EndsByTimer = true } : reads,
+            AwaitedBy = [],
+            AcceptedAt = acceptedAt,
+            Root = FlowRoot.Timer,
+            Sample = new Address(0x7f2000000000),
+        };
+        SnapshotBuilder builder = AwaitsMessage(isInLoop: false, SnapshotBuilder.Socket(Peer))
+            .Flow("Shop.Server.AcceptAsync", new FlowWait { Kind = FlowWaitKind.InputOutput, Socket = listener })
+            .Flow(handler);
+
+        Assert.Equal(expected, Judge(others == 0 ? builder
+            : builder.Flow(
+                "Shop.News.FollowAsync", new FlowWait { Kind = FlowWaitKind.InputOutput, Socket = SnapshotBuilder.Socket(Peer) })).Kind);
+    }
+
     [Fact]
     public void A_listener_at_every_address_is_reached_by_the_loopback()
     {

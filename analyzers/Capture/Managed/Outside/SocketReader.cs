@@ -50,6 +50,10 @@ internal static class SocketReader
     public static Known<string>? ListensAt(ClrObject socket)
         => socket.IsTrue("_isListening") && socket.Number("_disposed") is null or 0 ? Read(socket, default).Listens : null;
 
+    /// <summary>The address at which the process accepted the connection, its port 0 where the system chose that; null for any other socket.</summary>
+    public static Known<string>? AcceptedAt(ClrObject socket)
+        => Read(socket, default).IsAccepted ? EndPointReader.Read(socket.Reference("_rightEndPoint")) : null;
+
     /// <summary>Of an operation that was begun without blocking; null where the object is none, or does not know its socket.</summary>
     public static SocketFacts? ReadOperation(ClrObject arguments)
     {

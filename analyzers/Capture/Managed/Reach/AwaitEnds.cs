@@ -8,6 +8,8 @@ namespace HangTriage.Capture.Managed.Reach;
 /// <summary>What ends the await of an async method: an entry of a semaphore, an operation of a queue.</summary>
 internal sealed class AwaitEnds(ClrRuntime runtime, FlowInventory flows)
 {
+    private const int MostHops = 64;
+
     /// <summary>
     /// The semaphore of an entry, which does not know it, and the other end of an operation's channel or pipe; null for anything else.
     /// Entries are ended by releases of the semaphore alone.
@@ -27,6 +29,29 @@ internal sealed class AwaitEnds(ClrRuntime runtime, FlowInventory flows)
         ClrObject end = queue.End == FlowQueueEnd.Reader ? found.Reference("<Writer>k__BackingField", "_writer") : found.Reference("<Reader>k__BackingField", "_reader");
         return end.IsNull ? queue.Address : end.Address;
     }
+
+    /// <summary>
+    /// What ends the wait of the suspended async method, or of the one that it awaits; null for other objects, and where nothing is known to.
+    /// </summary>
+    public FlowRoot? EndOf(ulong address)
+    {
+        FlowBox? flow = flows.Boxes.Find(address);
+        for (int hop = 0; hop < MostHops && flow is { State: >= 0 } at; hop++)
+        {
+            if (flows.Boxes.Find(at.Awaited) is not { } inner)
+            {
+                return RootOf(flows.Resolver.Of(at.Awaited));
+            }
+
+            flow = inner;
+        }
+
+        return null;
+    }
+
+    /// <summary>It is no suspended async method, or one whose wait a timer or the pool ends.</summary>
+    public bool IsAwake(ulong address)
+        => flows.Boxes.Find(address) is not { State: >= 0 } || EndOf(address) is FlowRoot.Timer or FlowRoot.PoolQueue;
 
     /// <summary>What ends an await by itself; null where another has to.</summary>
     public static FlowRoot? RootOf(Awaited awaited) => awaited switch

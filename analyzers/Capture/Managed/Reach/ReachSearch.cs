@@ -20,7 +20,6 @@ internal sealed class ReachSearch(
     CaptureContext context)
 {
     private const int MostRounds = 32;
-    private const int MostHops = 64;
     private const ulong MostBytes = 32UL << 30;
     private const int MostNodes = 2_000_000;
 
@@ -47,24 +46,8 @@ internal sealed class ReachSearch(
     /// <summary>The thread whose node is of this address; null for an object.</summary>
     public ThreadStack? ThreadAt(ulong address) => _stacks.ThreadAt(address);
 
-    /// <summary>
-    /// What ends the wait of the suspended async method, or of the one that it awaits; null for other objects, and where nothing is known to.
-    /// </summary>
-    public FlowRoot? EndOf(ulong address)
-    {
-        FlowBox? flow = flows.Boxes.Find(address);
-        for (int hop = 0; hop < MostHops && flow is { State: >= 0 } at; hop++)
-        {
-            if (flows.Boxes.Find(at.Awaited) is not { } inner)
-            {
-                return AwaitEnds.RootOf(flows.Resolver.Of(at.Awaited));
-            }
-
-            flow = inner;
-        }
-
-        return null;
-    }
+    /// <summary>As <see cref="AwaitEnds.EndOf"/> has it.</summary>
+    public FlowRoot? EndOf(ulong address) => _ends.EndOf(address);
 
     /// <summary>Not all could be searched: what was found to lead nowhere may lead somewhere.</summary>
     public bool IsCut { get; private set; }
@@ -234,7 +217,7 @@ internal sealed class ReachSearch(
                 return;
             }
 
-            IReadOnlyList<ulong> sure = Gates.SureOf(signal, field);
+            IReadOnlyList<ulong> sure = SureOf(signal, field);
             if (sure.Count > 0)
             {
                 _once.Add(holder.Address);
@@ -247,6 +230,9 @@ internal sealed class ReachSearch(
             Graph.Link(Enter(holder.Address), node);
         }
     }
+
+    // Who waits for the object, too, gives nothing before.
+    private IReadOnlyList<ulong> SureOf(KeptSignal? signal, string? field) => [.. Gates.SureOf(signal, field).Where(_ends.IsAwake)];
 
     // What the host does when a background service has ended is not to use what it has, which is everything: its services.
     private bool HasForUse(FlowBox flow, ClrObject referrer, ulong target)
@@ -270,7 +256,7 @@ internal sealed class ReachSearch(
 
             KeptSignal? signal = Gates.SignalOf(node);
             int? code = Gates.CodeOf(signal, use.Field);
-            IReadOnlyList<ulong> sure = Gates.SureOf(signal, use.Field);
+            IReadOnlyList<ulong> sure = SureOf(signal, use.Field);
             foreach (ulong user in use.By)
             {
                 Graph.LinkUse(Enter(user), node, code, sure);
