@@ -22,6 +22,8 @@ internal sealed class CallGraph
     private readonly Dictionary<string, HashSet<string>> _givers = new(StringComparer.Ordinal);
     private readonly Dictionary<string, HashSet<string>> _virtualCalls = new(StringComparer.Ordinal);
     private readonly Dictionary<(IlModule Module, int Method, int Offset), string> _receivers = [];
+    private readonly Dictionary<string, bool> _areOpen = new(StringComparer.Ordinal);
+    private readonly Dictionary<(string Method, bool ByDelegates), string[]> _names = [];
     private readonly HashSet<string> _fields = new(StringComparer.Ordinal);
     private readonly VirtualMethods _virtuals = new();
     private readonly Dictionary<string, List<(IlModule Module, int Method)>> _places = new(StringComparer.Ordinal);
@@ -155,6 +157,17 @@ internal sealed class CallGraph
 
     /// <summary>The same, but for who has an object of the method's type.</summary>
     public bool IsOpenByCode(string method)
+    {
+        if (!_areOpen.TryGetValue(method, out bool isOpen))
+        {
+            isOpen = FindOpen(method);
+            _areOpen.Add(method, isOpen);
+        }
+
+        return isOpen;
+    }
+
+    private bool FindOpen(string method)
         => _pointed.Contains(method)
             || (!HasCaller(method) && !Once.Contains(method) && !IsLeftOut(method)
                 && Simple(method) is not ("Main" or "<Main>" or "<Main>$"))
@@ -177,16 +190,39 @@ internal sealed class CallGraph
 
     /// <summary>These methods, and all that can come to one of them; with the names by which overrides and delegates of them are called.</summary>
     /// <param name="methods">The methods.</param>
-    /// <param name="byDelegates">Who calls delegates of a type comes to all methods of which such a delegate exists.</param>
-    /// <param name="ofOthers">Who makes an object of this type counts for nothing: what is asked for is another one's.</param>
-    public HashSet<string> LeadingTo(IEnumerable<string> methods, bool byDelegates = true, string? ofOthers = null)
+    public HashSet<string> LeadingTo(IEnumerable<string> methods) => Leading(methods, byDelegates: true, constructor: null)!;
+
+    /// <summary>The same, but for who calls delegates that exist; null where code that is not the program's may come there.</summary>
+    /// <param name="methods">The methods.</param>
+    /// <param name="ofOthers">Who makes an object of this type counts for nothing: what is asked for is another one's; null for no type.</param>
+    public HashSet<string>? LeadingOfProgram(IEnumerable<string> methods, string? ofOthers)
+        => Leading(methods, byDelegates: false, ofOthers is null ? null : ofOthers + Constructor);
+
+    /// <summary>These methods, and those that come to one by calls that can lead nowhere else, at most so many of them in a row.</summary>
+    public IReadOnlyCollection<string> CallingDirectly(IEnumerable<string> methods, int most)
+    {
+        HashSet<string> seen = new(methods, StringComparer.Ordinal);
+        string[] last = [.. seen];
+        for (int step = 0; step < most && last.Length > 0; step++)
+        {
+            last = [.. last.SelectMany(name => _callers.TryGetValue(name, out HashSet<string>? callers) ? callers : []).Where(seen.Add)];
+        }
+
+        return seen;
+    }
+
+    private HashSet<string>? Leading(IEnumerable<string> methods, bool byDelegates, string? constructor)
     {
         HashSet<string> seen = new(StringComparer.Ordinal);
-        string? constructor = ofOthers is null ? null : ofOthers + Constructor;
         Queue<string> open = new();
         Enter(methods);
         while (open.TryDequeue(out string? name))
         {
+            if (!byDelegates && name[0] is not ('#' or '@') && IsOpenByCode(name))
+            {
+                return null;
+            }
+
             Enter((_callers.TryGetValue(name, out HashSet<string>? callers) ? callers : []).Where(caller => !Once.Contains(caller)));
         }
 
@@ -206,7 +242,7 @@ internal sealed class CallGraph
     /// <param name="module">The module that has it.</param>
     /// <param name="method">The method that has it.</param>
     /// <param name="instruction">The instruction.</param>
-    /// <param name="leading">What <see cref="LeadingTo"/> said.</param>
+    /// <param name="leading">The methods.</param>
     public bool Leads(IlModule module, int method, IlInstruction instruction, HashSet<string> leading)
         => TargetsOf(module, method, instruction).Any(leading.Contains);
 
@@ -240,7 +276,18 @@ internal sealed class CallGraph
         => _virtuals.IsOwn(Generic(type)) && (_callers.ContainsKey("@" + type) || _callers.ContainsKey("@" + Open(type)));
 
     // By its own name, by that of its overrides, by that of the delegates that were made for it.
-    private IEnumerable<string> NamesOf(string method, bool byDelegates)
+    private string[] NamesOf(string method, bool byDelegates)
+    {
+        if (!_names.TryGetValue((method, byDelegates), out string[]? names))
+        {
+            names = [.. FindNames(method, byDelegates)];
+            _names.Add((method, byDelegates), names);
+        }
+
+        return names;
+    }
+
+    private IEnumerable<string> FindNames(string method, bool byDelegates)
         => (_delegates.TryGetValue(method, out HashSet<string>? types) ? types : Enumerable.Empty<string>())
             .Where(type => (byDelegates && Made.Contains(method)) || IsOwn(type))
             .SelectMany(type => new[] { "@" + type, "@" + Open(type) })

@@ -8,7 +8,8 @@ namespace HangTriage.Capture.Managed.Code;
 /// </summary>
 internal sealed class SureCalls
 {
-    private const int MostRounds = 4;
+    /// <summary>How many calls it follows, one in the other.</summary>
+    public const int MostRounds = 4;
 
     private readonly Func<IlModule, int, IlInstruction, bool> _isOne;
     private readonly HashSet<(IlModule Module, int Method)> _sure = [];

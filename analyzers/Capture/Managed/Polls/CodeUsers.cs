@@ -35,9 +35,7 @@ internal sealed class CodeUsers(
         IReadOnlyCollection<string> methods, IReadOnlyCollection<string> givers, Func<IlModule, int, IlInstruction, bool> isOne,
         string? owner = null)
     {
-        HashSet<string> leading = code.Graph.LeadingTo(methods, byDelegates: false, owner);
-        string[] leadingMethods = [.. leading.Where(method => method[0] is not ('#' or '@'))];
-        if (leadingMethods.Any(code.Graph.IsOpenByCode) || ObjectsOf(leadingMethods.Where(code.Graph.IsForeign)) is not { } objects)
+        if (code.Graph.LeadingOfProgram(methods, owner) is not { } leading || ObjectsOf(leading.Where(code.Graph.IsForeign)) is not { } objects)
         {
             return CodeUse.Open;
         }
@@ -94,12 +92,12 @@ internal sealed class CodeUsers(
     /// <param name="isOne">Whether an instruction, of a module's method, is such.</param>
     public IReadOnlyList<ulong> SureOf(IReadOnlyCollection<string> methods, Func<IlModule, int, IlInstruction, bool> isOne)
     {
-        HashSet<string> leading = code.Graph.LeadingTo(methods, byDelegates: false);
-        SureCalls sure = new([.. leading.SelectMany(code.Graph.PlacesOf)], isOne);
+        IReadOnlyCollection<string> calling = code.Graph.CallingDirectly(methods, SureCalls.MostRounds);
+        SureCalls sure = new([.. calling.SelectMany(code.Graph.PlacesOf)], isOne);
         return
         [
             .. threads.Where(thread => IsSure(thread, sure)).Select(thread => thread.Address),
-            .. _methods.Value.Where(found => leading.Contains(found.Method!) && IsSure(found.Method!, sure)).Select(found => found.Delegate),
+            .. _methods.Value.Where(found => calling.Contains(found.Method!) && IsSure(found.Method!, sure)).Select(found => found.Delegate),
             .. code.Flows.Surely(sure).SelectMany(flow => _groups[flow.Address].Boxes),
         ];
     }
