@@ -26,6 +26,16 @@ public sealed class LostSignalRuleTests
         Expect(VerdictKind.Inconclusive, null, Waits(["System.Threading.WaitHandle.WaitOneNoCheck", "App.Program.Main"]).Lost(1));
     }
 
+    // Who has something that there is no room for has work that stands still, whoever he is.
+    [Theory]
+    [InlineData("System.Collections.Concurrent.BlockingCollection<System.__Canon>.TryAddWithNoTimeValidation", VerdictKind.NeverCompleted)]
+    [InlineData("App.Signal.Await", VerdictKind.NotHung)]
+    public void A_thread_of_its_own_that_waits_for_room_which_nobody_makes_hangs(string call, VerdictKind expected)
+        => Expect(expected, expected == VerdictKind.NotHung ? null : "HT2012", SnapshotBuilder.Linux()
+            .Thread(1, "System.Threading.Thread.Sleep", "App.Program.Main")
+            .Thread(2, "System.Threading.Monitor.Wait", "System.Threading.SemaphoreSlim.WaitCore", call, "App.Lane.Serve")
+            .WaitsForSignal(2, 0x5000, "room").Lost(2).Running("a timer"));
+
     [Theory]
     [InlineData("System.Threading.Tasks.Task<System.Threading.Tasks.Dataflow.Internal.VoidResult>", true)]
     [InlineData("System.Threading.Tasks.Task<System.Int32>", false)]

@@ -108,6 +108,19 @@ public sealed class TaskRulesTests
     }
 
     [Theory]
+    [InlineData("App.Rates.GetAsync", "App.Rates.LoadAsync", "Rates.LoadAsync and Rates.GetAsync await each other")]
+    [InlineData("App.Tree.SumAsync", "App.Tree.SumAsync", "2 calls of Tree.SumAsync await each other")]
+    public void Async_methods_that_await_each_other_are_named_without_a_thread_that_waits(string first, string second, string title)
+    {
+        Verdict verdict = Judge(SnapshotBuilder.Linux().Thread(1, "System.Threading.Thread.Sleep", "App.Program.Main")
+            .Task(Work, TaskKind.AsyncMethod, first).Needs(Work, TaskNeedKind.Task, Inner)
+            .Task(Inner, TaskKind.AsyncMethod, second).Needs(Inner, TaskNeedKind.Task, Work));
+
+        Assert.Equal((VerdictKind.Deadlock, Confidence.Certain), (verdict.Kind, verdict.Confidence));
+        Assert.Equal(title, verdict.Title.Text);
+    }
+
+    [Theory]
     [InlineData(TaskNeedKind.Nobody, VerdictKind.NeverCompleted)]
     [InlineData(TaskNeedKind.Unknown, VerdictKind.Inconclusive)]
     [InlineData(TaskNeedKind.PoolQueue, VerdictKind.SlowWait)]
