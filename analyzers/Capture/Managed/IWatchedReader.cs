@@ -8,6 +8,9 @@ internal interface IWatchedReader
     /// <summary>The same target without notes, for addresses that are only guessed.</summary>
     IDataReader Unwatched { get; }
 
+    /// <summary>A reader of the same target for what is only guessed: what that leads to is no loss.</summary>
+    static IDataReader Guessing(IDataReader reader) => (reader as IWatchedReader)?.Unwatched ?? reader;
+
     /// <summary>What is asked for now may be missing in an input that is whole.</summary>
     bool IsOptional { get; set; }
 

@@ -27,14 +27,16 @@ public static class SignalFamilies
         Dataflow + "BatchedJoinBlock",
     ];
 
-    /// <summary>An object of the program's whose methods code of .NET calls; code of the program ends nothing by having it.</summary>
-    public static SignalFamily Overriding { get; } = new("overriding object") { Gives = [], IsCalledByDotNet = true };
-
     private static readonly string[] s_ofBlocks =
     [
         .. s_blocks, Dataflow + "DataflowBlock", Dataflow + "IDataflowBlock", Dataflow + "ITargetBlock", Dataflow + "ISourceBlock",
         Dataflow + "IPropagatorBlock", Dataflow + "IReceivableSourceBlock",
     ];
+
+    private static readonly string[] s_subjects =
+        [Subjects + "Subject", Subjects + "AsyncSubject", Subjects + "BehaviorSubject", Subjects + "ReplaySubject"];
+
+    private static readonly string[] s_called = ["Invoke"];
 
     private static readonly string[] s_exposing =
         ["get_SafeWaitHandle", "set_SafeWaitHandle", "get_Handle", "OpenExisting", "TryOpenExisting"];
@@ -119,10 +121,8 @@ public static class SignalFamilies
         Handed = s_ofBlocks,
     };
 
-    private static readonly string[] s_subjects =
-        [Subjects + "Subject", Subjects + "AsyncSubject", Subjects + "BehaviorSubject", Subjects + "ReplaySubject"];
-
-    private static readonly string[] s_called = ["Invoke"];
+    /// <summary>An object of the program's whose methods code of .NET calls; code of the program ends nothing by having it.</summary>
+    public static SignalFamily Overriding { get; } = new("overriding object") { Gives = [], IsCalledByDotNet = true };
 
     private static readonly SignalFamily[] s_families =
     [

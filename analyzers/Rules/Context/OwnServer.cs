@@ -14,9 +14,7 @@ internal sealed class OwnServer(RuleContext context)
     private readonly IPEndPoint[] _listens =
     [
         .. context.Flows.Groups.Select(group => group.Waits.Socket)
-            .Concat(context.Managed?.Outside is { } outside && outside.TryGet(out IReadOnlyList<OutsideWaitFacts>? waits)
-                ? waits.Select(wait => wait.Socket is { } known && known.TryGet(out SocketFacts? socket) ? socket : null)
-                : [])
+            .Concat(SocketsOfThreads(context))
             .Select(socket => AddressOf(socket?.Listens))
             .Concat((context.Managed?.Listens ?? []).Select(AddressOf))
             .OfType<IPEndPoint>()
@@ -51,26 +49,33 @@ internal sealed class OwnServer(RuleContext context)
     /// entry that one which does has taken: the answer comes. Of connections that async methods of its own serve as many do so as are waited for.
     /// </summary>
     public bool AnswersInTime(SocketFacts? socket)
-        => IsPeerOf(socket) && (_areTimed.Value || (PortOf(socket) is { } port && Serving(port) is > 0 and var serving && serving >= Waiting(port)));
+        => IsPeerOf(socket) && (_areTimed.Value || (PortOf(socket) is { } port && IsServed(port)));
+
+    private bool IsServed(int port) => Serving(port) is > 0 and var serving && serving >= Waiting(port);
 
     // Async methods that have an accepted connection of the port, and will continue.
     private int Serving(int port)
         => context.Flows.Groups
-            .Where(group => group is { State: FlowState.Suspended, AcceptedAt: { } text } && AddressOf(text)?.Port is var at && (at == port || at == 0))
-            .Where(Continues)
+            .Where(group => group is { State: FlowState.Suspended, AcceptedAt: { } text } && AddressOf(text)?.Port is var at
+                && (at == port || at == 0) && Continues(group))
             .Sum(group => group.Count);
 
     private bool Continues(FlowGroup handler)
         => handler.Waits.Kind == FlowWaitKind.AsyncMethod
-            ? context.Flows.Groups.Any(inner => inner.Waits.Kind != FlowWaitKind.AsyncMethod && inner.AwaitedBy.Contains(handler.Method) && EndsInTime(context, inner))
+            ? context.Flows.Groups.Any(inner => inner.Waits.Kind != FlowWaitKind.AsyncMethod
+                && inner.AwaitedBy.Contains(handler.Method) && EndsInTime(context, inner))
             : EndsInTime(context, handler);
 
     // Clients in the process that wait for an answer from there.
     private int Waiting(int port)
         => context.Flows.Groups.Where(group => PortOf(group.Waits.Socket) == port).Sum(group => group.Count)
-            + (context.Managed?.Outside is { } outside && outside.TryGet(out IReadOnlyList<OutsideWaitFacts>? waits)
-                ? waits.Count(wait => wait.Socket is { } known && known.TryGet(out SocketFacts? socket) && PortOf(socket) == port)
-                : 0);
+            + SocketsOfThreads(context).Count(socket => PortOf(socket) == port);
+
+    // What threads wait for outside the process.
+    private static IEnumerable<SocketFacts?> SocketsOfThreads(RuleContext context)
+        => context.Managed?.Outside is { } outside && outside.TryGet(out IReadOnlyList<OutsideWaitFacts>? waits)
+            ? waits.Select(wait => wait.Socket is { } known && known.TryGet(out SocketFacts? socket) ? socket : null)
+            : [];
 
     private static int? PortOf(SocketFacts? socket) => socket is { IsAccepted: false } ? AddressOf(socket.Peer)?.Port : null;
 

@@ -37,18 +37,15 @@ internal sealed class LostWaitWeight(RuleContext context)
         }
 
         bool mayKeepAlive = threads.All(thread => MayKeepAlive(wait, thread.Thread));
-        return threads.Any(thread => context.FindUiThread(thread.Thread.OsId) is not null || IsForRoom(thread.Thread))
+
+        // Who has something that there is no room for has work that stands still.
+        return threads.Any(thread => context.FindUiThread(thread.Thread.OsId) is not null || NeededWait.IsForRoom(thread.Thread))
             || context.LostWaits.Behind(wait).Any()
             || (threads.Any(thread => UserCode.IsUnderMain(thread.Thread.Stack.Frames))
                 ? !mayKeepAlive || (context.IsQuiet && (threads.Any(IsDeep) || threads.Any(HoldsUp)))
                 : (!wait.Reach.IsInStatic || (context.IsQuiet && Counts(threads))) && (context.IsQuiet || !mayKeepAlive)
                     && HasBehind(wait, threads));
     }
-
-    // Who has something that there is no room for has work that stands still.
-    private static bool IsForRoom(ThreadFacts thread)
-        => thread.Stack.Frames.TakeWhile(frame => !UserCode.IsManaged(frame))
-            .Any(frame => frame.Kind == FrameKind.Managed && NeededCalls.IsForRoom(frame.Method));
 
     private bool HasBehind(LostWait wait, ThreadAssessment[] threads)
         => ThreadsBehind(wait).Count > threads.Length || threads.Any(thread => PoolWorker.IsAtWork(thread.Thread));
@@ -77,8 +74,7 @@ internal sealed class LostWaitWeight(RuleContext context)
 
     // How many have to come is fixed, and who has come waits for the others: that is no way to wait for work.
     private static bool Counts(ThreadAssessment[] threads)
-        => threads.All(thread => thread.Thread.Stack.Frames
-            .Any(frame => frame.Kind == FrameKind.Managed && NeededCalls.Counts(frame.Method)));
+        => threads.All(thread => thread.Thread.Stack.Frames.Any(NeededWait.Counts));
 
     // Whoever keeps the process alive needs no lock for that, and has none that others want.
     private bool HoldsUp(ThreadAssessment thread)

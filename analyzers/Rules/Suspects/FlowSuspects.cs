@@ -77,7 +77,6 @@ internal sealed class FlowSuspects(RuleContext context)
             && (_flows.IsForMain(group)
                 || group.AwaitedBy.Any(method => !Frameworks.IsOwn(method) && CallNames.Root(method) != CallNames.Root(group.Method)));
 
-
     // A client of this server, or a hosted service, waits for an answer that another server owes, and no time limit is set: HttpClient keeps
     // that in a timer. A method that asks again and again follows what changes there.
     private bool IsForAnswer(FlowGroup group)

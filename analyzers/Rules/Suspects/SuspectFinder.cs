@@ -216,14 +216,9 @@ internal sealed class SuspectFinder(RuleContext context)
             : KeepsChildWaiting(thread) ? Weight.Joined
             : IsJoined(id) && (!isOutside || thread.State is ThreadActivity.Sleeping or ThreadActivity.Yielding) ? Weight.Joined
             : (PoolWorker.IsAtWork(thread.Thread) || AskingLoop.IsInJob(context, thread)) && !isOutside ? Weight.InWorkItem
-            : IsPulsedByNobody(id) || OneTimeWait.Is(context, id) || Spins(thread) || IsNeeded(thread.Thread) ? Weight.InWorkItem
+            : IsPulsedByNobody(id) || OneTimeWait.Is(context, id) || Spins(thread) || NeededWait.Is(thread.Thread) ? Weight.InWorkItem
             : Weight.None;
     }
-
-    // Room for what it has, or others who are to come: no thread waits for that to have something to do.
-    private static bool IsNeeded(ThreadFacts thread)
-        => thread.Stack.Frames.TakeWhile(frame => !UserCode.IsManaged(frame))
-            .Any(frame => frame.Kind == FrameKind.Managed && (NeededCalls.IsForRoom(frame.Method) || NeededCalls.Counts(frame.Method)));
 
     // A program that writes is caught at it now and then; only one that sleeps between two tries has been there for a while. To open a file
     // is far shorter, but for a named pipe, whose other end that waits for, and for a file system that does not answer.

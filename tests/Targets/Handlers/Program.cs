@@ -33,14 +33,14 @@ internal static class Program
         ended.Start();
         ended.Join();
 
-        // By one that goes on, but the handler is no longer there.
+        // By one that lives, but the handler is no longer there.
         Gong gong = new();
         RemovedWaiter removed = new(gong);
         Tell("RemovedHandlerAsync", "-", "-", removed.RemovedHandlerAsync());
         removed.Remove();
         Start(gong.Strike, "gong");
 
-        // By one that goes on.
+        // By one that lives.
         Horn horn = new();
         Tell("RaisedEventAsync", "Thread", "-", new RaisedWaiter(horn).RaisedEventAsync());
         Start(horn.Blow, "horn");

@@ -17,9 +17,7 @@ internal sealed class MonitorStamps(ClrRuntime runtime, IReadOnlyList<ClrThread>
     private const int MostWaitersAsked = 4;
 
     // Most words of a stack are no monitor's address: what one of them leads to is not needed.
-    private readonly IDataReader _reader = runtime.DataTarget.DataReader is IWatchedReader watched
-        ? watched.Unwatched
-        : runtime.DataTarget.DataReader;
+    private readonly IDataReader _reader = IWatchedReader.Guessing(runtime.DataTarget.DataReader);
 
     private readonly Dictionary<uint, ClrThread> _threads = threads
         .DistinctBy(thread => thread.OSThreadId).ToDictionary(thread => thread.OSThreadId);

@@ -109,8 +109,8 @@ internal sealed class CallGraph
             return;
         }
 
-        bool makesDelegate = index + 1 < body.Count && body[index + 1].Code == ILOpCode.Newobj;
-        if (instruction.Code == ILOpCode.Ldtoken || (instruction.Code == ILOpCode.Ldftn && !makesDelegate))
+        bool makesDelegate = IlInstruction.MakesDelegate(body, index);
+        if (!makesDelegate && instruction.Code != ILOpCode.Ldvirtftn)
         {
             _pointed.Add(named.FullName);
         }

@@ -1,3 +1,4 @@
+using System.Text;
 using HangTriage.Facts.Calls;
 
 namespace HangTriage.Capture.Managed.Code;
@@ -52,7 +53,7 @@ internal sealed record ConstructedType(string Definition, string? Exact)
     // Each name without its namespace and the types around it.
     private static string Short(string arguments)
     {
-        System.Text.StringBuilder text = new(arguments.Length);
+        StringBuilder text = new(arguments.Length);
         for (int at = 0; at < arguments.Length;)
         {
             int end = arguments.IndexOfAny(s_ends, at);

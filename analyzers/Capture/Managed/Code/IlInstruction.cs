@@ -35,4 +35,8 @@ internal readonly record struct IlInstruction(int Offset, ILOpCode Code, int Ope
 
     private bool IsArgument
         => Code is ILOpCode.Ldarg or ILOpCode.Ldarg_s or (>= ILOpCode.Ldarg_0 and <= ILOpCode.Ldarg_3) or ILOpCode.Starg or ILOpCode.Starg_s;
+
+    /// <summary>The address of the method that the instruction takes goes into a new delegate.</summary>
+    public static bool MakesDelegate(IReadOnlyList<IlInstruction> body, int index)
+        => body[index].Code is ILOpCode.Ldftn or ILOpCode.Ldvirtftn && index + 1 < body.Count && body[index + 1].Code == ILOpCode.Newobj;
 }

@@ -124,7 +124,8 @@ internal sealed class IlModule : IDisposable
         MetadataReader metadata = provider.GetMetadataReader();
         int[] places =
         [
-            .. metadata.MethodDefinitions.Select(handle => metadata.GetMethodDefinition(handle).RelativeVirtualAddress).Where(place => place > 0),
+            .. metadata.MethodDefinitions
+                .Select(handle => metadata.GetMethodDefinition(handle).RelativeVirtualAddress).Where(place => place > 0),
         ];
         foreach (ulong start in IlImage.StartsOf(guesses, module.ImageBase, places.FirstOrDefault()))
         {

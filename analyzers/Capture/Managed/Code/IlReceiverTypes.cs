@@ -9,8 +9,6 @@ namespace HangTriage.Capture.Managed.Code;
 /// <param name="body">Its instructions.</param>
 internal sealed class IlReceiverTypes(IlModule module, int method, IReadOnlyList<IlInstruction> body)
 {
-    private const int Deepest = 3;
-
     private readonly Lazy<IlValues> _values = new(() => new IlValues(module, body));
     private readonly Lazy<IReadOnlyList<string>> _variables = new(() => module.VariablesOf(method));
 
@@ -19,13 +17,13 @@ internal sealed class IlReceiverTypes(IlModule module, int method, IReadOnlyList
     public string? Of(int call)
         => module.Names.Member(body[call].Operand) is { IsOwn: false } called && IsInterface(called.Type)
             && module.Names.ShapeOf(body[call].Operand) is { IsInstance: true } shape
-            && TypeAt(call, shape.Taken, Deepest) is { } type && type.Contains('.', StringComparison.Ordinal)
+            && TypeAt(call, shape.Taken) is { } type && type.Contains('.', StringComparison.Ordinal)
                 ? NameBrackets.Without(type.TrimEnd('&'))
                 : null;
 
-    private string? TypeAt(int at, int wanted, int depth)
+    private string? TypeAt(int at, int wanted)
     {
-        if (depth == 0 || _values.Value.SourceOf(at, wanted) is not { } source)
+        if (_values.Value.SourceOf(at, wanted) is not { } source)
         {
             return null;
         }

@@ -39,7 +39,7 @@ internal static class IlReceivers
             && sources.Any(source => body[source].Code == ILOpCode.Newobj);
 
     private static bool IsNewDelegate(IlModule module, IReadOnlyList<IlInstruction> body, int source)
-        => body[source].Code == ILOpCode.Newobj ? source > 0 && body[source - 1].Code is ILOpCode.Ldftn or ILOpCode.Ldvirtftn
+        => body[source].Code == ILOpCode.Newobj ? source > 0 && IlInstruction.MakesDelegate(body, source - 1)
             : body[source].Code == ILOpCode.Ldsfld && module.Names.Member(body[source].Operand) is { } cached
                 && cached.Name.StartsWith('<') && cached.Name.Contains('>', StringComparison.Ordinal);
 

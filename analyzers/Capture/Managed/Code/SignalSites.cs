@@ -60,8 +60,7 @@ internal sealed class SignalSites
             }
 
             sites.Add(site);
-            bool makesDelegate = index + 1 < body.Count && body[index + 1].Code == ILOpCode.Newobj;
-            if (instruction.Code == ILOpCode.Ldtoken || (!makesDelegate && instruction.Code is ILOpCode.Ldftn or ILOpCode.Ldvirtftn))
+            if (instruction.Code is ILOpCode.Ldtoken or ILOpCode.Ldftn or ILOpCode.Ldvirtftn && !IlInstruction.MakesDelegate(body, index))
             {
                 // A delegate of the method refers to the object; what is made of this is not seen.
                 _open.Add(family);
@@ -85,7 +84,8 @@ internal sealed class SignalSites
 
     // Of a family whose calls name the type of the object.
     private static ConstructedType? TypeOf(IlModule module, IlInstruction instruction, SignalFamily[] given)
-        => given is [{ IsByType: true } family] && module.Names.Member(instruction.Operand) is { } called && family.Types.Contains(called.Type)
+        => given is [{ IsByType: true } family] && module.Names.Member(instruction.Operand) is { } called
+            && family.Types.Contains(called.Type)
             ? ConstructedType.Of(called.Type + called.Arguments)
             : null;
 

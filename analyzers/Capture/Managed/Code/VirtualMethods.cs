@@ -9,11 +9,10 @@ namespace HangTriage.Capture.Managed.Code;
 internal sealed class VirtualMethods
 {
     private const string Root = "System.Object";
+    private const int Deepest = 32;
 
     // What these tell of an object is asked of it anywhere, and nothing else is done by them.
     private static readonly string[] s_plain = ["ToString", "Equals", "GetHashCode", "CompareTo"];
-
-    private const int Deepest = 32;
 
     private readonly Dictionary<string, VirtualMethod> _methods = new(StringComparer.Ordinal);
     private readonly Dictionary<string, TypeParents> _parents = new(StringComparer.Ordinal);

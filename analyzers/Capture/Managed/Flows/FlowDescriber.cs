@@ -32,7 +32,8 @@ internal sealed class FlowDescriber(ClrRuntime runtime, FlowBoxes boxes, FlowCha
             AwaitedBy = [.. chain.Select(flow => Cut(flow.Method!.Name))],
             IsChainCut = isCut,
             CancelsByTimer = Try(() => new Box<bool>(CancelTimers.IsSetBy(runtime.Heap, sample)))?.Value == true,
-            AcceptedAt = Try(() => AcceptedSockets.AddressIn(runtime.Heap, FlowVariables.Of(runtime.Heap, sample).Select(found => found.Address))),
+            AcceptedAt = Try(() => AcceptedSockets.AddressIn(
+                runtime.Heap, FlowVariables.Of(runtime.Heap, sample).Select(variable => variable.Address))),
             Root = group.Root.Kind,
             RootThread = group.Root.Thread,
             Sample = new Address(sample.Address),

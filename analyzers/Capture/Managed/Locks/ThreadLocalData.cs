@@ -31,7 +31,7 @@ internal sealed class ThreadLocalData
     public static ThreadLocalData? Locate(IDataReader reader, IReadOnlyList<ClrThread> threads)
     {
         // Any word of a thread is tried as a pointer: what those that are none lead to is no loss.
-        IDataReader guesses = (reader as IWatchedReader)?.Unwatched ?? reader;
+        IDataReader guesses = IWatchedReader.Guessing(reader);
         Dictionary<int, int> votes = [];
         int voters = 0;
         for (int i = 0; i < threads.Count && voters < EnoughVoters; i++)

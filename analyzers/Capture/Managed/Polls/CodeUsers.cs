@@ -35,7 +35,8 @@ internal sealed class CodeUsers(
         IReadOnlyCollection<string> methods, IReadOnlyCollection<string> givers, Func<IlModule, int, IlInstruction, bool> isOne,
         string? owner = null)
     {
-        if (code.Graph.LeadingOfProgram(methods, owner) is not { } leading || ObjectsOf(leading.Where(code.Graph.IsForeign)) is not { } objects)
+        if (code.Graph.LeadingOfProgram(methods, owner) is not { } leading
+            || ObjectsOf(leading.Where(code.Graph.IsForeign)) is not { } objects)
         {
             return CodeUse.Open;
         }

@@ -30,10 +30,13 @@ internal sealed class DelegateVisitor : IHeapVisitor
     /// <summary>There are more than are kept.</summary>
     public bool IsCut { get; private set; }
 
+    /// <summary>It is a type of delegates.</summary>
+    public static bool IsDelegate(ClrType? type) => type?.BaseType?.Name == Delegates;
+
     public bool Wants(ClrType type)
     {
         // What starts a thread is run by that thread, which is seen; what the program itself calls is among its instructions.
-        if (type.BaseType?.Name != Delegates || !CallbackTypes.ContainsKept(type.Name)
+        if (!IsDelegate(type) || !CallbackTypes.ContainsKept(type.Name)
             || type.GetFieldByName("_methodPtr") is not { } code || type.GetFieldByName("_methodPtrAux") is not { } other)
         {
             return false;

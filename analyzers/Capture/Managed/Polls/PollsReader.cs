@@ -143,8 +143,7 @@ internal sealed class PollsReader : IDisposable
     private ProgramCode? CodeOf(IReadOnlyList<FlowGrouping> flows)
     {
         using OptionalReads optional = new(_runtime.DataTarget.DataReader);
-        IDataReader reader = _runtime.DataTarget.DataReader;
-        IDataReader guesses = (reader as IWatchedReader)?.Unwatched ?? reader;
+        IDataReader guesses = IWatchedReader.Guessing(_runtime.DataTarget.DataReader);
         if (_code is null && _modules.OpenAll(_runtime, guesses, _context) && GraphOf(_modules) is { } graph)
         {
             BringerSearch search = new(_runtime, _threads, _walked, _modules, graph, _ofThreads);

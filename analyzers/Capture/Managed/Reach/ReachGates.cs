@@ -79,7 +79,9 @@ internal sealed class ReachGates(
         if (!_signals.TryGetValue(address, out KeptSignal? signal))
         {
             ClrType? type = heap.GetObject(address).Type;
-            signal = IsDelegate(type) ? new KeptSignal(SignalFamilies.Delegates(type!.Name!), IsByField: true) : ByType(type);
+            signal = DelegateVisitor.IsDelegate(type) && type?.Name is { } name
+                ? new KeptSignal(SignalFamilies.Delegates(name), IsByField: true)
+                : ByType(type);
             _signals.Add(address, signal);
         }
 
@@ -148,7 +150,7 @@ internal sealed class ReachGates(
 
     /// <summary>The holder keeps what is signalled so and does nothing with it, as a list; null for any other.</summary>
     public static KeptSignal? Kept(ClrObject holder, KeptSignal signal)
-        => IsDelegate(holder.Type) ? (signal.Family.IsDelegate ? signal : null)
+        => DelegateVisitor.IsDelegate(holder.Type) ? (signal.Family.IsDelegate ? signal : null)
             : !Keeps(holder) || (signal.Family.IsDelegate && holder.Type?.Name?.StartsWith(Lazies, StringComparison.Ordinal) == true) ? null
             // The list of a delegate that stands for several is called as one.
             : holder.Type!.IsArray && signal.Family.IsDelegate ? signal
@@ -180,8 +182,6 @@ internal sealed class ReachGates(
 
         return node;
     }
-
-    private static bool IsDelegate(ClrType? type) => type is { BaseType.Name: "System.MulticastDelegate", Name: not null };
 
     private static KeptSignal? ByType(ClrType? type)
     {

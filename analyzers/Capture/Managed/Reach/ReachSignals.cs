@@ -97,11 +97,8 @@ internal sealed class ReachSignals(ReachSearch search, ReachThreads threads, Clr
     private ReachSignaller? Releasing(int holder, int kept)
         => search.Gates.UseOf(Graph.CodeOf(holder, kept)) is not { } use ? null
             : use.Objects.Select(Graph.Find).OfType<int>()
-                .Where(key => Graph.LeadingTo(key).Any(from => Continues(Graph.AddressOf(from)) is not null)
-                    && IsAt(Graph.AddressOf(key), holder))
-                .SelectMany(Graph.LeadingTo)
-                .Select(from => Continues(Graph.AddressOf(from)))
-                .FirstOrDefault(found => found is not null);
+                .SelectMany(key => Graph.LeadingTo(key).Select(from => (Key: key, Signaller: Continues(Graph.AddressOf(from)))))
+                .FirstOrDefault(pair => pair.Signaller is not null && IsAt(Graph.AddressOf(pair.Key), holder)).Signaller;
 
     // Who has the object in a variable, not in a list, and comes on every way to a call on what is in a variable.
     private ReachSignaller? WithIt(int holder, int kept)
