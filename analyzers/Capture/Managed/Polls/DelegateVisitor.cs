@@ -8,15 +8,27 @@ namespace HangTriage.Capture.Managed.Polls;
 internal sealed class DelegateVisitor : IHeapVisitor
 {
     private const string Delegates = "System.MulticastDelegate";
+    private const int MostKinds = 50_000;
     private const int MostInAll = 50_000;
     private const int MostOfMethod = 512;
 
+    // Kept of each method and type, however many there are in all.
+    private const int LeastOfMethod = 8;
+
     private readonly Dictionary<ulong, (int Code, int Other)> _offsets = [];
-    private readonly Dictionary<(ulong Code, ulong Type), int> _counts = [];
+    private readonly Dictionary<(ulong Code, ulong Type), int> _kept = [];
+    private readonly HashSet<(ulong Code, ulong Type)> _cut = [];
     private readonly Dictionary<ulong, (ulong Code, ulong Type)> _kinds = [];
     private readonly Lazy<ILookup<(ulong Code, ulong Type), ulong>> _byKind;
 
-    public DelegateVisitor() => _byKind = new(() => _kinds.ToLookup(pair => pair.Value, pair => pair.Key));
+    private readonly int _mostInAll;
+
+    /// <param name="mostInAll">So many are kept before the few of each method are all that is.</param>
+    public DelegateVisitor(int mostInAll = MostInAll)
+    {
+        _mostInAll = mostInAll;
+        _byKind = new(() => _kinds.ToLookup(pair => pair.Value, pair => pair.Key));
+    }
 
     /// <summary>One delegate of each method and type.</summary>
     public IEnumerable<ulong> Samples => _byKind.Value.Select(kind => kind.First());
@@ -25,9 +37,9 @@ internal sealed class DelegateVisitor : IHeapVisitor
     public IEnumerable<ulong> Alike(ulong found) => _byKind.Value[_kinds[found]];
 
     /// <summary>Of this one's method and type there are more than are kept.</summary>
-    public bool IsOfMany(ulong found) => _counts[_kinds[found]] > MostOfMethod;
+    public bool IsOfMany(ulong found) => _cut.Contains(_kinds[found]);
 
-    /// <summary>There are more than are kept.</summary>
+    /// <summary>There are methods of which none is kept.</summary>
     public bool IsCut { get; private set; }
 
     /// <summary>It is a type of delegates.</summary>
@@ -51,18 +63,19 @@ internal sealed class DelegateVisitor : IHeapVisitor
         (int code, int other) = _offsets[found.Type.MethodTable];
         ulong target = found.ReadPointer(other) is not 0 and ulong direct ? direct : found.ReadPointer(code);
         (ulong, ulong) kind = (target, found.Type.MethodTable);
-        if ((_counts[kind] = _counts.GetValueOrDefault(kind) + 1) > MostOfMethod)
+        int kept = _kept.GetValueOrDefault(kind);
+        if (kept == 0 && _kept.Count >= MostKinds)
         {
-            return;
+            IsCut = true;
         }
-
-        if (_kinds.Count < MostInAll)
+        else if (kept < (_kinds.Count < _mostInAll ? MostOfMethod : LeastOfMethod))
         {
+            _kept[kind] = kept + 1;
             _kinds.Add(found.Address, kind);
         }
         else
         {
-            IsCut = true;
+            _cut.Add(kind);
         }
     }
 }
