@@ -43,6 +43,10 @@ public sealed record WaitReach
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public bool IsGivenByNobody { get; init; }
 
+    /// <summary>Code of the program that leads to it and continues by itself, at most some; null where that was not looked for.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<ReachMover>? Movers { get; init; }
+
     /// <summary>
     /// Who leads to it and waits itself, for good or for an answer from outside, without those that wait for this very object. At most
     /// some; empty where anything else can end the wait.

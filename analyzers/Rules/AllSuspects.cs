@@ -43,5 +43,6 @@ internal static class AllSuspects
         Title = Title(context, wait),
         Unknown = wait.Gap,
         Chain = wait.Chain,
+        Work = wait.Chain is [.., { To.Thread: { } end }] ? new WorkUnderWay(context).For(end) : null,
     };
 }

@@ -10,7 +10,9 @@ namespace HangTriage.Rules;
 /// <summary>Puts an observation before the policy, with what earlier samples say of its threads and locks.</summary>
 internal sealed class FindingJudge(RuleContext context, VerdictPolicy policy)
 {
-    private readonly Sign _ofCase = (context.Losses.Any() ? Sign.Loss : Sign.None) | (context.Case.IsSaidToHang ? Sign.SaidToHang : Sign.None);
+    private readonly Sign _ofCase = (context.Losses.Any() ? Sign.Loss : Sign.None)
+        | (context.Case.IsSaidToHang ? Sign.SaidToHang : Sign.None)
+        | (context.Still.Observers is not null ? Sign.NothingActs : Sign.None);
 
     public Finding Judge(Observation seen)
     {

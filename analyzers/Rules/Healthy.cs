@@ -5,6 +5,7 @@ using HangTriage.Rules.Graph;
 using HangTriage.Rules.Observing;
 using HangTriage.Rules.Policy;
 using HangTriage.Rules.Scheduling;
+using HangTriage.Rules.Suspects;
 using HangTriage.Rules.Threads;
 
 namespace HangTriage.Rules;
@@ -22,6 +23,21 @@ internal static class Healthy
         Evidence = [.. findings.Select(Of), .. context.Case.IsTraceAlone
             ? TraceAccount.Healthy(context) : States(context), .. OfLoader(context)],
     };
+
+    /// <summary>The verdict where the one wait of unknown end is for what work under way may bring.</summary>
+    public static Verdict DescribeWork(RuleContext context, PolicyRow row, IReadOnlyList<Finding> findings, Suspect suspect)
+    {
+        Verdict verdict = Describe(context, row, findings);
+        return verdict with
+        {
+            Title = $"No hang found: {ShortTitle.Of(suspect.Title)}, which work under way may end: {suspect.Work}",
+            Evidence =
+            [
+                new Evidence($"{suspect.Title}; work under way leads to it: {suspect.Work}", "heap", Trust.Derived),
+                .. verdict.Evidence,
+            ],
+        };
+    }
 
     // What one sample alone would call a hang has to say why it is none.
     private static Evidence Of(Finding finding)

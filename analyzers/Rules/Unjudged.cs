@@ -1,4 +1,5 @@
 using HangTriage.Facts;
+using HangTriage.Facts.Calls;
 using HangTriage.Rules.Claims;
 using HangTriage.Rules.Context;
 using HangTriage.Rules.Graph;
@@ -6,12 +7,15 @@ using HangTriage.Rules.Observing;
 using HangTriage.Rules.Policy;
 using HangTriage.Rules.Scheduling;
 using HangTriage.Rules.Suspects;
+using HangTriage.Rules.Threads;
 
 namespace HangTriage.Rules;
 
 /// <summary>The verdict where nothing was found and something that judging needs is missing or unexplained.</summary>
 internal static class Unjudged
 {
+    private const int MostNamed = 4;
+
     /// <param name="context">The facts.</param>
     /// <param name="row">What the policy says of it.</param>
     /// <param name="suspect">The heaviest suspect, whose chain leads to where to look; null where there is none that matters.</param>
@@ -27,8 +31,10 @@ internal static class Unjudged
     private static Claim Open(Suspect? suspect, Gap first)
         => suspect is not null && suspect.Unknown == first && suspect.Title.Text.Length > 0 ? suspect.Title : first.ToString();
 
-    /// <summary>The verdict where the user says that the process hangs, and this suspect explains it best.</summary>
-    public static Verdict Suspected(RuleContext context, PolicyRow row, Suspect suspect)
+    /// <summary>
+    /// The verdict where the user says that the process hangs, or nothing that moves can end a wait, and this suspect explains it best.
+    /// </summary>
+    public static Verdict Suspected(RuleContext context, PolicyRow row, Suspect suspect, IReadOnlyList<MoverFacts>? observers = null)
     {
         Verdict verdict = Of(context, row, suspect.Chain, "the end of its chain of waits");
         return verdict with
@@ -36,12 +42,23 @@ internal static class Unjudged
             Title = ShortTitle.Of(suspect.Title),
             Culprit = verdict.Culprit ?? suspect.Waiters[0] with { Role = "waits, and what ends its wait is unknown" },
             Victims = [.. suspect.Waiters],
-            Evidence = verdict.Evidence.Count > 0 ? verdict.Evidence
-                : [new Evidence(suspect.Title, "stack", Trust.Derived) { Thread = suspect.Waiters[0].Thread }],
+            Evidence =
+            [
+                .. verdict.Evidence.Count > 0 ? verdict.Evidence
+                    : [new Evidence(suspect.Title, "stack", Trust.Derived) { Thread = suspect.Waiters[0].Thread }],
+                .. observers is null ? Array.Empty<Evidence>()
+                    : [new Evidence(Moving(observers), "instructions of the program", Trust.Derived)],
+            ],
             Advice = OpenAdvice.LookAgain(context.Case) is { } again ? [again] : [],
             Signature = Signature.Of($"suspect {suspect.Kind}", Waiters.StackOf(context, suspect.Waiters[0].Thread)),
         };
     }
+
+    private static Claim Moving(IReadOnlyList<MoverFacts> observers)
+        => observers.Where(mover => !Frameworks.IsOwn(mover.Name)).Select(mover => MethodText.Short(mover.Name)).Distinct()
+            .Take(MostNamed).ToArray() is { Length: > 0 } names
+            ? $"what still moves in the process can end no wait: {string.Join(", ", names)}"
+            : "nothing of the program's own code moves";
 
     private static Verdict Of(RuleContext context, PolicyRow row, IReadOnlyList<WaitEdge> chain, string role) => new()
     {

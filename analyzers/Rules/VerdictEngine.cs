@@ -55,6 +55,13 @@ internal sealed class VerdictEngine(RuleContext context, VerdictPolicy policy)
             return (Unjudged.Suspected(context, said, best) with { Gaps = [.. unexplained.Concat(all).Distinct()] }, said);
         }
 
+        if (Stuck(suspects) is { } stuck)
+        {
+            PolicyRow row = policy.Decide(new PolicyCase(PatternOf(stuck), LinkTrust.Read, TimeLimit.None, Sign.NothingActs, Samples.One));
+            Verdict verdict = Unjudged.Suspected(context, row, stuck, context.Still.Observers);
+            return (verdict with { Gaps = [.. unexplained.Concat(all).Distinct()] }, row);
+        }
+
         // No wait is suspect: who is at work is the best answer that there is.
         if (context.Case.IsSaidToHang && unexplained.Length == 0 && missing.Count == 0
             && findings.FirstOrDefault(finding => finding.Case is { Pattern: Pattern.AtWork }) is { } worker)
@@ -78,9 +85,22 @@ internal sealed class VerdictEngine(RuleContext context, VerdictPolicy policy)
             return (new Verdict(busy) { Gaps = [.. busy.Gaps.Concat(all).Distinct()] }, busy.Row);
         }
 
+        if (suspects.FirstOrDefault(suspect => suspect is { Work: not null, Weight: not Weight.None }) is { } worked)
+        {
+            PolicyRow under = policy.Decide(
+                new PolicyCase(Pattern.NothingFound, LinkTrust.Read, TimeLimit.None, Sign.WorkUnderWay, Samples.One));
+            return (Healthy.DescribeWork(context, under, findings, worked) with { Gaps = [.. all.Distinct()] }, under);
+        }
+
         PolicyRow nothing = RowOf(Pattern.NothingFound);
         return (Healthy.Describe(context, nothing, findings) with { Gaps = [.. all.Distinct()] }, nothing);
     }
+
+    // The wait that nothing ends, as nothing that moves can, or as all requests of the process wait for each other.
+    private Suspect? Stuck(IReadOnlyList<Suspect> suspects)
+        => context.Still.Observers is null && !context.Flows.Server.WaitsForItself ? null
+            : suspects.FirstOrDefault(suspect => suspect.Matters
+                && suspect.Kind is SuspectKind.Signal or SuspectKind.Task or SuspectKind.Outside);
 
     private PolicyRow RowOf(Pattern pattern) => policy.Decide(new PolicyCase(
         pattern, LinkTrust.Read, TimeLimit.None,

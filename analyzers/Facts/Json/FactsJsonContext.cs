@@ -53,6 +53,7 @@ namespace HangTriage.Facts;
 [JsonSerializable(typeof(IReadOnlyList<QueueReaderFacts>))]
 [JsonSerializable(typeof(IReadOnlyList<OpenLoopFacts>))]
 [JsonSerializable(typeof(IReadOnlyList<WorkFacts>))]
+[JsonSerializable(typeof(IReadOnlyList<MoverFacts>))]
 [JsonSerializable(typeof(SocketFacts))]
 [JsonSerializable(typeof(ChildFacts))]
 [JsonSerializable(typeof(IReadOnlyList<ChildFacts>))]

@@ -77,6 +77,9 @@ public sealed record ManagedFacts
     /// <summary>How it was found out who can still end the waits; null where nobody looked.</summary>
     public Known<ReachFacts>? Reach { get; init; }
 
+    /// <summary>What runs, or will run without anybody outside; null where nobody looked.</summary>
+    public Known<IReadOnlyList<MoverFacts>>? Movers { get; init; }
+
     /// <summary>The thread that runs finalizers; null where nobody looked, or there is none.</summary>
     public Known<FinalizerFacts>? Finalizer { get; init; }
 

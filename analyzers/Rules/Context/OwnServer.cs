@@ -11,6 +11,9 @@ internal sealed class OwnServer(RuleContext context)
     // Kestrel's loop over the requests of a connection.
     private const string Requests = "HttpProtocol.ProcessRequests";
 
+    // Waits until fewer requests are worked on.
+    private const string Limiter = "Microsoft.AspNetCore.RateLimiting.RateLimitingMiddleware.TryAcquireAsync";
+
     private readonly IPEndPoint[] _listens =
     [
         .. context.Flows.Groups.Select(group => group.Waits.Socket)
@@ -23,6 +26,14 @@ internal sealed class OwnServer(RuleContext context)
 
     private readonly Lazy<bool> _areTimed = new(() =>
         context.Flows.Groups.Where(IsInHandler).ToArray() is { Length: > 0 } handlers && handlers.All(handler => EndsInTime(context, handler)));
+
+    // Each request has a handler, and those that do not end in time themselves ask the process for another one that does.
+    private readonly Lazy<bool> _areServed = new(() =>
+        context.Flows.Groups.Where(IsInHandler).ToArray() is { Length: > 0 } handlers
+            && handlers.Any(handler => EndsInTime(context, handler))
+            && handlers.All(handler => EndsInTime(context, handler) || context.Flows.Server.WaitsForRequest(handler))
+            && handlers.Sum(handler => handler.Count)
+                >= context.Flows.Groups.Where(group => context.Flows.Server.IsPeerOf(group.Waits.Socket)).Sum(group => group.Count));
 
     /// <summary>The other side of the socket is the process itself.</summary>
     public bool IsPeerOf(SocketFacts? socket)
@@ -49,7 +60,20 @@ internal sealed class OwnServer(RuleContext context)
     /// entry that one which does has taken: the answer comes. Of connections that async methods of its own serve as many do so as are waited for.
     /// </summary>
     public bool AnswersInTime(SocketFacts? socket)
-        => IsPeerOf(socket) && (_areTimed.Value || (PortOf(socket) is { } port && IsServed(port)));
+        => IsPeerOf(socket) && (_areTimed.Value || _areServed.Value || (PortOf(socket) is { } port && IsServed(port)));
+
+    /// <summary>
+    /// Every request that the process works on waits for another one that it works on: it asks itself, or waits until its own limit of
+    /// requests at once lets it in.
+    /// </summary>
+    public bool WaitsForItself
+        => context.Flows.Groups.Where(IsInHandler).ToArray() is { Length: > 0 } handlers
+            && handlers.All(WaitsForRequest)
+            && handlers.Any(handler => IsPeerOf(handler.Waits.Socket));
+
+    private bool WaitsForRequest(FlowGroup handler)
+        => IsPeerOf(handler.Waits.Socket)
+            || (!handler.Waits.IsLimited() && handler.AwaitedBy.Any(method => method.StartsWith(Limiter, StringComparison.Ordinal)));
 
     private bool IsServed(int port) => Serving(port) is > 0 and var serving && serving >= Waiting(port);
 

@@ -25,6 +25,7 @@ public sealed class RuleContext
     private readonly Lazy<FateFinder> _fates;
     private readonly Lazy<AsyncFlows> _flows;
     private readonly Lazy<LostWaits> _lost;
+    private readonly Lazy<StillProcess> _still;
 
     public RuleContext(Case @case)
     {
@@ -55,6 +56,7 @@ public sealed class RuleContext
         _fates = new(() => new FateFinder(this));
         _flows = new(() => new AsyncFlows(this));
         _lost = new(() => new LostWaits(this));
+        _still = new(() => new StillProcess(this));
         Polls = new Polls(this, Listed(Managed?.Polls));
     }
 
@@ -120,6 +122,9 @@ public sealed class RuleContext
 
     /// <summary>The waits that nothing which runs can end.</summary>
     internal LostWaits LostWaits => _lost.Value;
+
+    /// <summary>Whether what still moves can end a wait.</summary>
+    internal StillProcess Still => _still.Value;
 
     /// <summary>No code of the program runs or is known to run again.</summary>
     internal bool IsQuiet => Managed?.Reach is { } reach && reach.TryGet(out ReachFacts? facts) && facts.IsQuiet;

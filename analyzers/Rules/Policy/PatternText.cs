@@ -118,6 +118,8 @@ internal static class PatternText
         Sign.StaysInCall => "in every sample it is in the same call, and nothing that the program works with there has changed",
         Sign.RoundUnchanged => "it goes round and round, and nothing that its loop works with has changed between the samples",
         Sign.MakesProgress => "what it works with has changed between the samples, or three of them do not show it stand still",
+        Sign.WorkUnderWay => "work that a library has given to the program leads to what is waited for",
+        Sign.NothingActs => "what still moves in the process only looks, counts and prints",
         Sign.SaidToHang => "the user says that the process hangs",
         Sign.InStatic => "static fields lead to what is waited for, and nothing runs that could use them",
         Sign.Backlog => "many objects wait for their finalizer",

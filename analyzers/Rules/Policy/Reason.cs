@@ -115,6 +115,8 @@ public enum Reason
     SaidToHang,
     CrashRecorded,
     NothingSuspicious,
+    NothingActs,
+    WorkUnderWay,
     WhatIsMissing,
     NothingFound,
     KeptWaiting,

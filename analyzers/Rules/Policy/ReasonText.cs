@@ -153,6 +153,8 @@ public static class ReasonText
             => "the trace shows every thread of the process take its turns; a loop that naps and asks again without end takes them, too",
         Reason.RunsInTrace => "in the trace {ran}: it was not blocked",
         Reason.SaidToHang => "the user says that the process hangs, and this is what explains it best",
+        Reason.WorkUnderWay => "work under way leads to what is waited for, and one capture cannot show whether it brings it",
+        Reason.NothingActs => "all that still moves in the process only looks, counts and prints, so nothing in it ends this wait",
         Reason.NothingSuspicious => "the user says that the process hangs, and no wait of unknown end was found",
         Reason.WhatIsMissing => "what is missing is known; what it would have shown is not",
         Reason.CrashRecorded => "the input records what ended the process; whether it also hung before is another question (--hung)",

@@ -120,6 +120,12 @@ public enum Sign : long
     /// <summary>In every sample the thread is in the same call, and nothing that the program works with there has changed.</summary>
     StaysInCall = 1L << 31,
 
+    /// <summary>Work that a library or .NET has given to the program leads to what is waited for, and ends by itself.</summary>
+    WorkUnderWay = 1L << 49,
+
+    /// <summary>What still moves in the process only looks, counts and prints.</summary>
+    NothingActs = 1L << 48,
+
     /// <summary>The thread goes round a loop, and nothing that it works with has changed between the samples.</summary>
     RoundUnchanged = 1L << 32,
 

@@ -56,6 +56,9 @@ public sealed class VerdictPolicy
         new(P.ExhaustedSemaphore, NeverCompleted, Possible, Reason.SaidToHang) { Signs = Sign.SaidToHang },
         new(P.OutsideRequest, BlockedOnExternal, Possible, Reason.SaidToHang) { Signs = Sign.SaidToHang | Sign.ToItself },
         new(P.FinalizerBlocked, RuntimeStall, Possible, Reason.SaidToHang) { Signs = Sign.SaidToHang },
+        new(P.SignalOfUnknownEnd, NeverCompleted, Possible, Reason.NothingActs) { Signs = Sign.NothingActs },
+        new(P.TaskOfUnknownEnd, NeverCompleted, Possible, Reason.NothingActs) { Signs = Sign.NothingActs },
+        new(P.OutsideOfUnknownEnd, BlockedOnExternal, Possible, Reason.NothingActs) { Signs = Sign.NothingActs },
         new(P.OutsideOfUnknownEnd, BlockedOnExternal, Possible, Reason.SaidToHang),
         new(P.SignalOfUnknownEnd, NeverCompleted, Possible, Reason.SaidToHang),
         new(P.TaskOfUnknownEnd, NeverCompleted, Possible, Reason.SaidToHang),
@@ -189,6 +192,7 @@ public sealed class VerdictPolicy
         new(P.UnansweredCall, BlockedOnExternal, Possible, Reason.CallUnderWay),
 
         new(P.OutsideRequest, NotHung, Possible, Reason.CallHasTimeout) { Limit = TimeLimit.Some },
+        new(P.OutsideRequest, BlockedOnExternal, Possible, Reason.NothingActs) { Signs = Sign.ToItself | Sign.NothingActs },
         new(P.OutsideRequest, Inconclusive, null, Reason.AnsweredHere) { Signs = Sign.ToItself },
         new(P.OutsideRequest, Inconclusive, null, Reason.SlowOrSilent) { Signs = Sign.OnlyCrowd, Samples = Samples.One },
         new(P.OutsideRequest | P.UnreadOutput, BlockedOnExternal, Possible, Reason.MovedSince) { Samples = Samples.Moved },
@@ -234,9 +238,11 @@ public sealed class VerdictPolicy
         new(P.ConcurrentTableUse, BusyNotHung, Likely, Reason.TableHalfChanged),
 
         // No owner is recorded, or nothing was found.
+        new(P.ExhaustedSemaphore, NeverCompleted, Possible, Reason.NothingActs) { Signs = Sign.NothingActs },
         new(P.ExhaustedSemaphore, Inconclusive, null, Reason.EntriesUnrecorded),
         new(P.SrwConvoy, Inconclusive, null, Reason.OwnerUnrecorded),
         new(P.NothingFoundHalfBlind, Inconclusive, null, Reason.WhatIsMissing),
+        new(P.NothingFound, NotHung, Possible, Reason.WorkUnderWay) { Signs = Sign.WorkUnderWay },
         new(P.NothingFound, NotHung, Possible, Reason.NothingInTrace) { Signs = Sign.TraceAlone },
         new(P.NothingFound, NotHung, Likely, Reason.NothingFound));
 

@@ -13,6 +13,7 @@ internal sealed class FlowSuspects(RuleContext context)
     private const string Http = "System.Net.Http.";
 
     private readonly AsyncFlows _flows = context.Flows;
+    private readonly WorkUnderWay _work = new(context);
 
     /// <returns>The heaviest first, of one weight the largest group first.</returns>
     public IReadOnlyList<Suspect> Find()
@@ -112,6 +113,7 @@ internal sealed class FlowSuspects(RuleContext context)
             Waiters = [Parties.OfFlow(group)],
             Count = group.Count,
             Title = $"{text}{by}",
+            Work = _work.For(group.Waits.Reach),
             Unknown = new Gap($"what ends the wait of async method {MethodText.Short(group.Method)}", $"{text}, and {open}"),
         };
     }

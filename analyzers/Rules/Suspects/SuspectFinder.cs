@@ -15,6 +15,8 @@ namespace HangTriage.Rules.Suspects;
 /// </summary>
 internal sealed class SuspectFinder(RuleContext context)
 {
+    private readonly WorkUnderWay _work = new(context);
+
     private const string Opens = "Microsoft.Win32.SafeHandles.SafeFileHandle.Open";
 
     // Where others wait for the lock, its owner has been judged by what it does to them.
@@ -195,6 +197,7 @@ internal sealed class SuspectFinder(RuleContext context)
                 $"what ends the wait of {Parties.Label(context, id)}{(threads.Length > 1 ? $" and {threads.Length - 1} more" : string.Empty)}",
                 $"it waits {place}{what}, and {Open(kind)}"),
             Chain = context.Graph.ChainFrom(WaitNode.Of(id)),
+            Work = _work.For(id),
         };
     }
 

@@ -266,6 +266,7 @@ public sealed partial class SnapshotBuilder
                 QueueReaders = Known.Derived<IReadOnlyList<QueueReaderFacts>>(_readers),
                 Flows = BuildFlows(),
                 Reach = BuildReach(),
+                Movers = BuildMovers(),
                 CollectionWaits = _collections.Count == 0 ? null : Known.Derived<IReadOnlyList<CollectionWaitFacts>>(_collections),
                 Finalizer = _finalizer is null ? null : Known.Read(_finalizer),
                 Pool = _pool is null ? null : Known.Read(_pool),

@@ -20,6 +20,7 @@ internal static class MoreCases
             .. TableCases.All(),
             .. OutsideCases.All(),
             .. SignalCases.All(),
+            .. MoverCases.All(),
             .. PollCases.All(),
             .. TraceAloneCases.All(),
             ("a static constructor that is not seen to end", Case.Of(TypeInitializer())),

@@ -190,13 +190,15 @@ internal sealed class CallGraph
 
     /// <summary>These methods, and all that can come to one of them; with the names by which overrides and delegates of them are called.</summary>
     /// <param name="methods">The methods.</param>
-    public HashSet<string> LeadingTo(IEnumerable<string> methods) => Leading(methods, byDelegates: true, constructor: null)!;
+    /// <param name="counts">Which names count; null for all.</param>
+    public HashSet<string> LeadingTo(IEnumerable<string> methods, Func<string, bool>? counts = null)
+        => Leading(methods, byDelegates: true, counts)!;
 
     /// <summary>The same, but for who calls delegates that exist; null where code that is not the program's may come there.</summary>
     /// <param name="methods">The methods.</param>
     /// <param name="ofOthers">Who makes an object of this type counts for nothing: what is asked for is another one's; null for no type.</param>
     public HashSet<string>? LeadingOfProgram(IEnumerable<string> methods, string? ofOthers)
-        => Leading(methods, byDelegates: false, ofOthers is null ? null : ofOthers + Constructor);
+        => Leading(methods, byDelegates: false, ofOthers is null ? null : name => name != ofOthers + Constructor);
 
     /// <summary>These methods, and those that come to one by calls that can lead nowhere else, at most so many of them in a row.</summary>
     public IReadOnlyCollection<string> CallingDirectly(IEnumerable<string> methods, int most)
@@ -211,7 +213,7 @@ internal sealed class CallGraph
         return seen;
     }
 
-    private HashSet<string>? Leading(IEnumerable<string> methods, bool byDelegates, string? constructor)
+    private HashSet<string>? Leading(IEnumerable<string> methods, bool byDelegates, Func<string, bool>? counts)
     {
         HashSet<string> seen = new(StringComparer.Ordinal);
         Queue<string> open = new();
@@ -231,7 +233,7 @@ internal sealed class CallGraph
         void Enter(IEnumerable<string> found)
         {
             IEnumerable<string> names = found.SelectMany(method => NamesOf(method, byDelegates));
-            foreach (string next in names.Where(next => next != constructor && seen.Add(next)))
+            foreach (string next in names.Where(next => counts?.Invoke(next) != false && seen.Add(next)))
             {
                 open.Enqueue(next);
             }

@@ -19,6 +19,12 @@ internal static class IlLoops
         return best;
     }
 
+    /// <summary>The outermost loop around the place; null where there is none.</summary>
+    public static (int Start, int End)? AllAround(IReadOnlyList<IlInstruction> body, int at)
+        => WaitLoops(body).Where(loop => loop.Start <= at && at < loop.End).ToArray() is { Length: > 0 } around
+            ? (around.Min(loop => loop.Start), around.Max(loop => loop.End))
+            : null;
+
     /// <summary>The loops, one for each place to which a branch leads back: the longest of those.</summary>
     public static IEnumerable<(int Start, int End)> Longest(IReadOnlyList<IlInstruction> body)
         => WaitLoops(body).GroupBy(loop => loop.Start).Select(group => (group.Key, group.Max(loop => loop.End)));

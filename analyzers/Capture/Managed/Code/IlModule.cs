@@ -268,7 +268,8 @@ internal sealed class IlModule : IDisposable
     }
 
     private MethodDefinition? MethodOf(int token)
-        => MetadataTokens.EntityHandle(token) is { Kind: HandleKind.MethodDefinition } handle && MetadataTokens.GetRowNumber(handle) <= _metadata.MethodDefinitions.Count
+        => MetadataTokens.EntityHandle(token) is { Kind: HandleKind.MethodDefinition } handle
+            && MetadataTokens.GetRowNumber(handle) is > 0 and var row && row <= _metadata.MethodDefinitions.Count
             ? _metadata.GetMethodDefinition((MethodDefinitionHandle)handle)
             : null;
 

@@ -51,7 +51,9 @@ internal sealed class BringerSearch(
     }
 
     private bool IsMain(ClrThread thread)
-        => walked.Of(thread).LastOrDefault(frame => modules.Of(frame.Method) is not null)?.Method?.Name is "Main" or "<Main>" or "<Main>$";
+        => walked.Of(thread).LastOrDefault(frame => modules.Of(frame.Method) is not null)?.Method?.Name is { } name && IsMain(name);
+
+    private static bool IsMain(string method) => method is "Main" or "<Main>" or "<Main>$";
 
     private string? NameOf(ClrStackFrame frame) => modules.Of(frame.Method)?.Names.Member(frame.Method!.MetadataToken)?.FullName;
 
@@ -81,12 +83,22 @@ internal sealed class BringerSearch(
     /// the program's methods.
     /// </summary>
     public bool CanCome(ClrThread thread, HashSet<string> leading, Func<IlModule, int, IlInstruction, bool> isOne)
+        => CanCome(thread, leading, isOne, Left);
+
+    /// <summary>The same, but of Main only what it does in the loop that it is in: behind that the program ends.</summary>
+    public bool CanComeInLoops(ClrThread thread, HashSet<string> leading, Func<IlModule, int, IlInstruction, bool> isOne)
+        => CanCome(thread, leading, isOne, (module, frame, inner)
+            => frame.Method!.Name is { } name && IsMain(name) ? InLoop(module, frame, inner) : Left(module, frame, inner));
+
+    private bool CanCome(
+        ClrThread thread, HashSet<string> leading, Func<IlModule, int, IlInstruction, bool> isOne,
+        Func<IlModule, ClrStackFrame, ClrStackFrame?, IEnumerable<IlInstruction>> left)
     {
         ClrStackFrame? inner = null;
         foreach (ClrStackFrame frame in walked.Of(thread).Where(frame => frame is { Kind: ClrStackFrameKind.ManagedMethod, Method: not null }))
         {
             if (modules.Of(frame.Method) is { } module
-                && Left(module, frame, inner).Any(instruction => graph.Leads(module, frame.Method!.MetadataToken, instruction, leading)
+                && left(module, frame, inner).Any(instruction => graph.Leads(module, frame.Method!.MetadataToken, instruction, leading)
                     || isOne(module, frame.Method!.MetadataToken, instruction)))
             {
                 return true;
@@ -96,6 +108,12 @@ internal sealed class BringerSearch(
         }
 
         return false;
+    }
+
+    private static IEnumerable<IlInstruction> InLoop(IlModule module, ClrStackFrame frame, ClrStackFrame? inner)
+    {
+        IReadOnlyList<IlInstruction> body = module.Body(frame.Method!.MetadataToken);
+        return PlaceIn(module, frame, inner) is not { } at ? body : IlLoops.AllAround(body, at) is { } loop ? IlLoops.In(body, loop) : [];
     }
 
     private static IEnumerable<IlInstruction> Left(IlModule module, ClrStackFrame frame, ClrStackFrame? inner)

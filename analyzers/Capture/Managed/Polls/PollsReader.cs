@@ -140,6 +140,11 @@ internal sealed class PollsReader : IDisposable
         return new ProgramUsers(new StaticUsers(users, StaticSlots.Read(_runtime, _modules, _context)), new SignalGivers(users), code.Graph);
     }
 
+    /// <summary>All instructions of the program; null where not all could be read.</summary>
+    /// <param name="flows">The suspended async methods.</param>
+    public (ProgramCode Code, IlModules Modules)? Code(IReadOnlyList<FlowGrouping> flows)
+        => !_delegates.IsCut && CodeOf(flows) is { } code && _modules.IsWhole ? (code, _modules) : null;
+
     private ProgramCode? CodeOf(IReadOnlyList<FlowGrouping> flows)
     {
         using OptionalReads optional = new(_runtime.DataTarget.DataReader);

@@ -43,6 +43,14 @@ internal sealed class SuspendedFlows
         => _flows.Where(flow => flow.Left.Any(instruction => isOne(flow.Module, flow.Flow.Method!.MoveNextToken, instruction)))
             .Select(flow => flow.Flow);
 
+    /// <summary>The same for those that only end the program behind their loops: what they do in these.</summary>
+    public IEnumerable<FlowBox> ComingInLoops(Func<IlModule, int, IlInstruction, bool> isOne)
+        => _flows.Where(flow => flow.Place is not { } place
+            || (IlLoops.AllAround(flow.Module.Body(flow.Flow.Method!.MoveNextToken), place) is { } loop
+                && IlLoops.In(flow.Module.Body(flow.Flow.Method!.MoveNextToken), loop)
+                    .Any(instruction => isOne(flow.Module, flow.Flow.Method!.MoveNextToken, instruction))))
+            .Select(flow => flow.Flow);
+
     /// <summary>Those that come to such a call on every way that they can take from the await that they are at.</summary>
     public IEnumerable<FlowBox> Surely(SureCalls sure)
         => _flows.Where(flow => flow.Place is { } place && sure.Comes(flow.Module, flow.Flow.Method!.MoveNextToken, place) == true)

@@ -19,9 +19,11 @@ internal sealed class ReachReader
     private readonly ReachTokens _tokens;
     private readonly ReachHolders _holders;
     private readonly ReachSignals _signals;
+    private readonly ReachMovers _movers;
 
-    private ReachReader(ReachSearch search, FlowInventory flows, ReachTokens tokens, ReachSignals signals)
+    private ReachReader(ReachSearch search, FlowInventory flows, ReachTokens tokens, ReachSignals signals, ReachMovers movers)
     {
+        _movers = movers;
         _signals = signals;
         _search = search;
         _flows = flows;
@@ -91,8 +93,14 @@ internal sealed class ReachReader
         ReachFacts reach = new() { IsQuiet = runs is null, Runs = runs, Followed = starts.Length };
         return search.IsCut || !flows.IsWhole || !areStacksWhole(roots.Value.Stacks.Count)
             ? facts with { Reach = Known.Unknown<ReachFacts>(What, "parts of the heap, of the stacks or of the handle table were not searched") }
-            : new ReachReader(search, flows, tokens, new ReachSignals(search, threads, runtime.Heap)).Describe(facts with { Reach = Known.Derived(reach) });
+            : new ReachReader(
+                search, flows, tokens, new ReachSignals(search, threads, runtime.Heap), MoversOf(runtime.Heap, search, threads, flows))
+                .Describe(facts with { Reach = Known.Derived(reach) });
     }
+
+    private static ReachMovers MoversOf(ClrHeap heap, ReachSearch search, ReachThreads threads, FlowInventory flows)
+        => new(search, threads, flows, new FlowEnds(heap, flows.Boxes),
+            address => heap.GetObject(address).Type?.Name?.StartsWith(ReachGates.Container, StringComparison.Ordinal) == true);
 
     private ManagedFacts Describe(ManagedFacts facts) => facts with
     {
@@ -177,6 +185,7 @@ internal sealed class ReachReader
         return WithGivers(WithUses(reach, nodes), nodes) with
         {
             Signaller = reach.By is null ? null : nodes.Select(_signals.Of).FirstOrDefault(found => found is not null),
+            Movers = reach.By is null ? null : _movers.Of(nodes) is { Count: > 0 } movers ? movers : null,
         };
     }
 }

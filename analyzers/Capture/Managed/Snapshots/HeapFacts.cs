@@ -3,6 +3,7 @@ using HangTriage.Capture.Managed.Contexts;
 using HangTriage.Capture.Managed.Flows;
 using HangTriage.Capture.Managed.Heap;
 using HangTriage.Capture.Managed.Locks;
+using HangTriage.Capture.Managed.Movers;
 using HangTriage.Capture.Managed.Outside;
 using HangTriage.Capture.Managed.Polls;
 using HangTriage.Capture.Managed.Sources;
@@ -24,6 +25,9 @@ internal sealed record HeapFacts(
 
     /// <summary>Who can still come to code that uses a static field; null where that is not known.</summary>
     public Func<ProgramUsers?> Users { get; init; } = static () => null;
+
+    /// <summary>What of the program's code can end the wait of somebody else; null where that is not known.</summary>
+    public Func<ActingCode?> Acting { get; init; } = static () => null;
 
     /// <summary>The loops under a lock that need not end; null where nobody looked.</summary>
     public Known<IReadOnlyList<OpenLoopFacts>>? OpenLoops { get; init; }
@@ -85,6 +89,9 @@ internal sealed record HeapFacts(
         {
             Inventory = flows?.Inventory,
             Users = () => walk.Count == 0 && flows is not null ? polls.Users(flows.Groups) : null,
+            Acting = () => walk.Count == 0 && flows is not null && polls.Code(flows.Groups) is var (code, modules)
+                ? new ActingCode(code, modules)
+                : null,
             OpenLoops = Attempt.Read("loops under locks", () => Known.Derived(polls.ReadOpenLoops())),
             Work = Attempt.Read("threads at work", () => Known.Derived(polls.ReadWork(sources))),
             Listens = flows is not null && Attempt.Read("listeners", () => Known.Read(listeners.Read(runtime.Heap))).TryGet(out var found)

@@ -4,6 +4,7 @@ using HangTriage.Capture.Managed.Contexts;
 using HangTriage.Capture.Managed.Fields;
 using HangTriage.Capture.Managed.Flows;
 using HangTriage.Capture.Managed.Locks;
+using HangTriage.Capture.Managed.Movers;
 using HangTriage.Capture.Managed.Outside;
 using HangTriage.Capture.Managed.Polls;
 using HangTriage.Capture.Managed.Pool;
@@ -83,8 +84,7 @@ public static class ManagedReader
         };
         facts = TasksReader.Add(runtime, roots, facts, FlowCircles.Of(fromHeap.Inventory), missing, context, gaps);
         facts = new StallReader(runtime, threads, walked, roots, context, gaps).Add(facts, missing);
-        facts = ReachReader.Add(
-            runtime, roots, facts, fromHeap.Inventory, fromHeap.Users, stacks => stacks == threads.Length, hasTimeout, context);
+        facts = WithReach(runtime, roots, facts, fromHeap, stacks => stacks == threads.Length, hasTimeout, context);
         if (missing is null)
         {
             facts = AgeReader.Add(
@@ -99,6 +99,26 @@ public static class ManagedReader
             Exception = crashed is { } id ? ExceptionOf(threads, id, sources, context) : null,
         };
     }
+
+    private static ManagedFacts WithReach(
+        ClrRuntime runtime, Lazy<RuntimeRoots> roots, ManagedFacts facts, HeapFacts fromHeap, Func<int, bool> areStacksWhole,
+        Func<uint, bool?> hasTimeout, CaptureContext context)
+    {
+        ManagedFacts reached =
+            ReachReader.Add(runtime, roots, facts, fromHeap.Inventory, fromHeap.Users, areStacksWhole, hasTimeout, context);
+        return reached with { Movers = MoversOf(runtime, roots, reached, fromHeap, hasTimeout, context) };
+    }
+
+    private static Known<IReadOnlyList<MoverFacts>>? MoversOf(
+        ClrRuntime runtime, Lazy<RuntimeRoots> roots, ManagedFacts facts, HeapFacts fromHeap, Func<uint, bool?> hasTimeout,
+        CaptureContext context)
+        => fromHeap.Inventory is { } inventory && facts.Flows is { HasValue: true } flows
+            ? Attempt.Read(MoversReader.What, () => fromHeap.Acting() is { } acting
+                ? Known.Derived(
+                    new MoversReader(runtime, roots.Value, new ReachThreads(facts, hasTimeout), inventory, acting, context)
+                        .Read(flows.Value))
+                : Known.Unknown<IReadOnlyList<MoverFacts>>(MoversReader.What, "not all of the program's instructions were read"))
+            : null;
 
     private static ThrownException? ExceptionOf(ClrThread[] threads, ThreadId crashed, SourceLines sources, CaptureContext context)
         => LastException.Of(threads.FirstOrDefault(thread => thread.OSThreadId == crashed.Value), sources, context);

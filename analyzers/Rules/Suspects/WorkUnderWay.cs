@@ -1,0 +1,83 @@
+using HangTriage.Facts;
+using HangTriage.Facts.Calls;
+using HangTriage.Rules.Claims;
+using HangTriage.Rules.Context;
+using HangTriage.Rules.Graph;
+using HangTriage.Rules.Threads;
+
+namespace HangTriage.Rules.Suspects;
+
+/// <summary>
+/// Work that a library or .NET has given to the program's code, that leads to what is waited for, and that ends by itself: a handler of a
+/// message, a job, a part of a parallel loop. Who gave it continues then. A loop that the program has begun itself is none: it may go round
+/// for ever beside a hang.
+/// </summary>
+internal sealed class WorkUnderWay(RuleContext context)
+{
+    // What libraries give their work an end with: Task.ContinueWith (another type in .NET 8), and a method that is called.
+    private static readonly string[] s_continuations =
+        ["System.Action", "System.Threading.Tasks.StandardTaskContinuation", "System.Threading.Tasks.ContinueWithTaskContinuation"];
+
+    private const string Servers = "Microsoft.AspNetCore.";
+
+    // Below them the program's own code was given to the pool, to a thread or to a timer.
+    private const string Threading = "System.Threading.";
+
+    /// <summary>Who does it, and for how long it waits, for what a thread waits for; null where there is none.</summary>
+    public Claim? For(ThreadId thread)
+        => context.WaitsOf(thread).Select(wait => wait.Reach)
+            .Concat(context.Graph.From(WaitNode.Of(thread)).Select(edge => edge.To.Task is { } task ? context.FindTask(task)?.Reach : null))
+            .Select(For)
+            .FirstOrDefault(found => found is not null);
+
+    /// <summary>The same for what async methods wait for.</summary>
+    public Claim? For(WaitReach? reach)
+        => context.Case.IsSaidToHang ? null : (reach?.Movers ?? []).Select(Describe).FirstOrDefault(found => found is not null);
+
+    private Claim? Describe(ReachMover mover)
+        => mover.Thread is { } id ? OfThread(id)
+            : context.Flows.Groups.FirstOrDefault(group => group.Sample == mover.Flow) is not { } flow ? null
+            : IsGiven(flow, mover.ContinuedBy) ? (Claim)FlowText.Of(flow)
+            : context.Flows.Server.IsPeerOf(flow.Waits.Socket) && Handler() is { } handler ? (Claim)FlowText.Of(handler)
+            : null;
+
+    // What the process's own server works on, where it is the other side.
+    private FlowGroup? Handler()
+        => context.Flows.Groups.FirstOrDefault(group => IsGiven(group, continuedBy: null)
+            && group.AwaitedBy.Any(method => method.StartsWith(Servers, StringComparison.Ordinal)));
+
+    private bool IsGiven(FlowGroup flow, string? continuedBy)
+        => (flow.State == FlowState.QueuedToResume || flow.Waits.IsLimited())
+            && flow.TriesAgainAfter is null
+            && IsOfProgram(flow.Method)
+            && (flow.AwaitedBy.FirstOrDefault(method => !IsOfProgram(method)) is { } caller ? !IsHost(caller)
+                : continuedBy is not null && s_continuations.Any(start => continuedBy.StartsWith(start, StringComparison.Ordinal)));
+
+    private bool IsOfProgram(string method) => !Frameworks.IsOwn(method) && !context.Flows.IsOfLibrary(method);
+
+    // What a host runs beside itself, it runs until it stops.
+    private static bool IsHost(string method)
+        => method.StartsWith(HostCalls.Host, StringComparison.Ordinal) || method.StartsWith(HostCalls.Service, StringComparison.Ordinal);
+
+    private static bool IsOfGiver(FrameFacts frame)
+        => frame is { Kind: FrameKind.Managed, Method: { } method } && !method.StartsWith(Threading, StringComparison.Ordinal);
+
+    private Claim? OfThread(ThreadId id)
+    {
+        if (context.Find(id) is not { } thread || context.Polls.IsStuck(id))
+        {
+            return null;
+        }
+
+        IReadOnlyList<FrameFacts> frames = thread.Thread.Stack.Frames;
+        int own = frames.Count - 1;
+        while (own >= 0 && !(UserCode.IsManaged(frames[own]) && frames[own].Source is not null))
+        {
+            own--;
+        }
+
+        return own >= 0 && frames.Skip(own + 1).Any(IsOfGiver)
+            ? (Claim)$"{Parties.Label(context, id)} in {Claim.Of(frames[own])}"
+            : null;
+    }
+}

@@ -1,0 +1,32 @@
+using HangTriage.Facts;
+
+namespace HangTriage.Tests.Support.Facts;
+
+/// <content>What still moves in the process.</content>
+public sealed partial class SnapshotBuilder
+{
+    private List<MoverFacts>? _movers;
+
+    /// <summary>It was looked for what moves, and nothing was found.</summary>
+    public SnapshotBuilder NothingMoves()
+    {
+        _movers ??= [];
+        return this;
+    }
+
+    /// <summary>This moves, and can do more than look, or not.</summary>
+    public SnapshotBuilder Moves(string name, bool acts, MoverKind kind = MoverKind.Timer)
+    {
+        (_movers ??= []).Add(new MoverFacts { Kind = kind, Name = name, Acts = acts });
+        return this;
+    }
+
+    /// <summary>A timer leads to what the async methods wait for that have this sample, and so does this code.</summary>
+    public SnapshotBuilder FlowReachedBy(ulong sample, params IReadOnlyList<ReachMover> movers)
+    {
+        _flowReach[new Address(sample)] = new WaitReach { By = FlowRoot.Timer, Movers = movers, Holders = [] };
+        return this;
+    }
+
+    private Known<IReadOnlyList<MoverFacts>>? BuildMovers() => _movers is null ? null : Known.Derived<IReadOnlyList<MoverFacts>>(_movers);
+}

@@ -1,0 +1,100 @@
+using HangTriage.Facts;
+using HangTriage.Tests.Support.Facts;
+
+namespace HangTriage.Tests.Unit.Policy;
+
+/// <summary>Waits of unknown end beside what still moves in the process.</summary>
+internal static class MoverCases
+{
+    private const string Beat = "Shop.Program.Beat";
+    private const string Main = "Shop.Program.Main";
+    private const string Requests = "Microsoft.AspNetCore.Server.Kestrel.Core.Internal.Http.HttpProtocol.ProcessRequests";
+
+    private static readonly FlowWait s_delay = new() { Kind = FlowWaitKind.Delay, EndsByTimer = true, SetFor = TimeSpan.FromSeconds(1) };
+    private static readonly FlowWait s_promise = new() { Kind = FlowWaitKind.Task, Address = new Address(0x7a00) };
+
+    public static IEnumerable<(string Name, Case Case)> All()
+        =>
+        [
+            ("a promise in a process in which nothing acts", Case.Of(Asking().Moves(Beat, acts: false).Build())),
+            ("a signal in a process in which nothing acts", Case.Of(Waiting().Moves(Beat, acts: false).Build())),
+            ("a crowd of requests in a process in which nothing acts", Case.Of(Requesting(6, Main).Moves(Beat, acts: false).Build())),
+            ("a request of Main in a process in which nothing acts", Case.Of(Requesting(1, Main).Moves(Beat, acts: false).Build())),
+            ("requests that wait for each other", Case.Of(Requesting(2, Requests).Build())),
+            ("an exhausted semaphore in a process in which nothing acts", Case.Of(Exhausted().Moves(Beat, acts: false).Build())),
+            ("a promise that work under way leads to", Case.Of(Worked().Build())),
+        ];
+
+    /// <summary>An async method waits for a promise, and nobody is known to keep it.</summary>
+    public static SnapshotBuilder Asking() => Idle().Flow("Shop.Client.AskAsync", s_promise);
+
+    /// <summary>The same, and a job that a library has called leads to the promise.</summary>
+    public static SnapshotBuilder Worked(string caller = "Quartz.Core.JobRunShell.Run")
+        => Asking()
+            .Flow("Shop.CopyJob.Execute", s_delay, 1, caller)
+            .Flow(OfLibrary("Quartz.Core.JobRunShell.Run"))
+            .FlowReachedBy(0x7f1000000000, new ReachMover { Flow = new Address(0x7f1000001000) });
+
+    private static SnapshotBuilder Waiting() => SnapshotBuilder.Linux()
+        .Thread(1, "System.Threading.WaitHandle.WaitOneNoCheck", "Shop.Desk.Await", "Shop.Desk.Ask", "Shop.Day.Run", "Shop.Program.Main")
+        .WaitsForSignal(1, 0x5000, "answered");
+
+    // The process asks itself. A crowd that does is a finding of its own.
+    private static SnapshotBuilder Requesting(int count, string caller)
+    {
+        SocketFacts listener = SnapshotBuilder.Socket(null) with
+        {
+            Peer = null, IsListening = true, Listens = Known.Read("10.0.0.7:5432"), Operation = SocketOperation.Accept,
+        };
+        FlowWait asks = new()
+        {
+            Kind = FlowWaitKind.InputOutput,
+            Socket = SnapshotBuilder.Socket("10.0.0.7:5432"),
+            Via = "System.Net.Http.HttpClient.GetStringAsyncCore",
+        };
+        return Idle()
+            .Flow(new FlowGroup
+            {
+                Method = "Shop.Prices.GetAsync",
+                Await = 0,
+                Count = count,
+                Source = new SourceLine("Shop/Prices.cs", 10),
+                State = FlowState.Suspended,
+                Waits = asks,
+                AwaitedBy = [caller],
+                IsInLoop = false,
+                Root = FlowRoot.Static,
+                Sample = new Address(0x7f1000000000),
+            })
+            .Flow("Shop.Server.AcceptAsync", new FlowWait { Kind = FlowWaitKind.InputOutput, Socket = listener });
+    }
+
+    private static SnapshotBuilder Exhausted()
+    {
+        SnapshotBuilder builder = Idle();
+        LockId entries = new(LockKind.SemaphoreSlim, new Address(0x5000));
+        builder.Semaphore(entries, "System.Threading.SemaphoreSlim", 0, 1);
+        for (uint id = 0x11; id < 0x13; id++)
+        {
+            builder.Thread(id, "System.Threading.Monitor.Wait", "System.Threading.SemaphoreSlim.Wait", "Shop.Tickets.Buy")
+                .Waits(id, entries, Timeout.InfiniteTimeSpan, WaitKind.Signal);
+        }
+
+        return builder;
+    }
+
+    private static SnapshotBuilder Idle() => SnapshotBuilder.Linux().Thread(1, "System.Threading.Thread.Join", "Shop.Program.Main");
+
+    // Its source lines are not known, and those of others are.
+    private static FlowGroup OfLibrary(string method) => new()
+    {
+        Method = method,
+        Await = 0,
+        Count = 1,
+        State = FlowState.Suspended,
+        Waits = new FlowWait { Kind = FlowWaitKind.AsyncMethod, Label = "Shop.CopyJob.Execute" },
+        AwaitedBy = [],
+        Root = FlowRoot.Static,
+        Sample = new Address(0x7f1000002000),
+    };
+}
