@@ -1,6 +1,8 @@
 using System.Buffers.Binary;
 using System.ComponentModel;
 using System.Globalization;
+using HangTriage.Capture;
+using HangTriage.Capture.Files;
 using HangTriage.Cli.Commands;
 using HangTriage.Reports;
 
@@ -111,17 +113,17 @@ internal static class Supervisor
     {
         try
         {
-            // A pipe has no length, and opening one waits for somebody at its other end.
+            // One of the words may name a device that something is to be written to.
             if (path.StartsWith('-') || new FileInfo(path) is not { Exists: true, Length: >= sizeof(uint) })
             {
                 return null;
             }
 
-            using FileStream file = new(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 0);
+            using FileStream file = PlainFile.OpenStream(path);
             Span<byte> head = stackalloc byte[sizeof(uint)];
-            return file.CanSeek && file.ReadAtLeast(head, head.Length, throwOnEndOfStream: false) == head.Length ? BinaryPrimitives.ReadUInt32LittleEndian(head) : null;
+            return file.ReadAtLeast(head, head.Length, throwOnEndOfStream: false) == head.Length ? BinaryPrimitives.ReadUInt32LittleEndian(head) : null;
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
+        catch (Exception e) when (e is TargetOpenException or IOException or UnauthorizedAccessException or ArgumentException)
         {
             return null;
         }

@@ -83,32 +83,14 @@ public static class TargetFile
 
     private static FileStream Open(string path)
     {
-        if (Directory.Exists(path))
+        FileStream file = PlainFile.OpenStream(path);
+        if (file.Length > 0)
         {
-            throw new TargetOpenException("this is a folder, not a file");
+            return file;
         }
 
-        FileStream? file = null;
-        try
-        {
-            file = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
-            if (!file.CanSeek)
-            {
-                throw new TargetOpenException("this is a pipe or a device, not a file");
-            }
-
-            return file.Length > 0 ? file : throw new TargetOpenException("the file is empty");
-        }
-        catch (TargetOpenException)
-        {
-            file?.Dispose();
-            throw;
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
-        {
-            file?.Dispose();
-            throw new TargetOpenException(FileErrors.Describe(e), e);
-        }
+        file.Dispose();
+        throw new TargetOpenException("the file is empty");
     }
 
     /// <summary>Looks at the file's start, and leaves the file there.</summary>
