@@ -90,6 +90,35 @@ public sealed class InputTests
         Assert.Equal($"triage: {name}: {why}\n", run.Error);
     }
 
+    /// <summary>As it comes from a container or a server; the programs that unpack the others are part of the system.</summary>
+    [Theory]
+    [InlineData("facts.tar", "tar", "-cf", "facts.tar", "folder/facts")]
+    [InlineData("facts.tar.gz", "tar", "-czf", "facts.tar.gz", "folder")]
+    [InlineData("facts.tgz", "tar", "--format=pax", "-czf", "facts.tgz", "folder")]
+    [InlineData("facts.tar.zst", "sh", "-c", "tar -cf - folder | zstd -q > facts.tar.zst")]
+    [InlineData("facts.zst", "zstd", "-q", "folder/facts", "-o", "facts.zst")]
+    [InlineData("facts.xz", "sh", "-c", "xz < folder/facts > facts.xz")]
+    [InlineData("facts.lz4", "sh", "-c", "lz4 -q < folder/facts > facts.lz4")]
+    public void What_a_system_packs_is_unpacked(string name, string program, params string[] arguments)
+    {
+        Linux.Need();
+        using TemporaryFolder folder = new();
+        Directory.CreateDirectory(folder["folder"]);
+        folder.Write("folder/facts", SmallFacts.Deadlock());
+        using Process pack = Process.Start(new ProcessStartInfo(program, arguments) { WorkingDirectory = folder.Folder })!;
+        pack.WaitForExit();
+        if (pack.ExitCode != 0)
+        {
+            Skip.Because($"{program} cannot make {name}: the program that packs it is not installed");
+        }
+
+        ToolRun run = Tool.Run(["analyze", name], folder.Folder);
+
+        Assert.Equal(1, run.ExitCode);
+        Assert.Empty(run.Error);
+        Assert.StartsWith("== DEADLOCK", run.Out, StringComparison.Ordinal);
+    }
+
     private static void AssertUnreadable(ToolRun run, string name)
     {
         Assert.True(run.ExitCode == 65, run.ToString());
