@@ -145,4 +145,15 @@ public sealed class UsageTests
         Assert.Equal(0, run.ExitCode);
         Assert.Matches(@"\A\d+\.\d+\.\d+\S*\n\z", run.Out);
     }
+
+    [Fact]
+    public void In_a_clone_the_version_names_the_commit()
+    {
+        if (!Path.Exists(Path.Combine(Repository.Root, ".git")))
+        {
+            Skip.OnThisMachine("the sources are no clone");
+        }
+
+        Assert.Matches(@"\A\d+\.\d+\.\d+\S*\+[0-9a-f]{40}\n\z", Tool.Run("--version").Out);
+    }
 }
