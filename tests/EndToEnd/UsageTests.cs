@@ -1,3 +1,4 @@
+using System.Text.RegularExpressions;
 using HangTriage.Cli;
 using HangTriage.Cli.Commands;
 using HangTriage.Tests.Support;
@@ -104,6 +105,21 @@ public sealed class UsageTests
         ToolRun run = Tool.Run();
         Assert.Equal(64, run.ExitCode);
         Assert.Contains("Examples:\n  triage analyze app.dmp\n", run.Out, StringComparison.Ordinal);
+    }
+
+    /// <summary>They stand last, where a terminal shows them, and in the README.</summary>
+    [Fact]
+    public void Without_arguments_six_lines_say_which_command_fits_what_is_at_hand()
+    {
+        string[] lines = Tool.Run().Out.TrimEnd('\n').Split('\n')[^6..];
+
+        string readme = File.ReadAllText(Path.Combine(Repository.Root, "README.md"));
+        Assert.All(lines, line =>
+        {
+            Match match = Regex.Match(line, @"\AI have an? [^:]+: +run triage ([a-z]+) [^ ].*\z");
+            Assert.Contains(match.Groups[1].Value, TriageRoot.CommandNames);
+            Assert.Contains($"\n    {line}\n", readme, StringComparison.Ordinal);
+        });
     }
 
     [Theory]
