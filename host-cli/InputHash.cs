@@ -1,4 +1,6 @@
 using System.Security.Cryptography;
+using HangTriage.Capture;
+using HangTriage.Capture.Files;
 
 namespace HangTriage.Cli;
 
@@ -18,10 +20,10 @@ internal static class InputHash
                 return null;
             }
 
-            using FileStream file = File.OpenRead(path);
+            using FileStream file = PlainFile.OpenStream(path);
             return "sha256 " + Convert.ToHexStringLower(SHA256.HashData(file));
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        catch (Exception e) when (e is TargetOpenException or IOException or UnauthorizedAccessException)
         {
             return null;
         }

@@ -28,7 +28,7 @@ internal sealed class ReportLines(Stream stream, string name, SummaryTable table
 
     public void Read(CancellationToken cancellation)
     {
-        while (Fill())
+        while (Fill(cancellation))
         {
             cancellation.ThrowIfCancellationRequested();
             TakeLines();
@@ -37,7 +37,7 @@ internal sealed class ReportLines(Stream stream, string name, SummaryTable table
         Take(_buffer.AsSpan(0, _used), _opened > 0 ? _opened : _line);
     }
 
-    private bool Fill()
+    private bool Fill(CancellationToken cancellation)
     {
         if (_used == _buffer.Length)
         {
@@ -49,7 +49,8 @@ internal sealed class ReportLines(Stream stream, string name, SummaryTable table
             Array.Resize(ref _buffer, (int)Math.Min(longest, _buffer.Length * 2L));
         }
 
-        int read = stream.Read(_buffer, _used, _buffer.Length - _used);
+        // A terminal or a pipe may give nothing for long, and Ctrl+C does not break off its read.
+        int read = stream.ReadAsync(_buffer, _used, _buffer.Length - _used, cancellation).WaitAsync(cancellation).GetAwaiter().GetResult();
         _used += read;
         return read > 0;
     }

@@ -1,6 +1,8 @@
-using System.Buffers.Binary;
 using System.ComponentModel;
 using System.Globalization;
+using HangTriage.Capture;
+using HangTriage.Capture.Files;
+using HangTriage.Capture.Targets;
 using HangTriage.Cli.Commands;
 using HangTriage.Reports;
 
@@ -15,9 +17,6 @@ internal static class Supervisor
 {
     private const string SilenceVariable = "TRIAGE_WORKER_SECONDS";
     private const int SigTerm = 15;
-
-    // "Nett", with which a .nettrace file begins.
-    private const uint Nettrace = 0x7474_654E;
 
     // The system's way of saying that a signal or an exception ended a process.
     private const int AboveSignals = 128;
@@ -36,7 +35,7 @@ internal static class Supervisor
         => !Worker.IsThisProcess && args switch
         {
             ["analyze" or "report" or "capture" or TraceCommand.CommandName, ..] => args.Skip(1).Any(IsDump),
-            [AttachCommand.CommandName, ..] => args.Skip(1).Any(path => HeadOf(path) == Nettrace),
+            [AttachCommand.CommandName, ..] => args.Skip(1).Any(path => HeadOf(path) is { } head && IsNettrace(head)),
             _ => false,
         };
 
@@ -97,31 +96,30 @@ internal static class Supervisor
             : string.Create(CultureInfo.InvariantCulture, $"signal {code - AboveSignals}");
 
     // A packed file may hold a dump. A minidump's runtime is read on Windows alone, a core's on Linux.
-    private static bool IsDump(string path) => HeadOf(path) switch
-    {
-        null => false,
-        0x464C_457F => OperatingSystem.IsLinux(),
-        0x504D_444D => OperatingSystem.IsWindows(),
-        0x0403_4B50 or Nettrace => true,
-        uint other => (ushort)other == 0x8B1F,
-    };
+    private static bool IsDump(string path)
+        => HeadOf(path) is { } head
+            && (head.AsSpan().StartsWith("\x7F"u8) && head.AsSpan(1).StartsWith("ELF"u8) ? OperatingSystem.IsLinux()
+                : head.AsSpan().StartsWith("MDMP"u8) ? OperatingSystem.IsWindows()
+                : IsNettrace(head) || TargetFile.IsPacked(head));
 
-    /// <summary>The first four bytes; null where it is no file, or shorter.</summary>
-    private static uint? HeadOf(string path)
+    private static bool IsNettrace(byte[] head) => head.AsSpan().StartsWith("Nett"u8);
+
+    /// <summary>The first bytes; null where it is no file, or a tiny one.</summary>
+    private static byte[]? HeadOf(string path)
     {
         try
         {
-            // A pipe has no length, and opening one waits for somebody at its other end.
+            // One of the words may name a device that something is to be written to.
             if (path.StartsWith('-') || new FileInfo(path) is not { Exists: true, Length: >= sizeof(uint) })
             {
                 return null;
             }
 
-            using FileStream file = new(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 0);
-            Span<byte> head = stackalloc byte[sizeof(uint)];
-            return file.CanSeek && file.ReadAtLeast(head, head.Length, throwOnEndOfStream: false) == head.Length ? BinaryPrimitives.ReadUInt32LittleEndian(head) : null;
+            using FileStream file = PlainFile.OpenStream(path);
+            byte[] head = new byte[TargetFile.HeadSize];
+            return head[..file.ReadAtLeast(head, head.Length, throwOnEndOfStream: false)];
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
+        catch (Exception e) when (e is TargetOpenException or IOException or UnauthorizedAccessException or ArgumentException)
         {
             return null;
         }

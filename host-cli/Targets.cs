@@ -1,4 +1,5 @@
 using HangTriage.Capture;
+using HangTriage.Capture.Files;
 using HangTriage.Capture.Targets;
 using HangTriage.Facts;
 using HangTriage.Traces;
@@ -19,7 +20,7 @@ internal static class Targets
         byte[] head = new byte[TraceRecognizer.HeadLength];
         try
         {
-            using FileStream file = File.OpenRead(path);
+            using FileStream file = PlainFile.OpenStream(path);
             int read = file.ReadAtLeast(head, head.Length, throwOnEndOfStream: false);
             return TraceRecognizer.Recognize(head.AsSpan(0, read)) switch
             {
@@ -28,7 +29,7 @@ internal static class Targets
                 _ => null,
             };
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        catch (Exception e) when (e is TargetOpenException or IOException or UnauthorizedAccessException)
         {
             // Whoever opens it next says why it cannot be read.
             return null;

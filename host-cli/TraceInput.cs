@@ -1,3 +1,5 @@
+using HangTriage.Capture;
+using HangTriage.Capture.Files;
 using HangTriage.Facts;
 using HangTriage.Traces;
 using HangTriage.Traces.Files;
@@ -27,17 +29,21 @@ internal static class TraceInput
     {
         try
         {
-            using StreamReader text = new(path);
+            using StreamReader text = new(PlainFile.OpenStream(path));
             return StackTags.Parse(text);
         }
-        catch (Exception e) when (e is FormatException or IOException or UnauthorizedAccessException)
+        catch (Exception e) when (e is FormatException or TargetOpenException or IOException or UnauthorizedAccessException)
         {
-            throw new InputException(path, e is FileNotFoundException or DirectoryNotFoundException ? new FileNotFoundException("there is no such file", e) : e is UnauthorizedAccessException ? new IOException("the file may not be read (access denied)", e) : e);
+            throw new InputException(path, e);
         }
     }
 
     private static TraceContext Context(Host host, IProgress<string> progress)
-        => new(TraceLimits.Default, progress, host.Cancellation) { Watch = host.Watch is { } watch ? new TraceWatch(watch.Begin, watch.Step, watch.End) : null };
+        => new(TraceLimits.Default, progress, host.Cancellation)
+        {
+            Opener = PlainFile.Open,
+            Watch = host.Watch is { } watch ? new TraceWatch(watch.Begin, watch.Step, watch.End) : null,
+        };
 
     private static T Guarded<T>(string path, Func<T> read)
     {
@@ -45,7 +51,7 @@ internal static class TraceInput
         {
             return read();
         }
-        catch (Exception e) when (e is TraceOpenException or IOException or UnauthorizedAccessException)
+        catch (Exception e) when (e is TraceOpenException or TargetOpenException or IOException or UnauthorizedAccessException)
         {
             throw new InputException(path, e);
         }

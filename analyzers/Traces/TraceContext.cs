@@ -1,4 +1,5 @@
 using HangTriage.Traces.Tags;
+using Microsoft.Win32.SafeHandles;
 
 namespace HangTriage.Traces;
 
@@ -18,6 +19,9 @@ public sealed record TraceContext(TraceLimits Limits, IProgress<string>? Progres
 
     /// <summary>Hears of reading that may never return; null where nobody asks.</summary>
     public TraceWatch? Watch { get; init; }
+
+    /// <summary>Opens the file that the user named, and refuses what is no file; null to take any name for that of a file.</summary>
+    public Func<string, SafeFileHandle>? Opener { get; init; }
 
     /// <summary>What the frames of its stacks mean; null for the built-in tags.</summary>
     public StackTags? Tags { get; init; }

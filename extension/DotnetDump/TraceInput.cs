@@ -1,3 +1,5 @@
+using HangTriage.Capture;
+using HangTriage.Capture.Files;
 using HangTriage.Facts;
 using HangTriage.Reports;
 using HangTriage.Traces;
@@ -26,9 +28,10 @@ internal sealed class TraceInput
     {
         try
         {
-            return TraceOfCase.Read(@case, _path, new TraceContext(TraceLimits.Default, null, cancellation) { ReadsNettrace = false });
+            TraceContext context = new(TraceLimits.Default, null, cancellation) { ReadsNettrace = false, Opener = PlainFile.Open };
+            return TraceOfCase.Read(@case, _path, context);
         }
-        catch (Exception e) when (e is TraceOpenException or IOException or UnauthorizedAccessException)
+        catch (Exception e) when (e is TraceOpenException or TargetOpenException or IOException or UnauthorizedAccessException)
         {
             throw Failure(_path, e.Message);
         }

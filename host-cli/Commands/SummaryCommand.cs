@@ -1,4 +1,6 @@
 using System.CommandLine;
+using HangTriage.Capture;
+using HangTriage.Capture.Files;
 using HangTriage.Reports;
 using HangTriage.Reports.Summary;
 
@@ -92,8 +94,15 @@ internal sealed class SummaryCommand : Command, IHasExamples
 
     private static void ReadFile(Host host, string file, SummaryTable table)
     {
-        using FileStream stream = new(file, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 1, FileOptions.SequentialScan);
-        new ReportLines(stream, file, table).Read(host.Cancellation);
+        try
+        {
+            using FileStream stream = PlainFile.OpenStream(file);
+            new ReportLines(stream, file, table).Read(host.Cancellation);
+        }
+        catch (TargetOpenException e)
+        {
+            throw new InputException(file, e);
+        }
     }
 
     private static void Write(string format, SummaryTable table, TextWriter output, int width)

@@ -39,6 +39,11 @@ internal sealed class TriageRoot : RootCommand, IHasExamples
         SetAction(parsed =>
         {
             help.Invoke(parsed);
+            foreach (string line in FirstSteps.Lines)
+            {
+                host.Out.WriteLine(line);
+            }
+
             return ExitCode.Usage;
         });
     }

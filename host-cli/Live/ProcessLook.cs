@@ -25,16 +25,19 @@ internal sealed record ProcessLook(ProcessEntry Process, string Signs, int Rank,
         int inKernel = now.Threads.Count(pair => pair.Value.State == KernelThreadState.Uninterruptible && then.Threads.TryGetValue(pair.Key, out ThreadEntry? before) && before.State == KernelThreadState.Uninterruptible);
         bool isAsleep = now.Threads.Values.All(thread => thread.State == KernelThreadState.Sleeping);
         bool isQuiet = share < NoCpu && now.Transferred - then.Transferred is null or < NoTransfer;
+        WorkerLook workers = WorkerLook.Of(then, now);
         (string signs, int rank) = (isStopped, spinners, inKernel) switch
         {
             (true, _, _) => ("stopped by a signal or a debugger", 5),
             (_, [var only], _) => ($"one thread at 100% of a processor ({only.Name})", 4),
             (_, { Length: > 1 }, _) => ($"{spinners.Length} threads at 100% of a processor", 3),
             (_, _, > 0) => ($"{inKernel} of {now.Threads.Count} threads in a call of the kernel that nothing can break off", 3),
-            _ when isQuiet && isAsleep => ($"no CPU and no I/O; {(now.Threads.Count == 1 ? "its thread sleeps" : $"all {now.Threads.Count} threads sleep")}", 2),
-            _ when isQuiet => ("no CPU and no I/O", 1),
+            _ when isQuiet && isAsleep => ($"no CPU and no I/O{Asleep(now.Threads.Count)}{workers}", workers.AreAllBlocked ? 3 : 2),
+            _ when isQuiet => ($"no CPU and no I/O{workers}", workers.AreAllBlocked ? 3 : 1),
             _ => ("works", 0),
         };
         return new ProcessLook(now, signs, now.IsDotNet == true ? rank + 10 : rank, share);
     }
+
+    private static string Asleep(int threads) => threads == 1 ? "; its thread sleeps" : $"; all {threads} threads sleep";
 }

@@ -11,7 +11,8 @@ internal sealed record ResultsFolder(IReadOnlyList<string> Captures, IReadOnlyLi
     private const int MostFolders = 10_000;
     private const int Depth = 16;
 
-    private static readonly string[] s_endings = [".dmp", ".mdmp", ".core", ".facts.json", ".dmp.gz", ".core.gz"];
+    private static readonly string[] s_endings = [".dmp", ".mdmp", ".core", ".facts.json"];
+    private static readonly string[] s_packings = [".gz", ".zst", ".xz", ".lz4"];
 
     /// <exception cref="InputException">The folder cannot be read, or has nothing to judge.</exception>
     public static ResultsFolder Read(string folder)
@@ -31,7 +32,16 @@ internal sealed record ResultsFolder(IReadOnlyList<string> Captures, IReadOnlyLi
     }
 
     private static bool IsCapture(string file)
-        => s_endings.Any(ending => file.EndsWith(ending, StringComparison.OrdinalIgnoreCase)) || IsCoreOf(Path.GetFileName(file));
+    {
+        string? packing = s_packings.FirstOrDefault(ending => file.EndsWith(ending, StringComparison.OrdinalIgnoreCase));
+        string name = Path.GetFileName(packing is null ? file : file[..^packing.Length]);
+        return s_endings.Any(ending => name.EndsWith(ending, StringComparison.OrdinalIgnoreCase))
+            || IsCoreOf(name)
+            || (packing is not null && IsOfSystemd(name));
+    }
+
+    // core.NAME.USER.BOOT.PID.TIME, packed.
+    private static bool IsOfSystemd(string name) => name.StartsWith("core.", StringComparison.Ordinal) && name.Split('.').Length >= 6;
 
     // core.1234, as the kernel and gcore name it.
     private static bool IsCoreOf(string name) => name.StartsWith("core.", StringComparison.Ordinal) && name.Length > 5 && name.AsSpan(5).IndexOfAnyExceptInRange('0', '9') < 0;

@@ -1,3 +1,5 @@
+using HangTriage.Capture;
+using HangTriage.Capture.Files;
 using HangTriage.Facts;
 
 namespace HangTriage.Cli.TestRuns;
@@ -16,11 +18,21 @@ internal static class TestList
     {
         try
         {
-            return new FileInfo(file) is { Exists: true, Length: <= LongestFile } ? [.. File.ReadLines(file).Take(MostLines).Select(Test).OfType<TestFacts>()] : [];
+            using FileStream stream = PlainFile.OpenStream(file);
+            using StreamReader lines = new(stream);
+            return stream.Length <= LongestFile ? [.. Lines(lines).Take(MostLines).Select(Test).OfType<TestFacts>()] : [];
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        catch (Exception e) when (e is TargetOpenException or IOException or UnauthorizedAccessException)
         {
             return [];
+        }
+    }
+
+    private static IEnumerable<string> Lines(StreamReader text)
+    {
+        while (text.ReadLine() is { } line)
+        {
+            yield return line;
         }
     }
 

@@ -1,4 +1,6 @@
 using System.Xml;
+using HangTriage.Capture;
+using HangTriage.Capture.Files;
 using HangTriage.Facts;
 
 namespace HangTriage.Cli.TestRuns;
@@ -23,7 +25,7 @@ internal static class TestSequence
         bool isMarked = false;
         try
         {
-            using FileStream stream = File.OpenRead(file);
+            using FileStream stream = PlainFile.OpenStream(file);
             XmlReaderSettings settings = new() { DtdProcessing = DtdProcessing.Prohibit, XmlResolver = null, MaxCharactersInDocument = MostCharacters };
             using XmlReader reader = XmlReader.Create(stream, settings);
             for (int i = 0; i < MostTests && hung.Count < MostHung && reader.ReadToFollowing(Element); i++)
@@ -37,7 +39,7 @@ internal static class TestSequence
                 }
             }
         }
-        catch (Exception e) when (e is XmlException or IOException or UnauthorizedAccessException)
+        catch (Exception e) when (e is XmlException or TargetOpenException or IOException or UnauthorizedAccessException)
         {
             // What was read until then is true all the same.
         }

@@ -1,3 +1,4 @@
+using System.IO.Compression;
 using System.Text.Json;
 using HangTriage.Facts;
 using HangTriage.Tests.Support;
@@ -75,6 +76,22 @@ public sealed class TestResultsTests : IDisposable
         Assert.Equal((1, string.Empty), (run.ExitCode, run.Out));
         using JsonDocument groups = JsonDocument.Parse(summary.Out);
         Assert.Equal(2, groups.RootElement.GetProperty("reports").GetInt32());
+    }
+
+    [Fact]
+    public void A_folder_of_packed_captures_is_read()
+    {
+        string[] names = ["core.orders.1000.27ae53.812.1790000000000000.gz", "core.12.gz", "a.facts.json.gz", "notes.gz", "core.txt.gz"];
+        foreach (string name in names)
+        {
+            using GZipStream packed = new(File.Create(_folder["results/" + name]), CompressionLevel.Fastest);
+            FactsFile.Write(Case.Of(SmallFacts.Idle()), packed);
+        }
+
+        ToolRun run = Tool.Run(["analyze", "results"], _folder.Folder);
+
+        Assert.Equal((0, string.Empty), (run.ExitCode, run.Error));
+        Assert.Equal(3, run.Out.Split('\n').Count(line => line.StartsWith("File: ", StringComparison.Ordinal)));
     }
 
     [Theory]

@@ -1,3 +1,4 @@
+using System.Text.RegularExpressions;
 using HangTriage.Cli;
 using HangTriage.Cli.Commands;
 using HangTriage.Tests.Support;
@@ -106,6 +107,21 @@ public sealed class UsageTests
         Assert.Contains("Examples:\n  triage analyze app.dmp\n", run.Out, StringComparison.Ordinal);
     }
 
+    /// <summary>They stand last, where a terminal shows them, and in the README.</summary>
+    [Fact]
+    public void Without_arguments_six_lines_say_which_command_fits_what_is_at_hand()
+    {
+        string[] lines = Tool.Run().Out.TrimEnd('\n').Split('\n')[^6..];
+
+        string readme = File.ReadAllText(Path.Combine(Repository.Root, "README.md"));
+        Assert.All(lines, line =>
+        {
+            Match match = Regex.Match(line, @"\AI have an? [^:]+: +run triage ([a-z]+) [^ ].*\z");
+            Assert.Contains(match.Groups[1].Value, TriageRoot.CommandNames);
+            Assert.Contains($"\n    {line}\n", readme, StringComparison.Ordinal);
+        });
+    }
+
     [Theory]
     [InlineData("--help")]
     [InlineData("-h")]
@@ -144,5 +160,16 @@ public sealed class UsageTests
         ToolRun run = Tool.Run("--version");
         Assert.Equal(0, run.ExitCode);
         Assert.Matches(@"\A\d+\.\d+\.\d+\S*\n\z", run.Out);
+    }
+
+    [Fact]
+    public void In_a_clone_the_version_names_the_commit()
+    {
+        if (!Path.Exists(Path.Combine(Repository.Root, ".git")))
+        {
+            Skip.OnThisMachine("the sources are no clone");
+        }
+
+        Assert.Matches(@"\A\d+\.\d+\.\d+\S*\+[0-9a-f]{40}\n\z", Tool.Run("--version").Out);
     }
 }

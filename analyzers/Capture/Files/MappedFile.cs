@@ -28,7 +28,7 @@ internal sealed unsafe class MappedFile : IDisposable
     {
         try
         {
-            using FileStream file = new(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 1);
+            using FileStream file = PlainFile.OpenStream(path);
             long length = file.Length;
             if (length == 0)
             {

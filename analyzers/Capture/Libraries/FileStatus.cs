@@ -1,6 +1,7 @@
 using System.Buffers.Binary;
 using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
+using Microsoft.Win32.SafeHandles;
 
 namespace HangTriage.Capture.Libraries;
 
@@ -12,6 +13,7 @@ internal sealed partial record FileStatus(uint Owner, int Mode)
 {
     private const int Here = -100;
     private const int DoNotFollow = 0x100;
+    private const int OfHandleItself = 0x1000;
     private const uint BasicFields = 0x7FF;
     private const int KindMask = 0xF000;
 
@@ -23,6 +25,8 @@ internal sealed partial record FileStatus(uint Owner, int Mode)
     public bool IsFolder => (Mode & KindMask) == 0x4000;
 
     public bool IsFile => (Mode & KindMask) == 0x8000;
+
+    public bool IsPipe => (Mode & KindMask) == 0x1000;
 
     public bool IsLink => (Mode & KindMask) == 0xA000;
 
@@ -39,12 +43,32 @@ internal sealed partial record FileStatus(uint Owner, int Mode)
     /// <summary>Of what a path leads to.</summary>
     public static FileStatus? AtEndOf(string path) => Of(path, flags: 0);
 
-    private static FileStatus? Of(string path, int flags)
+    /// <summary>Of what is open, whatever its name leads to by now.</summary>
+    public static FileStatus? OfHandle(SafeFileHandle file)
+    {
+        bool isHeld = false;
+        try
+        {
+            file.DangerousAddRef(ref isHeld);
+            return Of((int)file.DangerousGetHandle(), string.Empty, OfHandleItself);
+        }
+        finally
+        {
+            if (isHeld)
+            {
+                file.DangerousRelease();
+            }
+        }
+    }
+
+    private static FileStatus? Of(string path, int flags) => Of(Here, path, flags);
+
+    private static FileStatus? Of(int folder, string path, int flags)
     {
         byte[] status = new byte[StatusSize];
         try
         {
-            return Query(Here, path, flags, BasicFields, status) == 0
+            return Query(folder, path, flags, BasicFields, status) == 0
                 ? new FileStatus(
                     BinaryPrimitives.ReadUInt32LittleEndian(status.AsSpan(OwnerOffset)),
                     BinaryPrimitives.ReadUInt16LittleEndian(status.AsSpan(ModeOffset)))

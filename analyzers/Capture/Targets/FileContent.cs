@@ -10,6 +10,10 @@ internal enum FileContent
     Json,
     Gzip,
     Zip,
+    Tar,
+    Zstd,
+    Xz,
+    Lz4,
 
     /// <summary>Something that is not read; <see cref="FileSniffer"/> says what.</summary>
     Other,

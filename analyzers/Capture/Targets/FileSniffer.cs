@@ -9,6 +9,16 @@ internal static class FileSniffer
     /// <summary>How much of a file's start is looked at, in bytes.</summary>
     public const int HeadSize = 1024;
 
+    /// <summary>Formats of one other file.</summary>
+    private static readonly (byte[] Start, FileContent Format)[] s_packed =
+    [
+        ([0x1F, 0x8B], FileContent.Gzip),
+        ("PK\x03\x04"u8.ToArray(), FileContent.Zip),
+        ([0x28, 0xB5, 0x2F, 0xFD], FileContent.Zstd),
+        ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], FileContent.Xz),
+        ([0x04, 0x22, 0x4D, 0x18], FileContent.Lz4),
+    ];
+
     /// <summary>Formats that are known and not read, and what to say of them.</summary>
     private static readonly (byte[] Start, string Refusal)[] s_refused =
     [
@@ -18,8 +28,6 @@ internal static class FileSniffer
         ("USERDUMP"u8.ToArray(), "a user dump of the format before minidumps, which is not read"),
         ("Nettrace"u8.ToArray(), "a trace (.nettrace), not a dump"),
         ("PERFILE2"u8.ToArray(), "a trace of Linux perf, not a dump"),
-        ([0x28, 0xB5, 0x2F, 0xFD], "compressed with zstd; unpack it first"),
-        ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], "compressed with xz; unpack it first"),
         ("BZh"u8.ToArray(), "compressed with bzip2; unpack it first"),
         ([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], "a 7z archive; unpack it first"),
         ("MSCF"u8.ToArray(), "a cabinet archive; unpack it first"),
@@ -34,6 +42,11 @@ internal static class FileSniffer
     public static FileContent Sniff(ReadOnlySpan<byte> head, out string refusal)
     {
         refusal = "";
+        if (PackingOf(head) is { } packed)
+        {
+            return packed;
+        }
+
         if (head.StartsWith("MDMP"u8))
         {
             return FileContent.Minidump;
@@ -42,16 +55,6 @@ internal static class FileSniffer
         if (head.StartsWith("\x7F"u8) && head[1..].StartsWith("ELF"u8))
         {
             return SniffElf(head, out refusal);
-        }
-
-        if (head.Length > 2 && head[0] == 0x1F && head[1] == 0x8B)
-        {
-            return FileContent.Gzip;
-        }
-
-        if (head.StartsWith("PK\x03\x04"u8))
-        {
-            return FileContent.Zip;
         }
 
         foreach ((byte[] start, string text) in s_refused)
@@ -71,6 +74,26 @@ internal static class FileSniffer
 
         refusal = DescribeOther(head);
         return FileContent.Other;
+    }
+
+    /// <summary>Null where it is not packed.</summary>
+    public static FileContent? PackingOf(ReadOnlySpan<byte> head)
+    {
+        // It begins with the name of a file, which can be that of any other format.
+        if (TarContent.Is(head))
+        {
+            return FileContent.Tar;
+        }
+
+        foreach ((byte[] start, FileContent format) in s_packed)
+        {
+            if (head.Length > start.Length && head.StartsWith(start))
+            {
+                return format;
+            }
+        }
+
+        return null;
     }
 
     private static FileContent SniffElf(ReadOnlySpan<byte> head, out string refusal)

@@ -6,9 +6,16 @@ using HangTriage.Facts;
 
 namespace HangTriage.Capture.Targets;
 
-/// <summary>Captures a file, whatever it holds: a minidump, a core, a facts file, or one of these in a gzip or zip file.</summary>
+/// <summary>Captures a file, whatever it holds: a minidump, a core, a facts file, or one of these that is packed.</summary>
 public static class TargetFile
 {
+    /// <summary>How much of a file's start says whether it is packed, in bytes.</summary>
+    public const int HeadSize = FileSniffer.HeadSize;
+
+    /// <summary>True for a compressed file and an archive, in which a target can be.</summary>
+    /// <param name="head">The file's first bytes, up to <see cref="HeadSize"/>.</param>
+    public static bool IsPacked(ReadOnlySpan<byte> head) => FileSniffer.PackingOf(head) is not null;
+
     /// <summary>Recognises a file by its content and reads it; of a facts file with several samples the last.</summary>
     /// <param name="path">The file.</param>
     /// <param name="context">Limits, progress, cancellation, and what is looked for where.</param>
@@ -26,15 +33,15 @@ public static class TargetFile
         ArgumentNullException.ThrowIfNull(context);
         using FileStream file = Open(path);
         FileContent content = Sniff(file, out string refusal);
-        if (content is not (FileContent.Gzip or FileContent.Zip))
+        if (!IsPacking(content))
         {
             return CapturePlain(path, file, content, refusal, FileTime.Of(path), runtime, context);
         }
 
-        using UnpackedFile unpacked = UnpackedFile.Unpack(file, content, context);
+        using UnpackedFile unpacked = UnpackedFile.Unpack(file, content, path, context);
         using FileStream inner = Open(unpacked.FilePath);
         FileContent innerContent = Sniff(inner, out string innerRefusal);
-        if (innerContent is FileContent.Gzip or FileContent.Zip)
+        if (IsPacking(innerContent))
         {
             throw new TargetOpenException("the file is compressed twice; unpack it once");
         }
@@ -45,6 +52,9 @@ public static class TargetFile
             ? Case.Of([.. read.Samples.SkipLast(1), read.Last with { Gaps = [.. read.Last.Gaps, doubt] }])
             : read;
     }
+
+    private static bool IsPacking(FileContent content)
+        => content is FileContent.Gzip or FileContent.Zip or FileContent.Tar or FileContent.Zstd or FileContent.Xz or FileContent.Lz4;
 
     private static Case CapturePlain(
         string path, FileStream file, FileContent content, string refusal, DateTimeOffset? fileTime, IRuntimeDoor? runtime, CaptureContext context) => content switch
@@ -83,32 +93,14 @@ public static class TargetFile
 
     private static FileStream Open(string path)
     {
-        if (Directory.Exists(path))
+        FileStream file = PlainFile.OpenStream(path);
+        if (file.Length > 0)
         {
-            throw new TargetOpenException("this is a folder, not a file");
+            return file;
         }
 
-        FileStream? file = null;
-        try
-        {
-            file = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
-            if (!file.CanSeek)
-            {
-                throw new TargetOpenException("this is a pipe or a device, not a file");
-            }
-
-            return file.Length > 0 ? file : throw new TargetOpenException("the file is empty");
-        }
-        catch (TargetOpenException)
-        {
-            file?.Dispose();
-            throw;
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
-        {
-            file?.Dispose();
-            throw new TargetOpenException(FileErrors.Describe(e), e);
-        }
+        file.Dispose();
+        throw new TargetOpenException("the file is empty");
     }
 
     /// <summary>Looks at the file's start, and leaves the file there.</summary>

@@ -4,7 +4,7 @@ using HangTriage.Facts;
 
 namespace HangTriage.Capture.Targets;
 
-/// <summary>The one file in a gzip or zip file, unpacked to a temporary folder that only its user may enter; deleted on close.</summary>
+/// <summary>The one file in a packed file, unpacked to a temporary folder that only its user may enter; deleted on close.</summary>
 internal sealed class UnpackedFile : IDisposable
 {
     private const int ChunkSize = 1 << 20;
@@ -22,32 +22,29 @@ internal sealed class UnpackedFile : IDisposable
 
     public string FilePath => Path.Combine(_folder.FullName, "dump");
 
-    /// <exception cref="TargetOpenException">It is damaged, holds not exactly one file, or is too large.</exception>
-    public static UnpackedFile Unpack(FileStream packed, FileContent format, CaptureContext context)
+    /// <param name="packed">The file, open at its start.</param>
+    /// <param name="format">How it is packed.</param>
+    /// <param name="path">What the user calls it.</param>
+    /// <param name="context">Limits, progress and cancellation.</param>
+    /// <exception cref="TargetOpenException">It is damaged, too large, or holds not exactly one file.</exception>
+    public static UnpackedFile Unpack(FileStream packed, FileContent format, string path, CaptureContext context)
     {
         UnpackedFile unpacked = new(CreateFolder());
         try
         {
-            if (format == FileContent.Gzip)
+            unpacked.Doubt = format switch
             {
-                using GZipStream gzip = new(packed, CompressionMode.Decompress, leaveOpen: true);
-                long size = unpacked.CopyFrom(gzip, context);
-                unpacked.Doubt = CheckLength(packed, size);
-            }
-            else
-            {
-                using ZipArchive zip = new(packed, ZipArchiveMode.Read, leaveOpen: true);
-                using Stream entry = SingleEntry(zip, context.Limits).Open();
-                unpacked.CopyFrom(entry, context);
-            }
-
+                FileContent.Gzip => unpacked.OfGzip(packed, context),
+                FileContent.Zip => unpacked.OfZip(packed, context),
+                FileContent.Tar => unpacked.Of(packed, context, static _ => null),
+                _ => unpacked.OfProgram(packed, format, path, context),
+            };
             return unpacked;
         }
         catch (Exception e) when (e is InvalidDataException or NotSupportedException or EndOfStreamException)
         {
             unpacked.Dispose();
-            throw new TargetOpenException(
-                format == FileContent.Gzip ? "the gzip file is damaged or cut off" : "the zip archive is damaged, encrypted or of an unknown method", e);
+            throw new TargetOpenException(Damage(format), e);
         }
         catch (IOException e)
         {
@@ -71,6 +68,51 @@ internal sealed class UnpackedFile : IDisposable
         {
             // Gone already, or held open by a virus scanner: the system cleans its temporary folder.
         }
+    }
+
+    private static string Damage(FileContent format) => format switch
+    {
+        FileContent.Gzip => "the gzip file is damaged or cut off",
+        FileContent.Zip => "the zip archive is damaged, encrypted or of an unknown method",
+        _ => "the tar archive is damaged or cut off",
+    };
+
+    private Gap? OfGzip(FileStream packed, CaptureContext context)
+    {
+        using GZipStream gzip = new(packed, CompressionMode.Decompress, leaveOpen: true);
+        return Of(gzip, context, size => CheckLength(packed, size));
+    }
+
+    private Gap? OfZip(FileStream packed, CaptureContext context)
+    {
+        using ZipArchive zip = new(packed, ZipArchiveMode.Read, leaveOpen: true);
+        using Stream entry = SingleEntry(zip, context.Limits).Open();
+        CopyFrom(entry, context);
+        return null;
+    }
+
+    private Gap? OfProgram(FileStream packed, FileContent format, string path, CaptureContext context)
+    {
+        using UnpackingProgram program = UnpackingProgram.Start(format, packed, path);
+        return Of(program.Output, context, program.Doubt);
+    }
+
+    /// <summary>Unpacks a file, or the file in the archive that the bytes are.</summary>
+    /// <param name="content">The bytes.</param>
+    /// <param name="context">Limits, progress and cancellation.</param>
+    /// <param name="check">What is doubtful about so many bytes of a file; an archive states its file's length itself.</param>
+    private Gap? Of(Stream content, CaptureContext context, Func<long, Gap?> check)
+    {
+        byte[] head = new byte[FileSniffer.HeadSize];
+        int read = content.ReadAtLeast(head, head.Length, throwOnEndOfStream: false);
+        TarSource source = new(head.AsMemory(0, read), content);
+        if (TarContent.Is(head.AsSpan(0, read)))
+        {
+            return TarContent.CopySingle(source, file => CopyFrom(file, context), context.Limits.UnpackedBytes);
+        }
+
+        source.Allow(context.Limits.UnpackedBytes);
+        return check(CopyFrom(source, context));
     }
 
     private static DirectoryInfo CreateFolder()

@@ -38,9 +38,8 @@ public static class FactsFile
             int other => throw new InvalidDataException(
                 $"facts of schema {other}; this version reads schemas {SchemaOfOneSnapshot} and {FactsOfCase.CurrentSchema}"),
         };
-        string? missing = facts.Samples is null or { Count: 0 } ? throw new InvalidDataException("not a facts file: it has no samples") : MissingFacts.FirstIn(facts.Samples);
-        missing ??= facts.Trace is { } stored ? MissingTraceFacts.FirstIn(stored.File, stored.Facts) : null;
-        return missing is not null ? throw new InvalidDataException($"not a facts file: {missing} is null")
+        return facts.Samples is { Count: 0 } ? throw new InvalidDataException("not a facts file: it has no samples")
+            : MissingFacts.FirstIn(facts) is { } missing ? throw new InvalidDataException($"not a facts file: {missing} is null")
             : facts.Trace is { } trace ? Case.Of(facts.Samples).With(trace.File, trace.Facts)
             : Case.Of(facts.Samples);
     }

@@ -23,7 +23,7 @@ public static class TraceFile
     {
         ArgumentNullException.ThrowIfNull(path);
         ArgumentNullException.ThrowIfNull(context);
-        using SafeFileHandle file = Open(path);
+        using SafeFileHandle file = context.Opener?.Invoke(path) ?? Open(path);
         byte[] head = Head(file);
         PackedTrace? format = PackedTrace.FormatOf(head);
         if (format is null)
@@ -37,17 +37,10 @@ public static class TraceFile
     }
 
     /// <summary>True for a file that begins as a trace does and is not packed; false for any other, and where it cannot be read.</summary>
-    public static bool IsTrace(string path)
+    public static bool IsTrace(SafeFileHandle file)
     {
         try
         {
-            // A pipe has no length, and opening one waits for somebody at its other end.
-            if (new FileInfo(path) is not { Exists: true, Length: > 0 })
-            {
-                return false;
-            }
-
-            using SafeFileHandle file = Open(path);
             return TraceRecognizer.Recognize(Head(file)) is not null || IsPerf(file);
         }
         catch (Exception e) when (e is TraceOpenException or IOException or UnauthorizedAccessException)

@@ -23,6 +23,14 @@ public static class Tool
 
     public static Process Start(string[] arguments, string? folder, params (string Name, string Value)[] environment)
     {
+        Process process = StartWithInput(arguments, folder, environment);
+        process.StandardInput.Close();
+        return process;
+    }
+
+    /// <summary>Its standard input is the caller's to write and to close.</summary>
+    public static Process StartWithInput(string[] arguments, string? folder, params (string Name, string Value)[] environment)
+    {
         // A shell that runs a test in the background has its children ignore SIGINT; a user's terminal does not.
         ProcessStartInfo start = OperatingSystem.IsLinux()
             ? new ProcessStartInfo("env", ["--default-signal=INT", "dotnet", Assembly, .. arguments])
@@ -38,9 +46,7 @@ public static class Tool
             start.Environment[name] = value;
         }
 
-        Process process = Process.Start(start)!;
-        process.StandardInput.Close();
-        return process;
+        return Process.Start(start)!;
     }
 
     /// <summary>Waits for the end, and kills the process if it does not come: it stands still for minutes, or computes for ever.</summary>

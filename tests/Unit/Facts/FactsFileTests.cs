@@ -1,9 +1,11 @@
 using System.Text;
 using System.Text.Json.Nodes;
+using System.Text.RegularExpressions;
 using HangTriage.Facts;
 using HangTriage.Rules;
 using HangTriage.Rules.Observing;
 using HangTriage.Tests.Support.Facts;
+using HangTriage.Tests.Unit.Gaps;
 
 namespace HangTriage.Tests.Unit.Facts;
 
@@ -245,7 +247,7 @@ public sealed class FactsFileTests
         JsonNode root = JsonNode.Parse(Write(Case.Of([Sample(10), Sample(0)])))!;
         root["samples"]![0]!["gaps"] = new JsonArray((JsonNode?)null);
 
-        Assert.Equal("not a facts file: sample 1: gaps is null", Assert.Throws<InvalidDataException>(() => FactsFile.Read(Utf8(root))).Message);
+        Assert.Equal("not a facts file: $.samples[0].gaps[0] is null", Refusal(root));
     }
 
     [Fact]
@@ -297,6 +299,51 @@ public sealed class FactsFileTests
             }
         }
     }
+
+    [Theory]
+    [InlineData("managed/value/polls/value/0/fields")]
+    [InlineData("managed/value/polls/value/0/calls/0")]
+    [InlineData("managed/value/pool/value/items/0")]
+    [InlineData("managed/value/requests/value/list")]
+    [InlineData("managed/value/work/value/0/frames/0/method")]
+    [InlineData("managed/value/flows/value/groups/0/awaitedBy")]
+    [InlineData("windows/handles/value/0/type")]
+    [InlineData("linux/waits/value/0/source")]
+    [InlineData("threads/value/0/stack/frames/0/source/file")]
+    public void A_null_in_a_needed_place_is_named_by_its_path(string place)
+    {
+        JsonNode root = JsonNode.Parse(Write(FilledFacts.Snapshot()))!;
+        Replace(root, $"samples/0/{place}", null);
+
+        string expected = Regex.Replace($"$/samples/0/{place}", @"/(\d+)", "[$1]").Replace('/', '.');
+        Assert.Equal($"not a facts file: {expected} is null", Refusal(root));
+    }
+
+    /// <summary>Also a null that no test above thinks of.</summary>
+    [Fact]
+    public void A_null_in_any_place_of_all_facts_is_refused_or_harmless()
+    {
+        JsonNode root = JsonNode.Parse(Write(FilledFacts.Snapshot()))!;
+        string json = root.ToJsonString();
+        string[] places = [.. Paths(root, "")];
+        Assert.True(places.Length > 500, $"{places.Length}");
+        Assert.All(places, place =>
+        {
+            JsonNode mutant = JsonNode.Parse(json)!;
+            Replace(mutant, place, null);
+            if (Record.Exception(() => FactsFile.Read(Utf8(mutant))) is { } e)
+            {
+                Assert.IsType<InvalidDataException>(e);
+                Assert.DoesNotContain('\n', e.Message);
+                return;
+            }
+
+            IReadOnlyList<RuleReport> rules = Triage.Judge(FactsFile.Read(Utf8(mutant))).Rules;
+            Assert.All(rules, report => Assert.NotEqual(RuleOutcomeKind.Failed, report.Outcome.Kind));
+        });
+    }
+
+    private static string Refusal(JsonNode facts) => Assert.Throws<InvalidDataException>(() => FactsFile.Read(Utf8(facts))).Message;
 
     private static byte[] Write(ProcessSnapshot snapshot) => Write(Case.Of(snapshot));
 

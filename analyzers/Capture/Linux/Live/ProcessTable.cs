@@ -66,7 +66,11 @@ public static class ProcessTable
             string folder = string.Create(CultureInfo.InvariantCulture, $"/proc/{process}/task/{id}/");
             if (StatFields.Read(folder + "stat") is { } stat)
             {
-                threads[id] = new ThreadEntry(SafeText.Clean(stat.Name), ThreadFiles.StateOf(stat.State), ThreadFiles.CpuOf(stat, ProcFile.Text(folder + "schedstat")));
+                Facts.CpuTime cpu = ThreadFiles.CpuOf(stat, ProcFile.Text(folder + "schedstat"));
+                threads[id] = new ThreadEntry(SafeText.Clean(stat.Name), ThreadFiles.StateOf(stat.State), cpu)
+                {
+                    IsBlockedWorker = PoolWorker.IsBlocked(stat.Name, folder),
+                };
             }
         }
 

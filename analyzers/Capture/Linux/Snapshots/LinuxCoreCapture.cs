@@ -84,7 +84,7 @@ public static class LinuxCoreCapture
     {
         try
         {
-            using FileStream file = File.OpenRead(path);
+            using FileStream file = PlainFile.OpenStream(path);
             return CoreNotes.Read(file, limits);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
