@@ -16,7 +16,8 @@ public sealed class MoversTests
         DumpedProcess process = await Cores.TargetAsync("Movers", framework, isOptimised);
         IReadOnlyList<MoverFacts> movers = Cores.Read(process).Managed!.Value.Movers!.Value;
 
-        string[] said = [.. process.Output.Where(line => line.StartsWith("mover ", StringComparison.Ordinal)).Order(StringComparer.Ordinal)];
+        string[] said =
+            [.. process.Output.Where(line => line.StartsWith("mover ", StringComparison.Ordinal)).Order(StringComparer.Ordinal)];
 
         Assert.Equal(11, said.Length);
         Assert.Equal(said, movers.Select(mover => $"mover {mover.Name} acts={mover.Acts}").Order(StringComparer.Ordinal));
