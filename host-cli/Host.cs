@@ -54,8 +54,9 @@ internal sealed record Host
 
     public Func<Case, TriageResult> Judge { get; init; } = Triage.Judge;
 
+    /// <summary>As reports have it: without the commit, which the extensions do not know.</summary>
     public static string Version { get; } =
-        typeof(Host).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion;
+        typeof(Host).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion.Split('+')[0];
 
     public static Host OfProcess(CancellationToken cancellation)
     {

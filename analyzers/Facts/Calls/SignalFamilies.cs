@@ -181,7 +181,9 @@ public static class SignalFamilies
     private static readonly ILookup<(string, string), SignalFamily> s_byExposing = ByMember(family => family.Exposes);
 
     /// <param name="type">The type of an object or of one that it derives from, as the runtime names it.</param>
-    public static SignalFamily? Of(string type) => s_byType[Plain(type)].FirstOrDefault();
+    public static SignalFamily? Of(string type)
+        // An iterator of a collection is not one itself.
+        => NameBrackets.Without(type).Contains('+', StringComparison.Ordinal) ? null : s_byType[Plain(type)].FirstOrDefault();
 
     /// <summary>The delegates of a type, as the runtime names it: who has one does nothing with it unless he calls it.</summary>
     public static SignalFamily Delegates(string type) => new(type) { Gives = s_called, IsDelegate = true, IsCalledByDotNet = true };

@@ -33,8 +33,8 @@ internal static class AskingLoop
 
     // A loop over what there is ends with that.
     private static bool IsEnumeration(PollFacts poll)
-        => poll.Calls.Any(call => call.EndsWith("Enumerator.MoveNext", StringComparison.Ordinal))
-            && poll.Calls.All(call => call.StartsWith("System.Collections.", StringComparison.Ordinal));
+        => poll.Calls.Any(call => call.Contains("Enumerator.", StringComparison.Ordinal))
+            && poll.Calls.All(Frameworks.IsOfBaseLibrary);
 
     /// <summary>The same where a library runs it, as it runs jobs: it is meant to end.</summary>
     public static bool IsInJob(RuleContext context, ThreadAssessment thread)

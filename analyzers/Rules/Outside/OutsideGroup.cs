@@ -63,6 +63,7 @@ internal sealed class OutsideGroup
         _ when context.Flows.Server.AnswersInTime(First.Socket) => false,
         _ when Requests.All(request => request.IsHeldInPassing) => false,
         _ when First.IsToItself && MayAnswer(context) => false,
+        _ when First is { IsLeftOpen: true, HasTimeout: not true } && !MayAnswer(context) && !context.Flows.FlowMoves() => true,
         OutsideWait.Idle => Held.Count > 0 || ServesWindows || First.IsUnread,
         OutsideWait.Moment => (Held.Count > 0 || IsAwaited || IsCrowd) && Requests.All(request => context.Timeline.Of(request.Thread.Thread) is { HasMovedOn: false }),
         OutsideWait.Data when First.IsInLoop => Held.Count > 0 || ServesWindows || First.IsUnread,

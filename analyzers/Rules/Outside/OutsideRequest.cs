@@ -87,7 +87,7 @@ internal sealed record OutsideRequest(ThreadAssessment Thread, KnownCall Row, Fr
         KnownCall row = RowOf(call, thread.Thread.Stack.Frames);
         return new OutsideRequest(thread, row, call.Frame, call.Caller, MeaningOf(row, socket, facts?.Limit))
         {
-            IsInLoop = facts is { IsInLoop: true, Child.HasValue: true },
+            IsInLoop = facts is { IsInLoop: true } && (facts.Child is { HasValue: true } || context.Children.Count > 0),
             Socket = socket,
             KnownChild = facts?.Child,
             Source = facts?.Source ?? "stack",

@@ -34,7 +34,8 @@ internal static class LostWaitText
         }
 
         ThreadId first = wait.Waits[0].Thread;
-        return $"{Parties.Label(context, first)} waits{For(context, first)}";
+        Claim place = UserCode.In(context.Find(first)?.Thread) is { Method: { } method } ? $" in {MethodText.Short(method)}" : Claim.Empty;
+        return $"{Parties.Label(context, first)} waits{place}{For(context, first)}";
     }
 
     /// <summary>The one of a circle that holds what the one before waits for: of async methods the method, which can be behind the one that waits.</summary>

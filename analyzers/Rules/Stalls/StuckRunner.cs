@@ -61,8 +61,8 @@ internal sealed record StuckRunner(ThreadId Runner, ThreadAssessment End, IReadO
 
     /// <summary>A thread beside these, or an async method, is seen to make progress: it may end their wait.</summary>
     public static bool SomethingMoves(RuleContext context, IReadOnlySet<ThreadId> waiting)
-        => context.Flows.FlowMoves()
-            || context.Threads.Any(thread => !waiting.Contains(thread.Thread.OsId) && thread.Thread.Stack.Frames.Any(UserCode.IsManaged) && Moves(context, thread));
+        => context.Still.Observers is null
+            && (context.Flows.FlowMoves() || context.Threads.Any(thread => !waiting.Contains(thread.Thread.OsId) && thread.Thread.Stack.Frames.Any(UserCode.IsManaged) && Moves(context, thread)));
 
     private static Claim? DoesForGood(RuleContext context, ThreadAssessment thread) => thread.State switch
     {
@@ -75,7 +75,7 @@ internal sealed record StuckRunner(ThreadId Runner, ThreadAssessment End, IReadO
     private static bool IsForGood(RuleContext context, ThreadFacts thread)
         => context.WaitsOf(thread.OsId) is { Count: > 0 } waits
             && waits.All(wait => wait.Kind is WaitKind.Signal or WaitKind.Pulse
-                && !Workers.MayEnd(context, wait.Reach)
+                && (context.Still.Observers is not null || !Workers.MayEnd(context, wait.Reach))
                 && (wait.Timeout.TryGet(out TimeSpan timeout) ? WaitLimit.IsEndless(timeout) : Timeouts.InCallOf(thread) == false));
 
     // What moves elsewhere cannot come to the signal.

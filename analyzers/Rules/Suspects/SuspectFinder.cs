@@ -17,6 +17,7 @@ internal sealed class SuspectFinder(RuleContext context)
 {
     private readonly WorkUnderWay _work = new(context);
 
+    private const int MostEnds = 64;
     private const string Opens = "Microsoft.Win32.SafeHandles.SafeFileHandle.Open";
 
     // Where others wait for the lock, its owner has been judged by what it does to them.
@@ -171,6 +172,15 @@ internal sealed class SuspectFinder(RuleContext context)
             : NeedsInput(tasks) ? SuspectKind.Outside
             : SuspectKind.Task;
 
+    // A promise is kept once: nobody idles at one, but a library's own thread that waits for its end.
+    private bool IsAtPromise(ThreadAssessment thread)
+        => KindOf(thread) == SuspectKind.Task
+            && (HasSource(thread) || !context.Threads.Any(HasSource))
+            && TasksOf(thread).All(edge => context.Fates.Ends(edge.To.Task!.Value, MostEnds) is { Count: > 0 } ends
+                && ends.All(end => end.Need.Kind == TaskNeedKind.Unknown));
+
+    private static bool HasSource(ThreadAssessment thread) => thread.Thread.Stack.Frames.Any(frame => frame.Source is not null);
+
     private Suspect Describe(ThreadAssessment[] threads)
     {
         ThreadAssessment first = threads[0];
@@ -219,7 +229,7 @@ internal sealed class SuspectFinder(RuleContext context)
             : KeepsChildWaiting(thread) ? Weight.Joined
             : IsJoined(id) && (!isOutside || thread.State is ThreadActivity.Sleeping or ThreadActivity.Yielding) ? Weight.Joined
             : (PoolWorker.IsAtWork(thread.Thread) || AskingLoop.IsInJob(context, thread)) && !isOutside ? Weight.InWorkItem
-            : IsPulsedByNobody(id) || OneTimeWait.Is(context, id) || Spins(thread) || NeededWait.Is(thread.Thread) ? Weight.InWorkItem
+            : IsAtPromise(thread) || IsPulsedByNobody(id) || OneTimeWait.Is(context, id) || Spins(thread) || NeededWait.Is(thread.Thread) ? Weight.InWorkItem
             : Weight.None;
     }
 

@@ -18,6 +18,7 @@ internal sealed class WorkUnderWay(RuleContext context)
     private static readonly string[] s_continuations =
         ["System.Action", "System.Threading.Tasks.StandardTaskContinuation", "System.Threading.Tasks.ContinueWithTaskContinuation"];
 
+    private const int MostEnds = 64;
     private const string Servers = "Microsoft.AspNetCore.";
 
     // Below them the program's own code was given to the pool, to a thread or to a timer.
@@ -26,9 +27,13 @@ internal sealed class WorkUnderWay(RuleContext context)
     /// <summary>Who does it, and for how long it waits, for what a thread waits for; null where there is none.</summary>
     public Claim? For(ThreadId thread)
         => context.WaitsOf(thread).Select(wait => wait.Reach)
-            .Concat(context.Graph.From(WaitNode.Of(thread)).Select(edge => edge.To.Task is { } task ? context.FindTask(task)?.Reach : null))
+            .Concat(context.Graph.From(WaitNode.Of(thread)).Select(edge => edge.To.Task).OfType<Address>().SelectMany(Reaches))
             .Select(For)
             .FirstOrDefault(found => found is not null);
+
+    // Of the task, and of those at the ends of what it waits for.
+    private IEnumerable<WaitReach?> Reaches(Address task)
+        => context.Fates.Ends(task, MostEnds).Select(end => end.Task.Reach).Prepend(context.FindTask(task)?.Reach);
 
     /// <summary>The same for what async methods wait for.</summary>
     public Claim? For(WaitReach? reach)

@@ -91,6 +91,7 @@ public sealed class FlowSuspectTests
     [InlineData("App.IServer.get_IsRunning", PollTraits.HasExit, "App.Updater.PushAsync", null)]
     [InlineData("System.Collections.Concurrent.ConcurrentDictionary.ContainsKey", PollTraits.HasExit, null, null)]
     [InlineData("System.Collections.IEnumerator.MoveNext", PollTraits.HasExit, "App.Updater.PushAsync", null)]
+    [InlineData("System.Collections.Generic.IEnumerator.get_Current", PollTraits.HasExit, "App.Updater.PushAsync", null)]
     public void A_method_that_asks_until_the_answer_is_another_matters_where_Main_waits_for_it(string call, PollTraits traits, string? caller, Weight? weight)
     {
         const ulong sample = 0x7b00;

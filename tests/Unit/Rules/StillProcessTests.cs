@@ -60,6 +60,24 @@ public sealed class StillProcessTests
         Assert.Equal(expected, Judge(builder).Kind);
     }
 
+    // A service blocks its own stop: what it waits for is lost where nothing that moves can do more than look.
+    [Theory]
+    [InlineData(false, VerdictKind.NeverCompleted)]
+    [InlineData(true, VerdictKind.Inconclusive)]
+    public void A_service_that_waits_at_its_stop_for_a_thread_that_idles_holds_the_host_up(bool acts, VerdictKind expected)
+    {
+        const string stop = "Microsoft.Extensions.Hosting.Internal.Host+<StopAsync>d__16.MoveNext";
+        SnapshotBuilder builder = SnapshotBuilder.Linux()
+            .Thread(1, "System.Threading.Thread.Join", "Shop.RelayService.StopAsync", stop)
+            .Thread(2, "System.Threading.Monitor.Wait", "System.Threading.SemaphoreSlim.Wait", "Shop.RelayService.Carry")
+            .WaitsForSignal(2, 0x5000, "System.Threading.SemaphoreSlim", Timeout.InfiniteTimeSpan)
+            .ReachedByTimer(2)
+            .Joins(1, 2)
+            .Moves(Beat, acts);
+
+        Assert.Equal(expected, Judge(builder).Kind);
+    }
+
     private static FlowWait Io(SocketFacts socket) => new() { Kind = FlowWaitKind.InputOutput, EndsByToken = true, Socket = socket };
 
     private static Verdict Judge(SnapshotBuilder builder) => Triage.Judge(builder.Build()).Verdict;

@@ -130,7 +130,7 @@ public sealed class TaskRulesTests
 
     [Theory]
     [InlineData(TaskNeedKind.Nobody, VerdictKind.NeverCompleted)]
-    [InlineData(TaskNeedKind.Unknown, VerdictKind.NotHung)]
+    [InlineData(TaskNeedKind.Unknown, VerdictKind.Inconclusive)]
     [InlineData(TaskNeedKind.PoolQueue, VerdictKind.NotHung)]
     [InlineData(TaskNeedKind.Io, VerdictKind.NotHung)]
     public void A_thread_of_no_user_interface_may_wait_for_what_can_come(TaskNeedKind need, VerdictKind expected)

@@ -97,7 +97,8 @@ internal sealed class MoversReader(
                 called = state.Reference("_onIntervalElapsed", "onIntervalElapsed");
             }
 
-            (string Method, bool Acts) found = code.Of(called.Address)
+            (string Method, bool Acts) found = type == CancelledSources.Type ? (type, CancelledSources.Tells(state))
+                : code.Of(called.Address)
                 ?? (type, !KeepsHouse(type) && !KeepsHouse(called.Reference("_target").Type?.Name ?? string.Empty));
             yield return new MoverFacts { Kind = MoverKind.Timer, Name = found.Method, Acts = found.Acts };
         }
