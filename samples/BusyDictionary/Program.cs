@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Runtime.CompilerServices;
 
 namespace BusyDictionary;
 
@@ -39,6 +40,7 @@ internal static class Program
     }
 
     /// <summary>Adds, replaces and removes, so that entries become free and are taken again.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
     private static void Write(Dictionary<int, string> own, int round)
     {
         own[round % 5000] = "";

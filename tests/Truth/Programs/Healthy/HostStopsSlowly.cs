@@ -15,9 +15,20 @@ internal static class HostStopsSlowly
         builder.Services.AddHostedService<BatchSender>();
         using IHost host = builder.Build();
         IHostApplicationLifetime lifetime = host.Services.GetRequiredService<IHostApplicationLifetime>();
-        lifetime.ApplicationStarted.Register(lifetime.StopApplication);
+        lifetime.ApplicationStarted.Register(() => _ = StopWhenSendingAsync(lifetime));
         Ready.When(() => BatchSender.Sent > 2 && lifetime.ApplicationStopping.IsCancellationRequested);
         await host.RunAsync();
+    }
+
+    // A service that has not begun when the host is asked to stop never does.
+    private static async Task StopWhenSendingAsync(IHostApplicationLifetime lifetime)
+    {
+        while (BatchSender.Sent == 0)
+        {
+            await Task.Delay(10);
+        }
+
+        lifetime.StopApplication();
     }
 
     internal sealed class BatchSender : BackgroundService
