@@ -13,6 +13,9 @@ public sealed record OutsideWaitFacts
     /// <summary>Null for a call that uses no socket of the network.</summary>
     public Known<SocketFacts>? Socket { get; init; }
 
+    /// <summary>The socket; null where there is none, or it is a gap.</summary>
+    public SocketFacts? FindSocket() => Socket is { } known && known.TryGet(out SocketFacts? socket) ? socket : null;
+
     /// <summary>Null for a call that waits for no child.</summary>
     public Known<ChildFacts>? Child { get; init; }
 

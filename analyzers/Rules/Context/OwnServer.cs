@@ -24,16 +24,17 @@ internal sealed class OwnServer(RuleContext context)
             .Distinct(),
     ];
 
-    private readonly Lazy<bool> _areTimed = new(() =>
-        context.Flows.Groups.Where(IsInHandler).ToArray() is { Length: > 0 } handlers && handlers.All(handler => EndsInTime(context, handler)));
+    private readonly FlowGroup[] _handlers = [.. context.Flows.Groups.Where(IsInHandler)];
+    private bool? _areTimed;
+    private bool? _areServed;
+
+    private bool AreTimed => _areTimed ??= _handlers.Length > 0 && _handlers.All(handler => EndsInTime(context, handler));
 
     // Each request has a handler, and those that do not end in time themselves ask the process for another one that does.
-    private readonly Lazy<bool> _areServed = new(() =>
-        context.Flows.Groups.Where(IsInHandler).ToArray() is { Length: > 0 } handlers
-            && handlers.Any(handler => EndsInTime(context, handler))
-            && handlers.All(handler => EndsInTime(context, handler) || context.Flows.Server.WaitsForRequest(handler))
-            && handlers.Sum(handler => handler.Count)
-                >= context.Flows.Groups.Where(group => context.Flows.Server.IsPeerOf(group.Waits.Socket)).Sum(group => group.Count));
+    private bool AreServed => _areServed ??= _handlers.Any(handler => EndsInTime(context, handler))
+        && _handlers.All(handler => EndsInTime(context, handler) || WaitsForRequest(handler))
+        && _handlers.Sum(handler => handler.Count)
+            >= context.Flows.Groups.Where(group => IsPeerOf(group.Waits.Socket)).Sum(group => group.Count);
 
     /// <summary>The other side of the socket is the process itself.</summary>
     public bool IsPeerOf(SocketFacts? socket)
@@ -60,16 +61,13 @@ internal sealed class OwnServer(RuleContext context)
     /// entry that one which does has taken: the answer comes. Of connections that async methods of its own serve as many do so as are waited for.
     /// </summary>
     public bool AnswersInTime(SocketFacts? socket)
-        => IsPeerOf(socket) && (_areTimed.Value || _areServed.Value || (PortOf(socket) is { } port && IsServed(port)));
+        => IsPeerOf(socket) && (AreTimed || AreServed || (PortOf(socket) is { } port && IsServed(port)));
 
     /// <summary>
     /// Every request that the process works on waits for another one that it works on: it asks itself, or waits until its own limit of
     /// requests at once lets it in.
     /// </summary>
-    public bool WaitsForItself
-        => context.Flows.Groups.Where(IsInHandler).ToArray() is { Length: > 0 } handlers
-            && handlers.All(WaitsForRequest)
-            && handlers.Any(handler => IsPeerOf(handler.Waits.Socket));
+    public bool WaitsForItself => _handlers.All(WaitsForRequest) && _handlers.Any(handler => IsPeerOf(handler.Waits.Socket));
 
     private bool WaitsForRequest(FlowGroup handler)
         => IsPeerOf(handler.Waits.Socket)
@@ -98,7 +96,7 @@ internal sealed class OwnServer(RuleContext context)
     // What threads wait for outside the process.
     private static IEnumerable<SocketFacts?> SocketsOfThreads(RuleContext context)
         => context.Managed?.Outside is { } outside && outside.TryGet(out IReadOnlyList<OutsideWaitFacts>? waits)
-            ? waits.Select(wait => wait.Socket is { } known && known.TryGet(out SocketFacts? socket) ? socket : null)
+            ? waits.Select(wait => wait.FindSocket())
             : [];
 
     private static int? PortOf(SocketFacts? socket) => socket is { IsAccepted: false } ? AddressOf(socket.Peer)?.Port : null;
@@ -107,8 +105,8 @@ internal sealed class OwnServer(RuleContext context)
     /// What most of the requests that it works on wait for in the program's own code, and is not known to end; null where there is none.
     /// </summary>
     public FlowGroup? SlowHandler
-        => context.Flows.Groups
-            .Where(group => IsInHandler(group) && !Frameworks.IsOwn(group.Method) && !EndsInTime(context, group))
+        => _handlers
+            .Where(group => !Frameworks.IsOwn(group.Method) && !EndsInTime(context, group))
             .MaxBy(group => group.Count);
 
     private static bool EndsInTime(RuleContext context, FlowGroup handler)

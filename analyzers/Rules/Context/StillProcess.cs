@@ -40,5 +40,5 @@ internal sealed class StillProcess(RuleContext context)
     private static IEnumerable<SocketFacts?> OfThreads(RuleContext context)
         => (context.Managed?.Outside is { } known && known.TryGet(out IReadOnlyList<OutsideWaitFacts>? waits) ? waits : [])
             .Where(wait => OutsideCalls.Find(wait.Call)?.Outside != OutsideEnd.Person)
-            .Select(wait => wait.Socket is { } socket && socket.TryGet(out SocketFacts? found) ? found : null);
+            .Select(wait => wait.FindSocket());
 }

@@ -83,7 +83,7 @@ internal sealed record OutsideRequest(ThreadAssessment Thread, KnownCall Row, Fr
         }
 
         OutsideWaitFacts? facts = context.FindOutside(thread.Thread.OsId);
-        SocketFacts? socket = facts?.Socket is { } known && known.TryGet(out SocketFacts? found) ? found : null;
+        SocketFacts? socket = facts?.FindSocket();
         KnownCall row = RowOf(call, thread.Thread.Stack.Frames);
         return new OutsideRequest(thread, row, call.Frame, call.Caller, MeaningOf(row, socket, facts?.Limit))
         {

@@ -15,10 +15,10 @@ namespace HangTriage.Rules.Suspects;
 /// </summary>
 internal sealed class SuspectFinder(RuleContext context)
 {
-    private readonly WorkUnderWay _work = new(context);
-
     private const int MostEnds = 64;
     private const string Opens = "Microsoft.Win32.SafeHandles.SafeFileHandle.Open";
+
+    private readonly WorkUnderWay _work = new(context);
 
     // Where others wait for the lock, its owner has been judged by what it does to them.
     private readonly HashSet<ThreadId> _holders =
@@ -229,7 +229,8 @@ internal sealed class SuspectFinder(RuleContext context)
             : KeepsChildWaiting(thread) ? Weight.Joined
             : IsJoined(id) && (!isOutside || thread.State is ThreadActivity.Sleeping or ThreadActivity.Yielding) ? Weight.Joined
             : (PoolWorker.IsAtWork(thread.Thread) || AskingLoop.IsInJob(context, thread)) && !isOutside ? Weight.InWorkItem
-            : IsAtPromise(thread) || IsPulsedByNobody(id) || OneTimeWait.Is(context, id) || Spins(thread) || NeededWait.Is(thread.Thread) ? Weight.InWorkItem
+            : IsAtPromise(thread) || IsPulsedByNobody(id) ? Weight.InWorkItem
+            : OneTimeWait.Is(context, id) || Spins(thread) || NeededWait.Is(thread.Thread) ? Weight.InWorkItem
             : Weight.None;
     }
 

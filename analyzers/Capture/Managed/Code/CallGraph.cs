@@ -170,7 +170,7 @@ internal sealed class CallGraph
     private bool FindOpen(string method)
         => _pointed.Contains(method)
             || (!HasCaller(method) && !Once.Contains(method) && !IsLeftOut(method)
-                && Simple(method) is not ("Main" or "<Main>" or "<Main>$"))
+                && !IsMain(method))
             || (_delegates.TryGetValue(method, out HashSet<string>? types)
                 && types.Any(type => !CallbackTypes.ContainsKept(type) && !CallbackTypes.StartsThread(type) && !IsOwn(type)));
 
@@ -374,6 +374,10 @@ internal sealed class CallGraph
     private static bool IsRead(IlModule module, IReadOnlyList<IlInstruction> body, int index)
         => !body[index].Stores && index + 1 < body.Count && body[index + 1].IsCall
             && module.Names.Member(body[index + 1].Operand) is { Name: "Read" };
+
+    /// <summary>The program begins with it, as written or as the compiler makes it.</summary>
+    /// <param name="method">Its name, with its type or without.</param>
+    public static bool IsMain(string method) => Simple(method) is "Main" or "<Main>" or "<Main>$";
 
     /// <summary>The type, by its name, is the state machine of an async method or an iterator.</summary>
     public static bool IsMachine(string type)

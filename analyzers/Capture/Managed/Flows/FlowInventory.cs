@@ -5,4 +5,12 @@ namespace HangTriage.Capture.Managed.Flows;
 /// <param name="Resolver">Says what they wait for.</param>
 /// <param name="Groups">Those that are suspended, coalesced: in the order of the facts, at most as many.</param>
 /// <param name="IsWhole">All of the heap was walked, and every async method kept.</param>
-internal sealed record FlowInventory(FlowBoxes Boxes, AwaitedResolver Resolver, IReadOnlyList<FlowGrouping> Groups, bool IsWhole);
+internal sealed record FlowInventory(FlowBoxes Boxes, AwaitedResolver Resolver, IReadOnlyList<FlowGrouping> Groups, bool IsWhole)
+{
+    private readonly Lazy<Dictionary<ulong, ulong>> _samples = new(() => Groups
+        .SelectMany(group => group.Boxes.Select(box => (Box: box, group.Sample.Address)))
+        .DistinctBy(pair => pair.Box).ToDictionary());
+
+    /// <summary>The sample of the group that the box is in; null for one that is in none.</summary>
+    public ulong? SampleOf(ulong box) => _samples.Value.TryGetValue(box, out ulong sample) ? sample : null;
+}

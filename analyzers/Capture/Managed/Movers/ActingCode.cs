@@ -52,8 +52,7 @@ internal sealed class ActingCode
         => _code.Delegates.Any(found => found.Type is { } type && isType(type) && _leading.Contains(found.Method));
 
     // Behind its loop the program ends.
-    private static bool IsMain(FlowBox flow)
-        => flow.Method!.Name.EndsWith(".Main", StringComparison.Ordinal) || flow.Method.Name.EndsWith(".<Main>$", StringComparison.Ordinal);
+    private static bool IsMain(FlowBox flow) => CallGraph.IsMain(flow.Method!.Name);
 
     private bool Leads(IlModule module, int method, IlInstruction instruction)
         => _code.Graph.Leads(module, method, instruction, _leading) || IsActing(module, method, instruction);

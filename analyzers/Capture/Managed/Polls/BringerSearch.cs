@@ -51,9 +51,7 @@ internal sealed class BringerSearch(
     }
 
     private bool IsMain(ClrThread thread)
-        => walked.Of(thread).LastOrDefault(frame => modules.Of(frame.Method) is not null)?.Method?.Name is { } name && IsMain(name);
-
-    private static bool IsMain(string method) => method is "Main" or "<Main>" or "<Main>$";
+        => walked.Of(thread).LastOrDefault(frame => modules.Of(frame.Method) is not null)?.Method?.Name is { } name && CallGraph.IsMain(name);
 
     private string? NameOf(ClrStackFrame frame) => modules.Of(frame.Method)?.Names.Member(frame.Method!.MetadataToken)?.FullName;
 
@@ -88,7 +86,7 @@ internal sealed class BringerSearch(
     /// <summary>The same, but of Main only what it does in the loop that it is in: behind that the program ends.</summary>
     public bool CanComeInLoops(ClrThread thread, HashSet<string> leading, Func<IlModule, int, IlInstruction, bool> isOne)
         => CanCome(thread, leading, isOne, (module, frame, inner)
-            => frame.Method!.Name is { } name && IsMain(name) ? InLoop(module, frame, inner) : Left(module, frame, inner));
+            => frame.Method!.Name is { } name && CallGraph.IsMain(name) ? InLoop(module, frame, inner) : Left(module, frame, inner));
 
     private bool CanCome(
         ClrThread thread, HashSet<string> leading, Func<IlModule, int, IlInstruction, bool> isOne,

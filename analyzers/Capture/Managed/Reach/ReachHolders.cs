@@ -13,20 +13,12 @@ internal sealed class ReachHolders
 
     private readonly ReachSearch _search;
     private readonly FlowInventory _flows;
-    private readonly Dictionary<ulong, ulong> _samples = [];
     private int _left = MostStepsOfAll;
 
     public ReachHolders(ReachSearch search, FlowInventory flows)
     {
         _search = search;
         _flows = flows;
-        foreach (FlowGrouping group in flows.Groups)
-        {
-            foreach (ulong box in group.Boxes)
-            {
-                _samples.TryAdd(box, group.Sample.Address);
-            }
-        }
     }
 
     /// <summary>For what nothing that runs leads to.</summary>
@@ -72,19 +64,19 @@ internal sealed class ReachHolders
     /// <summary>Of one that is in no group, and so is garbage, the innermost that it waits for.</summary>
     private ReachHolder OfFlow(FlowBox flow, bool byItsEnd)
     {
-        bool isGarbage = !_samples.TryGetValue(flow.Address, out ulong sample);
-        for (int step = 0; isGarbage && step < MostHops && _flows.Boxes.Find(flow.Awaited) is { State: >= 0, Method: not null } inner; step++)
+        ulong? sample = _flows.SampleOf(flow.Address);
+        for (int step = 0; sample is null && step < MostHops && _flows.Boxes.Find(flow.Awaited) is { State: >= 0, Method: not null } inner; step++)
         {
             flow = inner;
         }
 
         return new ReachHolder
         {
-            Flow = new Address(isGarbage ? flow.Address : sample),
+            Flow = new Address(sample ?? flow.Address),
             Method = flow.Method!.Name,
             Await = flow.State,
             ByItsEnd = byItsEnd,
-            IsGarbage = isGarbage,
+            IsGarbage = sample is null,
         };
     }
 }

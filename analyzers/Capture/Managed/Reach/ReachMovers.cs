@@ -16,7 +16,6 @@ internal sealed class ReachMovers
     private readonly FlowInventory _flows;
     private readonly FlowEnds _ends;
     private readonly Func<ulong, bool> _isContainer;
-    private readonly Dictionary<ulong, ulong> _samples;
     private int _left = MostStepsOfAll;
 
     /// <param name="search">Who leads to what, when the search has ended.</param>
@@ -31,9 +30,6 @@ internal sealed class ReachMovers
         _flows = flows;
         _ends = ends;
         _isContainer = isContainer;
-        _samples = flows.Groups
-            .SelectMany(group => group.Boxes.Select(box => (box, group.Sample.Address)))
-            .DistinctBy(pair => pair.box).ToDictionary();
     }
 
     public IReadOnlyList<ReachMover> Of(IReadOnlyList<int> targets)
@@ -69,7 +65,7 @@ internal sealed class ReachMovers
 
     private ReachMover? Mover(ulong address)
         => _flows.Boxes.Find(address) is { State: >= 0, Method: { } method } flow
-            && _samples.TryGetValue(address, out ulong sample)
+            && _flows.SampleOf(address) is { } sample
             && AwaitEnds.RootOf(_flows.Resolver.Of(flow.Awaited)) is var end
             && (end == FlowRoot.InputOutput || (end is FlowRoot.Timer or FlowRoot.PoolQueue && !Frameworks.IsOwn(method.Name)))
                 ? new ReachMover { Flow = new Address(sample), ContinuedBy = _ends.EndOf(address) }
