@@ -43,6 +43,7 @@ public static class DumpTool
                     ?? throw new InvalidOperationException($"{Path.GetFileName(start.FileName)} {string.Join(' ', start.ArgumentList)} ended before it was ready"));
             }
 
+            await Speaker.SettleAsync(process.Id, bound.Token);
             look?.Invoke(process);
             foreach (((DumpType type, string file), int index) in dumps.Select((dump, index) => (dump, index)))
             {
