@@ -23,6 +23,10 @@ public static class HostCalls
 
     private const string ServicesTask = "._executeTask";
 
+    /// <summary>A method with which a host runs what works beside it, until it stops.</summary>
+    public static bool Runs(string method)
+        => method.StartsWith(Host, StringComparison.Ordinal) || method.StartsWith(Service, StringComparison.Ordinal);
+
     /// <summary>The method whose task a background service has in its field, as "App.Mails.ExecuteAsync" for "App.Mails._executeTask"; null for any other field.</summary>
     public static string? LoopOf(string? field)
         => field?.EndsWith(ServicesTask, StringComparison.Ordinal) == true ? field[..^ServicesTask.Length] + "." + Work : null;

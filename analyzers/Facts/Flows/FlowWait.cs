@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace HangTriage.Facts;
 
 /// <summary>What a suspended async method waits for.</summary>
@@ -31,6 +33,12 @@ public sealed record FlowWait
 
     /// <summary>For a semaphore: how many more can enter it, and how many at most. Null where that is not known.</summary>
     public SemaphoreEntries? Entries { get; init; }
+
+    /// <summary>
+    /// For a semaphore of one entry: who has taken that, and awaits one of the methods that wait for it. Null where nobody is seen to.
+    /// </summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public FlowTaker? Taker { get; init; }
 
     /// <summary>For a channel or a pipe: how full it is. Null where that is not known.</summary>
     public FlowQueue? Queue { get; init; }

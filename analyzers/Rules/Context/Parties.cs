@@ -19,8 +19,10 @@ internal static class Parties
     public static Party OfLock(RuleContext context, LockId @lock) => Party.OfLock(@lock, Label(context, @lock));
 
     /// <summary>One of the suspended async methods, as "async method Cache.GetAsync (0x…)".</summary>
-    public static Party OfFlow(FlowGroup group)
-        => Party.OfTask(group.Sample, $"{MethodText.Async(group.Method)} ({Claim.Of(new ClaimPart(group.Sample.ToString()) { Task = group.Sample })})");
+    public static Party OfFlow(FlowGroup group) => OfFlow(group.Sample, group.Method);
+
+    public static Party OfFlow(Address box, string method)
+        => Party.OfTask(box, $"{MethodText.Async(method)} ({Claim.Of(new ClaimPart(box.ToString()) { Task = box })})");
 
     /// <summary>As "thread 114 (0x6710) "worker"": the debugger's number, the id, and the name where there is one.</summary>
     public static Claim Label(RuleContext context, ThreadId id)

@@ -228,11 +228,14 @@ internal sealed class SuspectFinder(RuleContext context)
             : _holders.Contains(id) || IsInCircle(id) ? Weight.HoldsLock
             : KeepsChildWaiting(thread) ? Weight.Joined
             : IsJoined(id) && (!isOutside || thread.State is ThreadActivity.Sleeping or ThreadActivity.Yielding) ? Weight.Joined
-            : (PoolWorker.IsAtWork(thread.Thread) || AskingLoop.IsInJob(context, thread)) && !isOutside ? Weight.InWorkItem
+            : IsInWork(thread) && !isOutside ? Weight.InWorkItem
             : IsAtPromise(thread) || IsPulsedByNobody(id) ? Weight.InWorkItem
             : OneTimeWait.Is(context, id) || Spins(thread) || NeededWait.Is(thread.Thread) ? Weight.InWorkItem
             : Weight.None;
     }
+
+    private bool IsInWork(ThreadAssessment thread)
+        => PoolWorker.IsAtWork(thread.Thread) || AskingLoop.IsInJob(context, thread) || GivenWork.In(thread.Thread) is not null;
 
     // A program that writes is caught at it now and then; only one that sleeps between two tries has been there for a while. To open a file
     // is far shorter, but for a named pipe, whose other end that waits for, and for a file system that does not answer.

@@ -21,9 +21,6 @@ internal sealed class WorkUnderWay(RuleContext context)
     private const int MostEnds = 64;
     private const string Servers = "Microsoft.AspNetCore.";
 
-    // Below them the program's own code was given to the pool, to a thread or to a timer.
-    private const string Threading = "System.Threading.";
-
     /// <summary>Who does it, and for how long it waits, for what a thread waits for; null where there is none.</summary>
     public Claim? For(ThreadId thread)
         => context.WaitsOf(thread).Select(wait => wait.Reach)
@@ -55,34 +52,13 @@ internal sealed class WorkUnderWay(RuleContext context)
         => (flow.State == FlowState.QueuedToResume || flow.Waits.IsLimited())
             && flow.TriesAgainAfter is null
             && IsOfProgram(flow.Method)
-            && (flow.AwaitedBy.FirstOrDefault(method => !IsOfProgram(method)) is { } caller ? !IsHost(caller)
+            && (flow.AwaitedBy.FirstOrDefault(method => !IsOfProgram(method)) is { } caller ? !HostCalls.Runs(caller)
                 : continuedBy is not null && s_continuations.Any(start => continuedBy.StartsWith(start, StringComparison.Ordinal)));
 
     private bool IsOfProgram(string method) => !Frameworks.IsOwn(method) && !context.Flows.IsOfLibrary(method);
 
-    // What a host runs beside itself, it runs until it stops.
-    private static bool IsHost(string method)
-        => method.StartsWith(HostCalls.Host, StringComparison.Ordinal) || method.StartsWith(HostCalls.Service, StringComparison.Ordinal);
-
-    private static bool IsOfGiver(FrameFacts frame)
-        => frame is { Kind: FrameKind.Managed, Method: { } method } && !method.StartsWith(Threading, StringComparison.Ordinal);
-
     private Claim? OfThread(ThreadId id)
-    {
-        if (context.Find(id) is not { } thread || context.Polls.IsStuck(id))
-        {
-            return null;
-        }
-
-        IReadOnlyList<FrameFacts> frames = thread.Thread.Stack.Frames;
-        int own = frames.Count - 1;
-        while (own >= 0 && !(UserCode.IsManaged(frames[own]) && frames[own].Source is not null))
-        {
-            own--;
-        }
-
-        return own >= 0 && frames.Skip(own + 1).Any(IsOfGiver)
-            ? (Claim)$"{Parties.Label(context, id)} in {Claim.Of(frames[own])}"
+        => context.Find(id) is { } thread && !context.Polls.IsStuck(id) && GivenWork.In(thread.Thread) is { } work
+            ? (Claim)$"{Parties.Label(context, id)} in {Claim.Of(work)}"
             : null;
-    }
 }

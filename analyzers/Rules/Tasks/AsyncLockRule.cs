@@ -29,15 +29,40 @@ public sealed class AsyncLockRule : IRule
 
         AsyncFlows flows = context.Flows;
         return known.Gap is { } gap ? RuleOutcome.Blind(gap)
-            : RuleOutcome.Of([.. flows.Groups.Where(group => IsTaken(group) && !flows.IsInOtherHands(group)).Select(group => Describe(group, flows.PastTheWait(group)))]);
+            : RuleOutcome.Of([.. flows.Groups.Where(group => IsTaken(group) && (group.Waits.Taker is not null || !flows.IsInOtherHands(group)))
+                .Select(group => group.Waits.Taker is { } taker ? OfItself(group, taker) : Describe(group, flows.PastTheWait(group)))]);
     }
 
     private static bool IsTaken(FlowGroup group)
         => group is { State: FlowState.Suspended, Waits.Entries.Left: 0 }
             && group.IsForLock()
-            && !group.IdlesByToken()
+            && (group.Waits.Taker is not null || !group.IdlesByToken())
             && !group.Waits.IsLimited()
             && !Frameworks.IsOwn(group.Method);
+
+    // Who waits for what the own caller has taken.
+    private Observation OfItself(FlowGroup group, FlowTaker taker)
+        => new()
+        {
+            Rule = Info,
+            Pattern = Pattern.AsyncLockLost,
+            Links = LinkTrust.Read,
+            Title = $"{FlowText.WithCaller(group)}; {MethodText.Short(taker.Method)} has taken that, and awaits the method that waits for it",
+            Culprit = Parties.OfFlow(taker.Flow, taker.Method) with { Role = "has taken the semaphore, and comes to it a second time in what it awaits" },
+            Victims = [Parties.OfFlow(group)],
+            Evidence =
+            [
+                new Evidence(FlowText.Of(group), "heap walk", Trust.Derived) { Address = group.Waits.Address },
+                new Evidence($"{MethodText.Short(taker.Method)} has it in its variable {taker.Variable}", "heap walk", Trust.Derived) { Address = taker.Flow },
+                .. FlowText.AwaitedBy(group) is { } callers ? new[] { new Evidence($"awaited by {callers}", "heap walk", Trust.Derived) } : [],
+            ],
+            Advice =
+            [
+                "Do not call, inside the lock, what takes the same lock: a SemaphoreSlim does not know its owner.",
+                "Of a cache with a lock for each key: what makes the value of a key must not ask for the same key.",
+            ],
+            Signature = Signature.OfMethods(Info, [taker.Method, group.Method]),
+        };
 
     private Observation Describe(FlowGroup group, IReadOnlyList<FlowGroup> holders)
     {

@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 #if NET10_0_OR_GREATER
 using System.IO.Pipelines;
 #endif
+using System.Reflection;
 using System.Threading.Channels;
 using System.Threading.Tasks.Dataflow;
 using Samples;
@@ -17,6 +18,7 @@ internal static class Program
 {
     private static readonly List<Thread> s_threads = [];
     private static readonly List<object> s_kept = [];
+    private static readonly List<Action> s_loosen = [];
 
     private static async Task Main()
     {
@@ -27,6 +29,9 @@ internal static class Program
         Parts();
         Turns();
         Returns();
+        Passes();
+        Rounds();
+        Coils();
         Chances();
         Doors();
         Ticks();
@@ -41,8 +46,12 @@ internal static class Program
         Pages();
         Sheets();
         Belts();
+        Laps();
+        Gates();
         await Task.Yield();
-        Stage.ReadyWhenAllWait([.. s_threads]);
+        ThreadRest.Await(() => s_threads.All(ThreadRest.IsAtRest));
+        s_loosen.ForEach(loosen => loosen());
+        Stage.Ready();
     }
 
     // Whoever was to add items has ended.
@@ -142,7 +151,74 @@ internal static class Program
         })
         { Name = "borrower", IsBackground = true };
         borrower.Start();
-        Add("returns", "Thread", "-", () => returns.Wait());
+        Add("returns", "Thread", "Thread", () => returns.Wait());
+    }
+
+    // The same in an async method, whose finally block does nothing where it is only suspended.
+    private static void Passes()
+    {
+        SemaphoreSlim passes = new(0);
+        Watched(() => passes.CurrentCount);
+        s_kept.Add(PassAsync(passes));
+        Add("passes", "Thread", "Timer", () => passes.Wait());
+    }
+
+    private static async Task PassAsync(SemaphoreSlim passes)
+    {
+        try
+        {
+            await Task.Delay(TimeSpan.FromHours(1));
+        }
+        finally
+        {
+            passes.Release();
+        }
+    }
+
+    // Behind loops that end by themselves.
+    private static void Rounds()
+    {
+        ManualResetEventSlim rounds = new();
+        Watched(() => rounds.SpinCount);
+        Thread counter = new(() =>
+        {
+            for (int round = 0; round < 3; round++)
+            {
+                Thread.Sleep(TimeSpan.FromHours(1));
+            }
+
+            foreach (object kept in new List<object>(s_kept))
+            {
+                Console.WriteLine(kept);
+            }
+
+            rounds.Set();
+        })
+        { Name = "counter", IsBackground = true };
+        counter.Start();
+        Add("rounds", "Thread", "Thread", () => rounds.Wait());
+    }
+
+    // Behind a loop that goes on until somebody wills, in one that ends by itself.
+    private static void Coils()
+    {
+        ManualResetEventSlim coils = new();
+        Watched(() => coils.SpinCount);
+        Thread winder = new(() =>
+        {
+            for (int round = 0; round < 3; round++)
+            {
+                while (s_kept.Count < 1000)
+                {
+                    Thread.Sleep(TimeSpan.FromHours(1));
+                }
+            }
+
+            coils.Set();
+        })
+        { Name = "winder", IsBackground = true };
+        winder.Start();
+        Add("coils", "Thread", "-", () => coils.Wait());
     }
 
     // A timer gives it where it is late, which nobody knows.
@@ -323,6 +399,29 @@ internal static class Program
             s_kept.Add(item);
         }
     }
+
+    // The phase that it waits for is over, and nobody has come in the next: it is about to go on.
+    private static void Laps()
+    {
+        Barrier laps = new(2);
+        Watched(() => laps.ParticipantsRemaining);
+        Add("laps", "Thread", "Thread", () => laps.SignalAndWait());
+        s_loosen.Add(() => Field(laps, "_currentTotalCount").SetValue(laps, 2));
+    }
+
+    // It is set, and who waits has not noticed yet.
+    private static void Gates()
+    {
+        ManualResetEventSlim gates = new();
+        Watched(() => gates.SpinCount);
+        Add("gates", "Thread", "Thread", () => gates.Wait());
+        FieldInfo state = Field(gates, "m_combinedState", "_combinedState");
+        s_loosen.Add(() => state.SetValue(gates, (int)state.GetValue(gates)! | int.MinValue));
+    }
+
+    // As the framework leaves them for a moment that no capture is sure to catch.
+    private static FieldInfo Field(object of, params string[] names)
+        => names.Select(name => of.GetType().GetField(name, BindingFlags.Instance | BindingFlags.NonPublic)).OfType<FieldInfo>().First();
 
     private static void Watched(Func<int> look)
         => s_kept.Add(new Timer(_ => Console.WriteLine($"seen={look()}"), null, TimeSpan.FromHours(1), TimeSpan.FromHours(1)));

@@ -38,6 +38,26 @@ public sealed class AsyncLockRuleTests
     public void A_holder_that_comes_to_the_same_lock_once_more_waits_for_itself()
         => Expect(true, Nested(Gate));
 
+    // Other work of the same worker goes on meanwhile, and a token could call the wait off: neither gives the entry back.
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Who_has_taken_the_one_entry_and_awaits_who_waits_for_it_waits_for_himself(bool hasToken)
+    {
+        FlowTaker taker = new(new Address(0xb700), Load, "gate");
+        FlowWait waits = Takes(Gate) with { Taker = taker, EndsByToken = hasToken };
+
+        TriageResult result = Triage.Judge(SnapshotBuilder.Linux()
+            .Thread(0x10, "System.Threading.Thread.Sleep", "Shop.Program.Main")
+            .Running("a timer")
+            .Flow(Group(Get, 0, waits, ["Shop.Worker.RunAsync"]))
+            .Flow(Group("Shop.Worker.RunAsync", 1, new FlowWait { Kind = FlowWaitKind.Delay, EndsByTimer = true }, []))
+            .Build());
+
+        Assert.Equal((VerdictKind.Deadlock, Confidence.Likely), (result.Verdict.Kind, result.Verdict.Confidence));
+        Assert.Equal(taker.Flow, result.Verdict.Culprit?.Task);
+    }
+
     [Fact]
     public void A_holder_that_waits_for_another_lock_whose_holder_can_continue_is_no_hang()
         => Expect(false, Nested(Inner).Flow(Group(Load, at: 1, Ends(FlowWaitKind.Task, FlowRoot.Timer), ["Shop.Report.RunAsync"])));

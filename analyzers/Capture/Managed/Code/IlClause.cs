@@ -5,5 +5,12 @@ namespace HangTriage.Capture.Managed.Code;
 /// <param name="TryEnd">Where it ends.</param>
 /// <param name="Start">Where its handler begins.</param>
 /// <param name="End">Where the handler ends.</param>
-/// <param name="Catches">The handler catches exceptions; else it is a finally or fault block.</param>
-internal readonly record struct IlClause(int TryStart, int TryEnd, int Start, int End, bool Catches);
+internal readonly record struct IlClause(int TryStart, int TryEnd, int Start, int End)
+{
+    /// <summary>The handler runs however the block is left; else it catches exceptions, or is a fault block, which runs behind them.</summary>
+    public bool IsFinally { get; init; }
+
+    public bool Catches { get; init; }
+
+    public bool Protects(int offset) => TryStart <= offset && offset < TryEnd;
+}

@@ -10,7 +10,8 @@ internal static class IlHandlers
     private const int FatClause = 24;
     private const byte Table = 0x1;
     private const byte Fat = 0x40;
-    private const int FinallyOrFault = 0x2 | 0x4;
+    private const int Finally = 0x2;
+    private const int Fault = 0x4;
 
     /// <param name="section">What lies behind the instructions, from the next multiple of four on; may be cut.</param>
     /// <returns>In the order in which they are written. The first section alone: compilers write no other.</returns>
@@ -33,7 +34,11 @@ internal static class IlHandlers
             int triedLength = isFat ? BinaryPrimitives.ReadInt32LittleEndian(clauses[8..]) : clauses[4];
             int start = isFat ? BinaryPrimitives.ReadInt32LittleEndian(clauses[12..]) : BinaryPrimitives.ReadUInt16LittleEndian(clauses[5..]);
             int length = isFat ? BinaryPrimitives.ReadInt32LittleEndian(clauses[16..]) : clauses[7];
-            handlers.Add(new IlClause(tried, unchecked(tried + triedLength), start, unchecked(start + length), Catches: (flags & FinallyOrFault) == 0));
+            handlers.Add(new IlClause(tried, unchecked(tried + triedLength), start, unchecked(start + length))
+            {
+                IsFinally = (flags & Finally) != 0,
+                Catches = (flags & (Finally | Fault)) == 0,
+            });
         }
 
         return handlers;

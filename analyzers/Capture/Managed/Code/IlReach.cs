@@ -16,7 +16,7 @@ internal static class IlReach
         bool[] reached = new bool[body.Count];
 
         // The call that the method is in can be the last of a protected block.
-        if (!Follow(body, places, reached, [from, .. module.Clauses(method).Where(clause => Protects(clause, from - 1)).Select(clause => clause.Start)]))
+        if (!Follow(body, places, reached, [from, .. module.Clauses(method).Where(clause => clause.Protects(from - 1)).Select(clause => clause.Start)]))
         {
             return body;
         }
@@ -38,10 +38,8 @@ internal static class IlReach
         }
     }
 
-    private static bool Protects(IlClause clause, int offset) => clause.TryStart <= offset && offset < clause.TryEnd;
-
     private static bool IsReached(IlClause clause, IReadOnlyList<IlInstruction> body, bool[] reached)
-        => body.Where((instruction, index) => reached[index] && Protects(clause, instruction.Offset)).Any();
+        => body.Where((instruction, index) => reached[index] && clause.Protects(instruction.Offset)).Any();
 
     // False where all is possible: where a switch leads is not read, and the middle of an instruction is no place that code comes to.
     private static bool Follow(IReadOnlyList<IlInstruction> body, Dictionary<int, int> places, bool[] reached, IEnumerable<int> starts)

@@ -3,13 +3,16 @@ using System.Reflection.Metadata;
 namespace HangTriage.Capture.Managed.Code;
 
 /// <summary>
-/// Whether code comes to one of certain instructions on every way that it can take: it does not return, fail or go round before. A call of a
-/// method for which that is so counts as one, unless the method is virtual. What a call throws is not looked at.
+/// Whether code comes to one of certain instructions on every way that it can take: before, it does not return, fail, or go round without an
+/// end in sight. A call of a method for which that is so counts as one, unless the method is virtual. What a call throws is not looked at.
 /// </summary>
 internal sealed class SureCalls
 {
     /// <summary>How many calls it follows, one in the other.</summary>
     public const int MostRounds = 4;
+
+    // How many finally blocks, one in the other.
+    private const int MostBlocks = 4;
 
     private readonly Func<IlModule, int, IlInstruction, bool> _isOne;
     private readonly HashSet<(IlModule Module, int Method)> _sure = [];
@@ -39,33 +42,31 @@ internal sealed class SureCalls
     /// <param name="method">Its method.</param>
     /// <param name="from">The place in the method's instructions from where it continues.</param>
     /// <returns>Null where it does not, but can do nothing worse than return.</returns>
-    public bool? Comes(IlModule module, int method, int from)
+    public bool? Comes(IlModule module, int method, int from) => Comes(new IlBody(module, method), from, MostBlocks);
+
+    private bool? Comes(IlBody body, int from, int blocks)
     {
-        IReadOnlyList<IlInstruction> body = module.Body(method);
-        Dictionary<int, int> places = body.Select((instruction, index) => (instruction.Offset, index)).ToDictionary();
-        if (!places.TryGetValue(from, out int start))
+        if (body.PlaceOf(from) is not { } start)
         {
             return false;
         }
 
-        Way way = new(body.Count);
+        Way way = new(body.Instructions.Count, blocks);
         way.Open.Push((start, false));
         while (way.Open.TryPop(out (int Index, bool IsLeft) at))
         {
             if (at.IsLeft)
             {
-                way.Seen[at.Index] = Place.Left;
+                way.Leave(at.Index);
                 continue;
             }
 
-            if (at.Index >= body.Count || way.Seen[at.Index] == Place.OnWay)
+            if (at.Index >= body.Instructions.Count || (way.IsOn(at.Index) && !way.GoesRoundByCount(body, at.Index)))
             {
                 return false;
             }
 
-            if (way.Seen[at.Index] == Place.New
-                && !IsOne(module, method, body[at.Index])
-                && !Continues(body[at.Index], at.Index, places, way))
+            if (way.IsNew(at.Index) && !IsOne(body, body.Instructions[at.Index]) && !Continues(body, at.Index, way))
             {
                 return false;
             }
@@ -75,26 +76,29 @@ internal sealed class SureCalls
     }
 
     /// <summary>Pushes what comes next; false where the method can end there but by its return, or that is not known.</summary>
-    private static bool Continues(IlInstruction instruction, int index, Dictionary<int, int> places, Way way)
+    private bool Continues(IlBody body, int index, Way way)
     {
-        way.Seen[index] = Place.OnWay;
-        way.Open.Push((index, true));
+        IlInstruction instruction = body.Instructions[index];
+        way.Enter(index);
         switch (instruction.Code)
         {
-            case ILOpCode.Ret:
+            case ILOpCode.Ret or ILOpCode.Endfinally:
                 way.Returns = true;
-                return true;
-            case ILOpCode.Endfinally:
                 return true;
             case ILOpCode.Switch or ILOpCode.Throw or ILOpCode.Rethrow or ILOpCode.Jmp or ILOpCode.Endfilter:
                 return false;
+            case ILOpCode.Leave or ILOpCode.Leave_s when body.Suspends(index):
+                way.Returns = true;
+                return true;
+            case ILOpCode.Leave or ILOpCode.Leave_s when InFinally(body, instruction, way.Blocks) is { } known:
+                return known;
             default:
                 break;
         }
 
-        if (instruction.IsBranch)
+        if (instruction.IsBranch && !body.AsksWhetherItSuspends(index))
         {
-            if (!places.TryGetValue(instruction.Operand, out int target))
+            if (body.PlaceOf(instruction.Operand) is not { } target)
             {
                 return false;
             }
@@ -110,26 +114,75 @@ internal sealed class SureCalls
         return true;
     }
 
-    private bool IsOne(IlModule module, int method, IlInstruction instruction)
-        => _isOne(module, method, instruction)
-            || (instruction.Code is ILOpCode.Call or ILOpCode.Callvirt
-                && module.Names.Member(instruction.Operand) is { IsOwn: true } called
-                && !module.IsVirtual(called.Definition)
-                && _sure.Contains((module, called.Definition)));
-
-    private enum Place : byte
+    // The finally blocks between a protected block and where it is left for, from the innermost.
+    private bool? InFinally(IlBody body, IlInstruction leave, int blocks)
     {
-        New,
-        OnWay,
-        Left,
+        foreach (IlClause clause in body.LeftBy(leave))
+        {
+            if (blocks == 0)
+            {
+                return false;
+            }
+
+            if (Comes(body, clause.Start, blocks - 1) is { } known)
+            {
+                return known;
+            }
+        }
+
+        return null;
     }
 
-    private sealed class Way(int length)
+    private bool IsOne(IlBody body, IlInstruction instruction)
+        => _isOne(body.Module, body.Method, instruction)
+            || (instruction.Code is ILOpCode.Call or ILOpCode.Callvirt
+                && body.Module.Names.Member(instruction.Operand) is { IsOwn: true } called
+                && !body.Module.IsVirtual(called.Definition)
+                && _sure.Contains((body.Module, called.Definition)));
+
+    /// <summary>A walk of one method, depth first.</summary>
+    private sealed class Way(int length, int blocks)
     {
-        public Place[] Seen { get; } = new Place[length];
+        private const int Left = -1;
+
+        // The number of each instruction that the walk is at or behind; zero for those that it has not come to.
+        private readonly int[] _numbers = new int[length];
+        private int _last;
 
         public Stack<(int Index, bool IsLeft)> Open { get; } = new();
 
+        public int Blocks => blocks;
+
         public bool Returns { get; set; }
+
+        public bool IsNew(int index) => _numbers[index] == 0;
+
+        public bool IsOn(int index) => _numbers[index] > 0;
+
+        public void Enter(int index)
+        {
+            _numbers[index] = ++_last;
+            Open.Push((index, true));
+        }
+
+        public void Leave(int index)
+        {
+            _numbers[index] = Left;
+            _last--;
+        }
+
+        /// <summary>The round that leads back to this instruction, which the walk is behind, ends by itself.</summary>
+        public bool GoesRoundByCount(IlBody body, int index)
+        {
+            for (int branch = 0; branch < length; branch++)
+            {
+                if (_numbers[branch] > _numbers[index] && IlBoundedLoops.GoesRoundByCount(body, branch))
+                {
+                    return true;
+                }
+            }
+
+            return false;
+        }
     }
 }

@@ -57,6 +57,15 @@ internal sealed class FlowChains
         return chain;
     }
 
+    /// <summary>Everyone who awaits it, from the next one up; without end in a circle.</summary>
+    public IEnumerable<FlowBox> Above(ulong box)
+    {
+        for (FlowBox? next = _boxes.Find(box) is { } start ? Next(start) : null; next is { } found; next = Next(found))
+        {
+            yield return found;
+        }
+    }
+
     private FlowBox? Next(FlowBox box)
     {
         if (Awaiting(box.Address) is { } direct)

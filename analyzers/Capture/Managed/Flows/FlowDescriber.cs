@@ -12,6 +12,7 @@ internal sealed class FlowDescriber(ClrRuntime runtime, FlowBoxes boxes, FlowCha
 {
     private readonly FlowLabels _labels = new(runtime);
     private readonly ConnectionPools _pools = new(boxes, runtime.Heap);
+    private readonly SemaphoreTakers _takers = new(runtime.Heap, chains);
 
     /// <summary>What could not be said of a group, for the first of them; null where all could.</summary>
     public Gap? Gap { get; private set; }
@@ -45,6 +46,7 @@ internal sealed class FlowDescriber(ClrRuntime runtime, FlowBoxes boxes, FlowCha
         Awaited awaited = group.Awaited;
         TimeSpan? limit = Try(() => new Box<TimeSpan?>(LimitOf(awaited, group.Sample)))?.Value;
         ClrObject target = awaited.Address == 0 ? default : runtime.Heap.GetObject(awaited.Address);
+        SemaphoreEntries? entries = awaited.Kind == FlowWaitKind.Semaphore ? Try(() => Entries(target)) : null;
         return new FlowWait
         {
             Kind = awaited.Kind,
@@ -53,7 +55,8 @@ internal sealed class FlowDescriber(ClrRuntime runtime, FlowBoxes boxes, FlowCha
             Type = awaited.Type is { } type ? Cut(type) : null,
             Label = (awaited.Method ?? (awaited.Address == 0 ? null : Try(() => _labels.Find(awaited.Address, group.Sample, chain)))) is { } label ? Cut(label) : null,
             Via = awaited.Via is { } via ? Cut(via) : null,
-            Entries = awaited.Kind == FlowWaitKind.Semaphore ? Try(() => Entries(target)) : null,
+            Entries = entries,
+            Taker = entries is { Left: 0, Most: 1 } ? Try(() => _takers.Of(awaited.Address, group.Boxes)) : null,
             Queue = awaited.End is { } end
                 ? Try(() => awaited.Kind == FlowWaitKind.Channel ? FlowQueues.OfChannel(target, end) : FlowQueues.OfPipe(target, end))
                 : null,

@@ -1,3 +1,4 @@
+using HangTriage.Capture.Managed.Flows;
 using HangTriage.Capture.Managed.Polls;
 using HangTriage.Facts.Calls;
 using Microsoft.Diagnostics.Runtime;
@@ -29,4 +30,12 @@ internal static class HolderFields
 
         return found;
     }
+
+    /// <summary>The same of a variable that an async method keeps over its awaits.</summary>
+    public static string? OfVariable(ClrHeap heap, FlowBox flow, ulong target, ProgramUsers? users)
+        => FlowVariables.Of(heap, flow).Where(variable => variable.Address == target).Select(variable => variable.Name).ToArray() is [{ } name]
+            && $"{NameBrackets.Without(flow.Method!.Machine.Name ?? string.Empty)}.{name}" is var field
+            && users?.HasField(field) == true
+                ? field
+                : null;
 }

@@ -13,19 +13,22 @@ internal sealed class ReachReader
     public const string What = "who can end the waits";
 
     private const int MostUsers = 16;
+    private const string WhenAll = "System.Threading.Tasks.Task.WhenAll";
 
     private readonly ReachSearch _search;
+    private readonly ClrHeap _heap;
     private readonly FlowInventory _flows;
     private readonly ReachTokens _tokens;
     private readonly ReachHolders _holders;
     private readonly ReachSignals _signals;
     private readonly ReachMovers _movers;
 
-    private ReachReader(ReachSearch search, FlowInventory flows, ReachTokens tokens, ReachSignals signals, ReachMovers movers)
+    private ReachReader(ReachSearch search, ClrHeap heap, FlowInventory flows, ReachTokens tokens, ReachSignals signals, ReachMovers movers)
     {
         _movers = movers;
         _signals = signals;
         _search = search;
+        _heap = heap;
         _flows = flows;
         _tokens = tokens;
         _holders = new ReachHolders(search, flows);
@@ -94,7 +97,7 @@ internal sealed class ReachReader
         return search.IsCut || !flows.IsWhole || !areStacksWhole(roots.Value.Stacks.Count)
             ? facts with { Reach = Known.Unknown<ReachFacts>(What, "parts of the heap, of the stacks or of the handle table were not searched") }
             : new ReachReader(
-                search, flows, tokens, new ReachSignals(search, threads, runtime.Heap), MoversOf(runtime.Heap, search, threads, flows))
+                search, runtime.Heap, flows, tokens, new ReachSignals(search, threads, runtime.Heap), MoversOf(runtime.Heap, search, threads, flows))
                 .Describe(facts with { Reach = Known.Derived(reach) });
     }
 
@@ -104,7 +107,8 @@ internal sealed class ReachReader
 
     private ManagedFacts Describe(ManagedFacts facts) => facts with
     {
-        Waits = facts.Waits.Select<IReadOnlyList<WaitFacts>>(waits => [.. waits.Select(wait => ReachStarts.ObjectOf(wait) is { } target ? wait with { Reach = Of([target]) } : wait)]),
+        Waits = facts.Waits.Select<IReadOnlyList<WaitFacts>>(waits =>
+            [.. waits.Select(wait => ReachStarts.ObjectOf(wait) is { } target ? wait with { Reach = OfThreads(target, waits) } : wait)]),
         Tasks = facts.Tasks.Select(graph => graph with
         {
             Tasks = [.. graph.Tasks.Select(task => ReachStarts.IsFollowed(task) ? task with { Reach = Of([task.Address.Value]) } : task)],
@@ -118,7 +122,17 @@ internal sealed class ReachReader
         }),
     };
 
-    private FlowWait WithReach(FlowWait wait, FlowGrouping group) => ReachStarts.IsFollowed(wait) ? wait with { Reach = Of(group.AwaitedObjects) } : wait;
+    private WaitReach OfThreads(ulong target, IReadOnlyList<WaitFacts> waits)
+        => SignalCounts.LetsGo(_heap.GetObject(target), waits.Count(wait => ReachStarts.ObjectOf(wait) == target))
+            ? new WaitReach { By = FlowRoot.Thread, Holders = [], Signaller = new ReachSignaller { Kind = FlowRoot.Thread } }
+            : Of([target]);
+
+    private FlowWait WithReach(FlowWait wait, FlowGrouping group)
+        => !ReachStarts.IsFollowed(wait) ? wait
+            : wait.Kind != FlowWaitKind.WhenAll ? wait with { Reach = Of(group.AwaitedObjects) }
+            : ReachParts.PromisesOf(_search.Graph, _heap, group.AwaitedObjects) is [var first, ..] parts
+                ? wait with { Kind = FlowWaitKind.Task, Via = WhenAll, Address = new Address(first), Objects = parts.Count, Reach = Of(parts) }
+            : wait;
 
     // Who uses a static field is not known where nothing runs, and a signal of the system may.
     private FlowWait WithToken(FlowWait wait, FlowGrouping group)

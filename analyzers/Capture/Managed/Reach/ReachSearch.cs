@@ -187,8 +187,12 @@ internal sealed class ReachSearch(
         }
         else if (HasForUse(flow, referrer, target))
         {
-            bool isOfProgram = !Frameworks.IsOwn(flow.Method?.Name ?? string.Empty);
-            Graph.LinkHolder(Enter(flow.Address), node, isOfProgram ? Gates.CodeOf(Gates.SignalOf(node)) : null);
+            KeptSignal? signal = Gates.SignalOf(node);
+            bool isOfProgram = signal is not null && !Frameworks.IsOwn(flow.Method?.Name ?? string.Empty);
+            string? variable = isOfProgram ? HolderFields.OfVariable(runtime.Heap, flow, target, users.Value) : null;
+            Graph.LinkHolder(
+                Enter(flow.Address), node, isOfProgram ? Gates.CodeOf(signal) : null,
+                [.. SureOf(signal, variable).Where(actor => actor == flow.Address)]);
         }
     }
 

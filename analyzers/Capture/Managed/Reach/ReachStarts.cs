@@ -21,7 +21,8 @@ internal static class ReachStarts
     public static bool IsFollowed(FlowWait wait)
         => wait is
             {
-                Kind: FlowWaitKind.Task or FlowWaitKind.Semaphore or FlowWaitKind.Channel or FlowWaitKind.Pipe or FlowWaitKind.WhenAny or FlowWaitKind.Custom,
+                Kind: FlowWaitKind.Task or FlowWaitKind.Semaphore or FlowWaitKind.Channel or FlowWaitKind.Pipe or FlowWaitKind.WhenAny
+                    or FlowWaitKind.WhenAll or FlowWaitKind.Custom,
                 Address: not null,
             }
             && !wait.IsLimited();

@@ -20,4 +20,20 @@ internal static class SignalCounts
             : int.MaxValue,
         _ => null,
     };
+
+    /// <summary>
+    /// The signal has been given, and who waits is on his way: the event is set, the count has come to its end, there are entries for all; or
+    /// more threads wait at a barrier than have come in its phase, so that the end of the last has let one of them go.
+    /// </summary>
+    /// <param name="found">What they wait for.</param>
+    /// <param name="waiting">How many threads wait for it.</param>
+    public static bool LetsGo(ClrObject found, int waiting) => found.Type?.Name switch
+    {
+        "System.Threading.Barrier" => (found.Number("_currentTotalCount") ?? found.Number("m_currentTotalCount")) is { } count
+            && waiting > ((count >> ComeAt) & Come),
+        "System.Threading.CountdownEvent" => Left(found) == 0,
+        "System.Threading.ManualResetEventSlim" => found.Number("m_combinedState") is < 0,
+        "System.Threading.SemaphoreSlim" => found.Number("m_currentCount") is { } left && left >= waiting,
+        _ => false,
+    };
 }

@@ -40,8 +40,11 @@ public sealed class IlHandlersTests
                 IlClause[] expected =
                 [
                     .. body.ExceptionRegions.Select(region => new IlClause(
-                        region.TryOffset, region.TryOffset + region.TryLength, region.HandlerOffset, region.HandlerOffset + region.HandlerLength,
-                        Catches: region.Kind is ExceptionRegionKind.Catch or ExceptionRegionKind.Filter)),
+                        region.TryOffset, region.TryOffset + region.TryLength, region.HandlerOffset, region.HandlerOffset + region.HandlerLength)
+                    {
+                        IsFinally = region.Kind == ExceptionRegionKind.Finally,
+                        Catches = region.Kind is ExceptionRegionKind.Catch or ExceptionRegionKind.Filter,
+                    }),
                 ];
                 Assert.True(expected.SequenceEqual(IlHandlers.Read(behind)), $"{library}, method {MetadataTokens.GetToken(handle):x}");
                 compared += expected.Length;

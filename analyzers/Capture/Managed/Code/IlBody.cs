@@ -1,0 +1,64 @@
+using System.Reflection.Metadata;
+
+namespace HangTriage.Capture.Managed.Code;
+
+/// <summary>A method's instructions, and what the compiler has made around the finally blocks and the awaits in them.</summary>
+internal sealed class IlBody
+{
+    private readonly Dictionary<int, int> _places;
+    private readonly IReadOnlyList<IlClause> _clauses;
+    private readonly (bool IsArgument, int Number)? _state;
+
+    public IlBody(IlModule module, int method)
+    {
+        Module = module;
+        Method = method;
+        Instructions = module.Body(method);
+        _places = Instructions.Select((instruction, index) => (instruction.Offset, index)).ToDictionary();
+        _clauses = module.Clauses(method);
+        _state = StateOf();
+    }
+
+    public IlModule Module { get; }
+
+    public int Method { get; }
+
+    public IReadOnlyList<IlInstruction> Instructions { get; }
+
+    /// <summary>Which instruction begins at this offset; null for none.</summary>
+    public int? PlaceOf(int offset) => _places.TryGetValue(offset, out int index) ? index : null;
+
+    /// <summary>The finally blocks that run between the protected block that an instruction leaves and where it leads, the innermost first.</summary>
+    public IEnumerable<IlClause> LeftBy(IlInstruction leave)
+        => _clauses.Where(clause => clause.IsFinally && clause.Protects(leave.Offset) && !clause.Protects(leave.Operand));
+
+    /// <summary>The method is left there since what it awaits is not done yet: no finally block does anything.</summary>
+    public bool Suspends(int leave)
+    {
+        int before = leave - 1;
+        while (before > 0 && Instructions[before].Code == ILOpCode.Nop)
+        {
+            before--;
+        }
+
+        return before >= 0 && Instructions[before].IsCall
+            && Module.Names.Member(Instructions[before].Operand)?.Name is "AwaitUnsafeOnCompleted" or "AwaitOnCompleted";
+    }
+
+    /// <summary>
+    /// A branch over what a finally block does, for where the method is only suspended: state variable, zero, "if not less".
+    /// </summary>
+    public bool AsksWhetherItSuspends(int branch)
+        => _state is { } state
+            && branch >= 2
+            && Instructions[branch].Code is ILOpCode.Bge or ILOpCode.Bge_s
+            && Instructions[branch - 1].Code == ILOpCode.Ldc_i4_0
+            && Instructions[branch - 2] is { ReadsVariable: true } read && read.Variable == state;
+
+    // The first that the method of an async method does is to put its state into a variable.
+    private (bool IsArgument, int Number)? StateOf()
+        => Instructions is [{ Code: ILOpCode.Ldarg_0 }, { Code: ILOpCode.Ldfld } field, { WritesVariable: true } variable, ..]
+            && Module.Names.Member(field.Operand)?.Name == "<>1__state"
+            ? variable.Variable
+            : null;
+}

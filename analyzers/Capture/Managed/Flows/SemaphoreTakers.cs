@@ -1,0 +1,58 @@
+using HangTriage.Facts;
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Managed.Flows;
+
+/// <summary>
+/// Finds an async method that has the semaphore in a variable, and awaits, over methods that do not know it, one that waits for it: who gets at
+/// it anew, below, does not know that it is taken already. Who hands the semaphore on to a method that enters it for him is none.
+/// </summary>
+internal sealed class SemaphoreTakers(ClrHeap heap, FlowChains chains)
+{
+    private const int MostWaiting = 64;
+    private const int MostSteps = 256;
+    private const int MostFields = 64;
+
+    /// <param name="semaphore">Of one entry, which is taken.</param>
+    /// <param name="waiting">The boxes of the methods that wait for it.</param>
+    public FlowTaker? Of(ulong semaphore, IReadOnlyList<ulong> waiting)
+        => waiting.Take(MostWaiting).Select(box => Above(box, semaphore)).FirstOrDefault(found => found is not null);
+
+    private FlowTaker? Above(ulong waiting, ulong semaphore)
+    {
+        bool isLost = false;
+        foreach (FlowBox above in chains.Above(waiting).Take(MostSteps))
+        {
+            string? variable = VariableOf(above, semaphore);
+
+            // What it has come by at its first await it has not entered yet.
+            if (variable is not null && isLost && above.State > 0)
+            {
+                return new FlowTaker(new Address(above.Address), above.Method!.Name, variable);
+            }
+
+            isLost |= variable is null;
+        }
+
+        return null;
+    }
+
+    // Of a reference, or of a structure with one, as what is disposed of to give the entry back.
+    private string? VariableOf(FlowBox flow, ulong target)
+    {
+        if (FlowVariables.Of(heap, flow).FirstOrDefault(variable => variable.Address == target && variable.Name != "<>4__this") is { Name: { } name })
+        {
+            return NameOf(name);
+        }
+
+        (ulong machine, bool isInside) = FlowVariables.MachineOf(heap, flow);
+        return machine == 0 ? null : NameOf(flow.Method!.Machine.Fields.Take(MostFields)
+            .FirstOrDefault(field => field is { IsValueType: true, Name: { } own, Type: not null } && !own.StartsWith("<>", StringComparison.Ordinal)
+                && field.Type!.Fields.Take(MostFields).Any(part => part.IsObjectReference
+                    && part.ReadObject(field.GetAddress(machine, isInside), interior: true).Address == target))?.Name);
+    }
+
+    // "<gate>5__2" is gate.
+    private static string? NameOf(string? field)
+        => field?.IndexOf('>', StringComparison.Ordinal) is > 1 and int end && field[0] == '<' ? field[1..end] : field;
+}

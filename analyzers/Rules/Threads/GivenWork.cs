@@ -1,0 +1,31 @@
+using HangTriage.Facts;
+using HangTriage.Facts.Calls;
+
+namespace HangTriage.Rules.Threads;
+
+/// <summary>
+/// Work that a library or .NET has given to the program's code on a thread: a handler, a job, a part of a parallel loop. Who gave it
+/// continues when it has come to its end. What the pool, a timer or a host runs for the program is none: that may last.
+/// </summary>
+internal static class GivenWork
+{
+    private const string Threading = "System.Threading.";
+
+    /// <summary>The outermost of the program's frames, where others have called it; null where none is, or its sources are not known.</summary>
+    public static FrameFacts? In(ThreadFacts thread)
+    {
+        IReadOnlyList<FrameFacts> frames = thread.Stack.Frames;
+        int own = frames.Count - 1;
+        while (own >= 0 && !(UserCode.IsManaged(frames[own]) && frames[own].Source is not null))
+        {
+            own--;
+        }
+
+        return own >= 0 && frames.Skip(own + 1).Any(IsOfGiver) ? frames[own] : null;
+    }
+
+    private static bool IsOfGiver(FrameFacts frame)
+        => frame is { Kind: FrameKind.Managed, Method: { } method }
+            && !method.StartsWith(Threading, StringComparison.Ordinal)
+            && !HostCalls.Runs(method);
+}
