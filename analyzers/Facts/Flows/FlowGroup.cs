@@ -97,4 +97,8 @@ public sealed record FlowGroup
 
     /// <summary>The object of one of them: the box of its state machine, which for an async method with a Task is that Task.</summary>
     public required Address Sample { get; init; }
+
+    /// <summary>All of them; null where they are many.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<FlowMember>? Members { get; init; }
 }

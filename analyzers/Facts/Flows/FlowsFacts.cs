@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace HangTriage.Facts;
 
 /// <summary>
@@ -23,4 +25,11 @@ public sealed record FlowsFacts
 
     /// <summary>How many more could not be read: their objects are damaged or not in the input.</summary>
     public required int Unreadable { get; init; }
+
+    /// <summary>
+    /// Two captures of a process with the same mark have no collection between them that moved objects: an address stands for the same object
+    /// in both. Null in facts of before this was read.
+    /// </summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? HeapMark { get; init; }
 }

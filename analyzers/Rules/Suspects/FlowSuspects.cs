@@ -19,6 +19,7 @@ internal sealed class FlowSuspects(RuleContext context)
     public IReadOnlyList<Suspect> Find()
         => [.. _flows.Groups
             .Where(group => AskingLoop.IsIn(context, group) || Retries(group) || IsLeft(group) || IsOpen(group))
+            .Where(group => context.Case.IsSaidToHang || !context.Timeline.HasMovedOn(group))
             .Select(Describe)
             .OrderByDescending(suspect => suspect.Weight)
             .ThenByDescending(suspect => suspect.Count)];

@@ -29,7 +29,9 @@ public sealed class AsyncLockRule : IRule
 
         AsyncFlows flows = context.Flows;
         return known.Gap is { } gap ? RuleOutcome.Blind(gap)
-            : RuleOutcome.Of([.. flows.Groups.Where(group => IsTaken(group) && (group.Waits.Taker is not null || !flows.IsInOtherHands(group)))
+            : RuleOutcome.Of([.. flows.Groups
+                .Where(group => IsTaken(group) && !context.Timeline.HasMovedOn(group))
+                .Where(group => group.Waits.Taker is not null || !flows.IsInOtherHands(group))
                 .Select(group => group.Waits.Taker is { } taker ? OfItself(group, taker) : Describe(group, flows.PastTheWait(group)))]);
     }
 
@@ -42,19 +44,24 @@ public sealed class AsyncLockRule : IRule
 
     // Who waits for what the own caller has taken.
     private Observation OfItself(FlowGroup group, FlowTaker taker)
-        => new()
+    {
+        string name = MethodText.Short(taker.Method);
+        return new Observation
         {
             Rule = Info,
             Pattern = Pattern.AsyncLockLost,
             Links = LinkTrust.Read,
-            Title = $"{FlowText.WithCaller(group)}; {MethodText.Short(taker.Method)} has taken that, and awaits the method that waits for it",
-            Culprit = Parties.OfFlow(taker.Flow, taker.Method) with { Role = "has taken the semaphore, and comes to it a second time in what it awaits" },
+            Title = $"{FlowText.WithCaller(group)}; {name} has taken that, and awaits the method that waits for it",
+            Culprit = Parties.OfFlow(taker.Flow, taker.Method) with
+            {
+                Role = "has taken the semaphore, and comes to it a second time in what it awaits",
+            },
             Victims = [Parties.OfFlow(group)],
             Evidence =
             [
                 new Evidence(FlowText.Of(group), "heap walk", Trust.Derived) { Address = group.Waits.Address },
-                new Evidence($"{MethodText.Short(taker.Method)} has it in its variable {taker.Variable}", "heap walk", Trust.Derived) { Address = taker.Flow },
-                .. FlowText.AwaitedBy(group) is { } callers ? new[] { new Evidence($"awaited by {callers}", "heap walk", Trust.Derived) } : [],
+                new Evidence($"{name} has it in its variable {taker.Variable}", "heap walk", Trust.Derived) { Address = taker.Flow },
+                .. AwaitedBy(group),
             ],
             Advice =
             [
@@ -63,6 +70,10 @@ public sealed class AsyncLockRule : IRule
             ],
             Signature = Signature.OfMethods(Info, [taker.Method, group.Method]),
         };
+    }
+
+    private static IEnumerable<Evidence> AwaitedBy(FlowGroup group)
+        => FlowText.AwaitedBy(group) is { } callers ? [new Evidence($"awaited by {callers}", "heap walk", Trust.Derived)] : [];
 
     private Observation Describe(FlowGroup group, IReadOnlyList<FlowGroup> holders)
     {
@@ -83,7 +94,7 @@ public sealed class AsyncLockRule : IRule
             [
                 new Evidence(text, "heap walk", Trust.Derived) { Address = group.Waits.Address },
                 .. holders.Select(holder => new Evidence($"past that wait: {FlowText.Of(holder)}", "heap walk", Trust.Derived) { Address = holder.Sample }),
-                .. FlowText.AwaitedBy(group) is { } callers ? new[] { new Evidence($"awaited by {callers}", "heap walk", Trust.Derived) } : [],
+                .. AwaitedBy(group),
             ],
             Advice =
             [

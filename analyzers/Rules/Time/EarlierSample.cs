@@ -13,6 +13,7 @@ internal sealed class EarlierSample
     private readonly Dictionary<ThreadId, uint> _completed;
     private readonly ILookup<ThreadId, WaitFacts> _waits;
     private readonly (bool Native, bool Managed) _knowsWaits;
+    private readonly FlowsFacts? _flows;
 
     /// <param name="snapshot">Its facts.</param>
     /// <param name="before">How long before the sample that is judged.</param>
@@ -42,6 +43,7 @@ internal sealed class EarlierSample
             _work.TryAdd(work.Thread, work);
         }
 
+        _flows = managed?.Flows is { } known && known.TryGet(out FlowsFacts? suspended) ? suspended : null;
         _completed = CompletedIn(managed);
         _waits = ListOf(managed?.Waits).Concat(ListOf(snapshot.NativeWaits)).ToLookup(wait => wait.Thread);
     }
@@ -71,6 +73,30 @@ internal sealed class EarlierSample
             && !(task.Id is { } id && then.Id is { } idThen && id != idThen)
                 ? then
                 : null;
+
+    /// <summary>
+    /// Whether one of these async methods was suspended there, at the same await of the same object; null where that is not known: not all of
+    /// them were written down, or objects have moved since. Who waits for a time, or for the first of several tasks, may look for the same
+    /// again and again: then the await is enough.
+    /// </summary>
+    public bool? HadAny(FlowGroup group, string? heapMark)
+    {
+        if (group.Members is not { } members || heapMark is null || _flows?.HeapMark != heapMark || _flows.Omitted > 0)
+        {
+            return null;
+        }
+
+        FlowGroup[] then = [.. _flows.Groups.Where(other => other.Method == group.Method && other.Await == group.Await)];
+        if (then.Any(other => other.Members is null))
+        {
+            return null;
+        }
+
+        IEnumerable<FlowMember> known = then.SelectMany(other => other.Members!);
+        return group.Waits.Kind is FlowWaitKind.Delay or FlowWaitKind.Timer or FlowWaitKind.WhenAny
+            ? known.IntersectBy(members.Select(member => member.Flow), member => member.Flow).Any()
+            : known.Any(members.Contains);
+    }
 
     /// <summary>The waits that one of the two samples knows, the other knows too.</summary>
     public bool KnowsWaitsLike(ProcessSnapshot now) => KnowsWaits(now) == _knowsWaits;

@@ -12,6 +12,7 @@ internal sealed class Timeline
     private readonly ILookup<ThreadId, WaitFacts> _waits;
     private readonly ProcessSnapshot _last;
     private readonly Dictionary<ThreadId, uint> _completed;
+    private readonly string? _heapMark;
 
     /// <param name="case">The case.</param>
     /// <param name="waits">What each thread waits for in the sample that is judged.</param>
@@ -20,7 +21,9 @@ internal sealed class Timeline
         _latestFirst = [.. @case.Earlier.Select(earlier => new EarlierSample(earlier.Sample, earlier.Join.Between)).Reverse()];
         _waits = waits;
         _last = @case.Last;
-        _completed = EarlierSample.CompletedIn(_last.Managed is { } section && section.TryGet(out ManagedFacts? managed) ? managed : null);
+        ManagedFacts? managed = _last.Managed is { } section && section.TryGet(out ManagedFacts? known) ? known : null;
+        _completed = EarlierSample.CompletedIn(managed);
+        _heapMark = managed?.Flows is { } flows && flows.TryGet(out FlowsFacts? suspended) ? suspended.HeapMark : null;
     }
 
     /// <summary>There is no sample to compare with.</summary>
@@ -89,6 +92,13 @@ internal sealed class Timeline
             sample => sample.Find(task) is { State.HasValue: true } then ? then : null,
             (_, then) => then.State.Value == state,
             (sample, then, samples) => new TaskHistory(sample.Before, samples, then.State.Value));
+
+    /// <summary>
+    /// None of these async methods waited for the same thing in an earlier sample: whoever did then has gone on, as these may. False where that
+    /// is not known.
+    /// </summary>
+    public bool HasMovedOn(FlowGroup group)
+        => _latestFirst.Count > 0 && _latestFirst.Any(sample => sample.HadAny(group, _heapMark) == false);
 
     /// <summary>Goes back through the samples for as long as nothing has changed.</summary>
     private THistory? Walk<TFact, THistory>(

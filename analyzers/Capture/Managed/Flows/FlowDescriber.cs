@@ -10,6 +10,8 @@ namespace HangTriage.Capture.Managed.Flows;
 /// <summary>Makes facts of a group: what costs more than a few reads is done for its sample alone.</summary>
 internal sealed class FlowDescriber(ClrRuntime runtime, FlowBoxes boxes, FlowChains chains, SourceLines sources, CaptureContext context)
 {
+    private const int MostMembers = 32;
+
     private readonly FlowLabels _labels = new(runtime);
     private readonly ConnectionPools _pools = new(boxes, runtime.Heap);
     private readonly SemaphoreTakers _takers = new(runtime.Heap, chains);
@@ -38,8 +40,12 @@ internal sealed class FlowDescriber(ClrRuntime runtime, FlowBoxes boxes, FlowCha
             Root = group.Root.Kind,
             RootThread = group.Root.Thread,
             Sample = new Address(sample.Address),
+            Members = group.Boxes.Count <= MostMembers ? [.. group.Boxes.Select(Member)] : null,
         };
     }
+
+    private FlowMember Member(ulong box)
+        => new(new Address(box), boxes.Find(box) is { Awaited: not 0 and ulong awaited } ? new Address(awaited) : null);
 
     private FlowWait Waits(FlowGrouping group, IReadOnlyList<FlowBox> chain)
     {

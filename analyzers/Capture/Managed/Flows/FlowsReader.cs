@@ -84,6 +84,7 @@ internal sealed class FlowsReader
             Omitted = groups.Skip(listed.Length).Sum(group => group.Count),
             Unreachable = kept.Count(root => root is null),
             Unreadable = _boxes.Unreadable + boxes.Unreadable,
+            HeapMark = isWhole ? HeapMark.Of(_runtime.Heap) : null,
         };
     }
 }
