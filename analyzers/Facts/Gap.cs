@@ -14,5 +14,9 @@ public sealed record Gap(string What, string Why)
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public bool IsLoss { get; init; }
 
+    /// <summary>It is so of this sample of a live process, and need not be of the next.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public bool IsPassing { get; init; }
+
     public override string ToString() => $"{What}: {Why}";
 }

@@ -157,7 +157,11 @@ internal sealed class LiveStop(int process, TimeSpan pause, CaptureLimits limits
         int ran = stopper.Threads.Count(thread => thread is { IsStopped: false, IsGone: false, IsInKernel: false });
         if (ran > 0)
         {
-            _gaps.Add(new Gap("threads", string.Create(CultureInfo.InvariantCulture, $"{ran} threads did not stop in time and ran on while memory was copied; give more time with --pause")) { IsLoss = true });
+            _gaps.Add(new Gap(
+                "threads",
+                string.Create(
+                    CultureInfo.InvariantCulture, $"{ran} threads did not stop in time and ran on while memory was copied; give more time with --pause"))
+                    { IsLoss = true, IsPassing = true });
         }
 
         if (stopper.Refusal is not null)
