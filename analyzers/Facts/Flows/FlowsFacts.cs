@@ -27,8 +27,8 @@ public sealed record FlowsFacts
     public required int Unreadable { get; init; }
 
     /// <summary>
-    /// Two captures of a process with the same mark have no collection between them that moved objects: an address stands for the same object
-    /// in both. Null in facts of before this was read.
+    /// Two captures of a process with the same mark have no collection between them that moved objects: an address stands for the same
+    /// object in both. Null in facts of before this was read.
     /// </summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? HeapMark { get; init; }

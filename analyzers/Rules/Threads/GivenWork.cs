@@ -11,7 +11,9 @@ internal static class GivenWork
 {
     private const string Threading = "System.Threading.";
 
-    /// <summary>The outermost of the program's frames, where others have called it; null where none is, or its sources are not known.</summary>
+    /// <summary>
+    /// The outermost of the program's frames, where others have called it; null where none is, or its sources are not known.
+    /// </summary>
     public static FrameFacts? In(ThreadFacts thread)
     {
         IReadOnlyList<FrameFacts> frames = thread.Stack.Frames;

@@ -75,9 +75,9 @@ internal sealed class EarlierSample
                 : null;
 
     /// <summary>
-    /// Whether one of these async methods was suspended there, at the same await of the same object; null where that is not known: not all of
-    /// them were written down, or objects have moved since. Who waits for a time, or for the first of several tasks, may look for the same
-    /// again and again: then the await is enough.
+    /// Whether one of these async methods was suspended there, at the same await of the same object; null where that is not known: not all
+    /// of them were written down, or objects have moved since. Who waits for a time, or for the first of several tasks, may look for the
+    /// same again and again: then the await is enough.
     /// </summary>
     public bool? HadAny(FlowGroup group, string? heapMark)
     {

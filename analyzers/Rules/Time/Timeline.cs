@@ -94,8 +94,8 @@ internal sealed class Timeline
             (sample, then, samples) => new TaskHistory(sample.Before, samples, then.State.Value));
 
     /// <summary>
-    /// None of these async methods waited for the same thing in an earlier sample: whoever did then has gone on, as these may. False where that
-    /// is not known.
+    /// None of these async methods waited for the same thing in an earlier sample: whoever did then has gone on, as these may. False where
+    /// that is not known.
     /// </summary>
     public bool HasMovedOn(FlowGroup group)
         => _latestFirst.Count > 0 && _latestFirst.Any(sample => sample.HadAny(group, _heapMark) == false);

@@ -3,7 +3,9 @@ using HangTriage.Tests.Support.Dumps;
 
 namespace HangTriage.Tests.Capture.Managed;
 
-/// <summary>Async methods that come to a semaphore twice, and the parts of what waits for several tasks; the program says what is right.</summary>
+/// <summary>
+/// Async methods that come to a semaphore twice, and the parts of what waits for several tasks; the program says what is right.
+/// </summary>
 public sealed class SelfWaitsTests
 {
     private const string Namespace = "SelfWaits.Program.";
@@ -13,7 +15,7 @@ public sealed class SelfWaitsTests
     [InlineData(TargetFramework.Net9, false)]
     [InlineData(TargetFramework.Net10, false)]
     [InlineData(TargetFramework.Net10, true)]
-    public async Task Who_has_taken_a_semaphore_and_awaits_who_waits_for_it_is_told_from_who_hands_it_on(TargetFramework framework, bool isOptimised)
+    public async Task Who_has_taken_a_semaphore_and_awaits_a_waiter_is_told_from_who_hands_it_on(TargetFramework framework, bool isOptimised)
     {
         (DumpedProcess process, IReadOnlyList<FlowGroup> groups) = await ReadAsync(framework, isOptimised);
 
@@ -41,11 +43,13 @@ public sealed class SelfWaitsTests
         Assert.Equal("System.Threading.Tasks.Task.WhenAll", groups.Single(group => NameOf(group.Method) == "MixedAsync").Waits.Via);
     }
 
-    private static async Task<(DumpedProcess Process, IReadOnlyList<FlowGroup> Groups)> ReadAsync(TargetFramework framework, bool isOptimised)
+    private static async Task<(DumpedProcess Process, IReadOnlyList<FlowGroup> Groups)> ReadAsync(
+        TargetFramework framework, bool isOptimised)
     {
         DumpedProcess process = await Cores.TargetAsync("SelfWaits", framework, isOptimised);
         return (process, Cores.Read(process).Managed!.Value.Flows!.Value.Groups);
     }
 
-    private static string NameOf(string method) => method.StartsWith(Namespace, StringComparison.Ordinal) ? method[Namespace.Length..] : method;
+    private static string NameOf(string method)
+        => method.StartsWith(Namespace, StringComparison.Ordinal) ? method[Namespace.Length..] : method;
 }

@@ -19,7 +19,8 @@ public sealed class FlowTimelineTests
     [Fact]
     public void The_same_call_waits_for_another_promise_now()
         => Expect(
-            VerdictKind.NotHung, At(Mark, FlowWaitKind.Task, s_first), At(Mark, FlowWaitKind.Task, s_first with { Awaits = new Address(0x7b00) }));
+            VerdictKind.NotHung,
+            At(Mark, FlowWaitKind.Task, s_first), At(Mark, FlowWaitKind.Task, s_first with { Awaits = new Address(0x7b00) }));
 
     [Fact]
     public void The_same_call_waits_for_the_same_promise()

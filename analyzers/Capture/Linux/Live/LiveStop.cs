@@ -160,8 +160,12 @@ internal sealed class LiveStop(int process, TimeSpan pause, CaptureLimits limits
             _gaps.Add(new Gap(
                 "threads",
                 string.Create(
-                    CultureInfo.InvariantCulture, $"{ran} threads did not stop in time and ran on while memory was copied; give more time with --pause"))
-                    { IsLoss = true, IsPassing = true });
+                    CultureInfo.InvariantCulture,
+                    $"{ran} threads did not stop in time and ran on while memory was copied; give more time with --pause"))
+            {
+                IsLoss = true,
+                IsPassing = true,
+            });
         }
 
         if (stopper.Refusal is not null)

@@ -28,7 +28,9 @@ internal sealed class IlBody
     /// <summary>Which instruction begins at this offset; null for none.</summary>
     public int? PlaceOf(int offset) => _places.TryGetValue(offset, out int index) ? index : null;
 
-    /// <summary>The finally blocks that run between the protected block that an instruction leaves and where it leads, the innermost first.</summary>
+    /// <summary>
+    /// The finally blocks that run between the protected block that an instruction leaves and where it leads, the innermost first.
+    /// </summary>
     public IEnumerable<IlClause> LeftBy(IlInstruction leave)
         => _clauses.Where(clause => clause.IsFinally && clause.Protects(leave.Offset) && !clause.Protects(leave.Operand));
 

@@ -7,7 +7,9 @@ namespace HangTriage.Capture.Managed.Code;
 /// <param name="End">Where the handler ends.</param>
 internal readonly record struct IlClause(int TryStart, int TryEnd, int Start, int End)
 {
-    /// <summary>The handler runs however the block is left; else it catches exceptions, or is a fault block, which runs behind them.</summary>
+    /// <summary>
+    /// The handler runs however the block is left; else it catches exceptions, or is a fault block, which runs behind them.
+    /// </summary>
     public bool IsFinally { get; init; }
 
     public bool Catches { get; init; }

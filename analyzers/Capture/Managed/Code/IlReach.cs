@@ -16,7 +16,8 @@ internal static class IlReach
         bool[] reached = new bool[body.Count];
 
         // The call that the method is in can be the last of a protected block.
-        if (!Follow(body, places, reached, [from, .. module.Clauses(method).Where(clause => clause.Protects(from - 1)).Select(clause => clause.Start)]))
+        IEnumerable<IlClause> around = module.Clauses(method).Where(clause => clause.Protects(from - 1));
+        if (!Follow(body, places, reached, [from, .. around.Select(clause => clause.Start)]))
         {
             return body;
         }

@@ -3,8 +3,8 @@ using System.Reflection.Metadata;
 namespace HangTriage.Capture.Managed.Code;
 
 /// <summary>
-/// Whether code comes to one of certain instructions on every way that it can take: before, it does not return, fail, or go round without an
-/// end in sight. A call of a method for which that is so counts as one, unless the method is virtual. What a call throws is not looked at.
+/// Whether code comes to one of certain instructions on every way that it can take: before, it does not return, fail, or go round without
+/// an end in sight. A call of a method for which that is so counts as one, unless the method is virtual. What calls throw is not looked at.
 /// </summary>
 internal sealed class SureCalls
 {

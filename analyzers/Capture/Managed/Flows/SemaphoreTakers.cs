@@ -4,14 +4,16 @@ using Microsoft.Diagnostics.Runtime;
 namespace HangTriage.Capture.Managed.Flows;
 
 /// <summary>
-/// Finds an async method that has the semaphore in a variable, and awaits, over methods that do not know it, one that waits for it: who gets at
-/// it anew, below, does not know that it is taken already. Who hands the semaphore on to a method that enters it for him is none.
+/// Finds an async method that has the semaphore in a variable, and awaits, over methods that do not know it, one that waits for it: who
+/// gets at it anew, below, does not know that it is taken already. Who hands the semaphore on to a method that enters it for him is none.
 /// </summary>
 internal sealed class SemaphoreTakers(ClrHeap heap, FlowChains chains)
 {
     private const int MostWaiting = 64;
     private const int MostSteps = 256;
     private const int MostFields = 64;
+    private const string This = "<>4__this";
+    private const string OfCompiler = "<>";
 
     /// <param name="semaphore">Of one entry, which is taken.</param>
     /// <param name="waiting">The boxes of the methods that wait for it.</param>
@@ -40,14 +42,16 @@ internal sealed class SemaphoreTakers(ClrHeap heap, FlowChains chains)
     // Of a reference, or of a structure with one, as what is disposed of to give the entry back.
     private string? VariableOf(FlowBox flow, ulong target)
     {
-        if (FlowVariables.Of(heap, flow).FirstOrDefault(variable => variable.Address == target && variable.Name != "<>4__this") is { Name: { } name })
+        IEnumerable<(ulong Address, string Name)> variables = FlowVariables.Of(heap, flow).Where(variable => variable.Name != This);
+        if (variables.FirstOrDefault(variable => variable.Address == target) is { Name: { } name })
         {
             return NameOf(name);
         }
 
         (ulong machine, bool isInside) = FlowVariables.MachineOf(heap, flow);
         return machine == 0 ? null : NameOf(flow.Method!.Machine.Fields.Take(MostFields)
-            .FirstOrDefault(field => field is { IsValueType: true, Name: { } own, Type: not null } && !own.StartsWith("<>", StringComparison.Ordinal)
+            .FirstOrDefault(field => field is { IsValueType: true, Name: { } own, Type: not null }
+                && !own.StartsWith(OfCompiler, StringComparison.Ordinal)
                 && field.Type!.Fields.Take(MostFields).Any(part => part.IsObjectReference
                     && part.ReadObject(field.GetAddress(machine, isInside), interior: true).Address == target))?.Name);
     }

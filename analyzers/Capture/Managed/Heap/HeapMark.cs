@@ -5,8 +5,8 @@ using Microsoft.Diagnostics.Runtime;
 namespace HangTriage.Capture.Managed.Heap;
 
 /// <summary>
-/// What a collection changes and nothing else does: where the objects lie that have outlived one. New objects go to the youngest generation,
-/// which is not in it, nor are large and pinned objects, which are made in generations of their own.
+/// What a collection changes and nothing else does: where the objects lie that have outlived one. New objects go to the youngest
+/// generation, which is not in it, nor are large and pinned objects, which are made in generations of their own.
 /// </summary>
 internal static class HeapMark
 {
@@ -21,7 +21,8 @@ internal static class HeapMark
             .Where(segment => segment.Kind is GCSegmentKind.Ephemeral or GCSegmentKind.Generation1 or GCSegmentKind.Generation2)
             .OrderBy(segment => segment.Start))
         {
-            foreach (ulong end in (ulong[])[segment.Generation1.Start, segment.Generation1.End, segment.Generation2.Start, segment.Generation2.End])
+            (MemoryRange younger, MemoryRange older) = (segment.Generation1, segment.Generation2);
+            foreach (ulong end in (ulong[])[younger.Start, younger.End, older.Start, older.End])
             {
                 BinaryPrimitives.WriteUInt64LittleEndian(word, end);
                 hash.AppendData(word);

@@ -33,7 +33,8 @@ internal static class HolderFields
 
     /// <summary>The same of a variable that an async method keeps over its awaits.</summary>
     public static string? OfVariable(ClrHeap heap, FlowBox flow, ulong target, ProgramUsers? users)
-        => FlowVariables.Of(heap, flow).Where(variable => variable.Address == target).Select(variable => variable.Name).ToArray() is [{ } name]
+        => FlowVariables.Of(heap, flow).Where(variable => variable.Address == target).Select(variable => variable.Name)
+                .ToArray() is [{ } name]
             && $"{NameBrackets.Without(flow.Method!.Machine.Name ?? string.Empty)}.{name}" is var field
             && users?.HasField(field) == true
                 ? field

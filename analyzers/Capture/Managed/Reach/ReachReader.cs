@@ -97,7 +97,8 @@ internal sealed class ReachReader
         return search.IsCut || !flows.IsWhole || !areStacksWhole(roots.Value.Stacks.Count)
             ? facts with { Reach = Known.Unknown<ReachFacts>(What, "parts of the heap, of the stacks or of the handle table were not searched") }
             : new ReachReader(
-                search, runtime.Heap, flows, tokens, new ReachSignals(search, threads, runtime.Heap), MoversOf(runtime.Heap, search, threads, flows))
+                search, runtime.Heap, flows, tokens, new ReachSignals(search, threads, runtime.Heap),
+                MoversOf(runtime.Heap, search, threads, flows))
                 .Describe(facts with { Reach = Known.Derived(reach) });
     }
 
@@ -131,7 +132,14 @@ internal sealed class ReachReader
         => !ReachStarts.IsFollowed(wait) ? wait
             : wait.Kind != FlowWaitKind.WhenAll ? wait with { Reach = Of(group.AwaitedObjects) }
             : ReachParts.PromisesOf(_search.Graph, _heap, group.AwaitedObjects) is [var first, ..] parts
-                ? wait with { Kind = FlowWaitKind.Task, Via = WhenAll, Address = new Address(first), Objects = parts.Count, Reach = Of(parts) }
+                ? wait with
+                {
+                    Kind = FlowWaitKind.Task,
+                    Via = WhenAll,
+                    Address = new Address(first),
+                    Objects = parts.Count,
+                    Reach = Of(parts),
+                }
             : wait;
 
     // Who uses a static field is not known where nothing runs, and a signal of the system may.

@@ -22,8 +22,8 @@ internal static class SignalCounts
     };
 
     /// <summary>
-    /// The signal has been given, and who waits is on his way: the event is set, the count has come to its end, there are entries for all; or
-    /// more threads wait at a barrier than have come in its phase, so that the end of the last has let one of them go.
+    /// The signal has been given, and who waits is on his way: the event is set, the count has come to its end, there are entries for all;
+    /// or more threads wait at a barrier than have come in its phase, so that the end of the last has let one of them go.
     /// </summary>
     /// <param name="found">What they wait for.</param>
     /// <param name="waiting">How many threads wait for it.</param>

@@ -40,7 +40,8 @@ public sealed class IlHandlersTests
                 IlClause[] expected =
                 [
                     .. body.ExceptionRegions.Select(region => new IlClause(
-                        region.TryOffset, region.TryOffset + region.TryLength, region.HandlerOffset, region.HandlerOffset + region.HandlerLength)
+                        region.TryOffset, region.TryOffset + region.TryLength,
+                        region.HandlerOffset, region.HandlerOffset + region.HandlerLength)
                     {
                         IsFinally = region.Kind == ExceptionRegionKind.Finally,
                         Catches = region.Kind is ExceptionRegionKind.Catch or ExceptionRegionKind.Filter,
