@@ -57,7 +57,8 @@ internal sealed class VerdictEngine(RuleContext context, VerdictPolicy policy)
 
         if (Stuck(suspects) is { } stuck)
         {
-            PolicyRow row = policy.Decide(new PolicyCase(PatternOf(stuck), LinkTrust.Read, TimeLimit.None, Sign.NothingActs, Samples.One));
+            Sign sign = stuck.OwnGiver is null ? Sign.NothingActs : Sign.GivenByItself;
+            PolicyRow row = policy.Decide(new PolicyCase(PatternOf(stuck), LinkTrust.Read, TimeLimit.None, sign, Samples.One));
             Verdict verdict = Unjudged.Suspected(context, row, stuck, context.Still.Observers);
             return (verdict with { Gaps = [.. unexplained.Concat(all).Distinct()] }, row);
         }
@@ -96,11 +97,14 @@ internal sealed class VerdictEngine(RuleContext context, VerdictPolicy policy)
         return (Healthy.Describe(context, nothing, findings) with { Gaps = [.. all.Distinct()] }, nothing);
     }
 
-    // The wait that nothing ends, as nothing that moves can, or as all requests of the process wait for each other.
+    // The wait that nothing ends, as nothing that moves can, or as all requests of the process wait for each other; or that only who waits
+    // could end.
     private Suspect? Stuck(IReadOnlyList<Suspect> suspects)
-        => context.Still.Observers is null && !context.Flows.Server.WaitsForItself ? null
-            : suspects.FirstOrDefault(suspect => suspect.Matters
-                && suspect.Kind is SuspectKind.Signal or SuspectKind.Task or SuspectKind.Outside);
+        => suspects.FirstOrDefault(suspect => suspect is
+                { Matters: true, OwnGiver: not null, Kind: SuspectKind.Signal or SuspectKind.Task })
+            ?? (context.Still.Observers is null && !context.Flows.Server.WaitsForItself ? null
+                : suspects.FirstOrDefault(suspect => suspect.Matters
+                    && suspect.Kind is SuspectKind.Signal or SuspectKind.Task or SuspectKind.Outside));
 
     private PolicyRow RowOf(Pattern pattern) => policy.Decide(new PolicyCase(
         pattern, LinkTrust.Read, TimeLimit.None,

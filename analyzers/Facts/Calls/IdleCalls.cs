@@ -23,6 +23,12 @@ public static class IdleCalls
         new("System.Collections.Concurrent.BlockingCollection", "Take", ForWork, Queues) { IsForWork = true },
     ];
 
+    // HttpListener.GetContextAsync, by FromAsync (dotnet/runtime: HttpListener.cs): the task is of no method, its result of nothing else.
+    private const string NextRequest = "System.Threading.Tasks.Task<System.Net.HttpListenerContext>";
+
+    /// <summary>The task, by its type, is of a call that idles.</summary>
+    public static bool IsOfIdling(string? task) => task == NextRequest;
+
     /// <summary>The row of a method by its full name, with or without its signature and type arguments; null for others.</summary>
     public static IdleCall? Find(string? method)
     {

@@ -71,10 +71,12 @@ internal sealed class AsyncFlows(RuleContext context)
 
     /// <summary>
     /// A flow of a method that takes part in the wait is past it and does something that ends, or waits for what something that runs, or
-    /// will run, may bring, itself or in a method that it awaits: it may hold the entry and give it back.
+    /// will run, may bring, itself or in a method that it awaits: it may hold the entry and give it back. Or somebody surely gives one, in
+    /// another method.
     /// </summary>
     public bool IsInOtherHands(FlowGroup waiting)
-        => IsInOtherHands(waiting, [.. new[] { waiting.Waits.Address }.OfType<Address>()]);
+        => (waiting.Waits.Reach?.Signaller is not null && Workers.CanEnd(context, waiting.Waits.Reach))
+            || IsInOtherHands(waiting, [.. new[] { waiting.Waits.Address }.OfType<Address>()]);
 
     private bool IsInOtherHands(FlowGroup waiting, HashSet<Address> locks)
     {
@@ -164,7 +166,8 @@ internal sealed class AsyncFlows(RuleContext context)
             || context.Threads.Any(thread => thread.Thread.Stack.Frames.Any(frame => frame is { Kind: FrameKind.Managed, Source: not null } && UserCode.IsManaged(frame)));
 
     // An answer of the process's own server ends as its handler does.
-    private bool Ends(FlowGroup group) => EndsByItself(group.Waits) && !Server.IsPeerOf(group.Waits.Socket);
+    private bool Ends(FlowGroup group)
+        => EndsByItself(group.Waits) && (!Server.IsPeerOf(group.Waits.Socket) || Server.AnswersInTime(group.Waits.Socket));
 
     private static bool EndsByItself(FlowWait wait)
         => wait.IsLimited() || wait.Kind is FlowWaitKind.Delay or FlowWaitKind.Timer or FlowWaitKind.Queued or FlowWaitKind.InputOutput;

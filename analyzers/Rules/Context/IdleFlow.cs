@@ -10,7 +10,7 @@ internal static class IdleFlow
 {
     public static bool Is(RuleContext context, FlowGroup group)
         => !IsOfHost(group)
-            && (Methods(group).Any(IsIdling) || IsKeepAlive(context, group));
+            && (Methods(group).Any(IsIdling) || IdleCalls.IsOfIdling(group.Waits.Type) || IsKeepAlive(context, group));
 
     /// <summary>It waits for another process, a server, a device or a person.</summary>
     public static bool IsOutside(FlowGroup group)

@@ -27,6 +27,7 @@ internal sealed class OwnServer(RuleContext context)
     private readonly FlowGroup[] _handlers = [.. context.Flows.Groups.Where(IsInHandler)];
     private bool? _areTimed;
     private bool? _areServed;
+    private bool _isAsked;
 
     private bool AreTimed => _areTimed ??= _handlers.Length > 0 && _handlers.All(handler => EndsInTime(context, handler));
 
@@ -61,7 +62,23 @@ internal sealed class OwnServer(RuleContext context)
     /// entry that one which does has taken: the answer comes. Of connections that async methods of its own serve as many do so as are waited for.
     /// </summary>
     public bool AnswersInTime(SocketFacts? socket)
-        => IsPeerOf(socket) && (AreTimed || AreServed || (PortOf(socket) is { } port && IsServed(port)));
+    {
+        // Whether a handler ends can be a matter of who has a lock, and that one of whether he is answered: who asks round is not told.
+        if (_isAsked || !IsPeerOf(socket))
+        {
+            return false;
+        }
+
+        _isAsked = true;
+        try
+        {
+            return AreTimed || AreServed || (PortOf(socket) is { } port && IsServed(port));
+        }
+        finally
+        {
+            _isAsked = false;
+        }
+    }
 
     /// <summary>
     /// Every request that the process works on waits for another one that it works on: it asks itself, or waits until its own limit of

@@ -117,6 +117,7 @@ public enum Reason
     CrashRecorded,
     NothingSuspicious,
     NothingActs,
+    GivenByItself,
     WorkUnderWay,
     WhatIsMissing,
     NothingFound,

@@ -123,6 +123,9 @@ public enum Sign : long
     /// <summary>Work that a library or .NET has given to the program leads to what is waited for, and ends by itself.</summary>
     WorkUnderWay = 1L << 49,
 
+    /// <summary>Who waits is inside the only method that could end the wait, below a loop that calls it again and again.</summary>
+    GivenByItself = 1L << 50,
+
     /// <summary>What still moves in the process only looks, counts and prints.</summary>
     NothingActs = 1L << 48,
 

@@ -113,8 +113,10 @@ internal sealed class FlowSuspects(RuleContext context)
             Weight = WeightOf(group),
             Waiters = [Parties.OfFlow(group)],
             Count = group.Count,
-            Title = $"{text}{by}",
+            Title = group.Waits.Reach?.OwnGiver is { } own
+                ? $"{text}, which only {MethodText.Short(own.Method)} brings, where it waits{by}" : $"{text}{by}",
             Work = _work.For(group.Waits.Reach),
+            OwnGiver = group.Waits.Reach?.OwnGiver,
             Unknown = new Gap($"what ends the wait of async method {MethodText.Short(group.Method)}", $"{text}, and {open}"),
         };
     }

@@ -29,6 +29,9 @@ public sealed record Suspect
     /// <summary>Work under way that may end the wait, and who does it; null where none is seen.</summary>
     public Claim? Work { get; init; }
 
+    /// <summary>Who waits is inside the only method that could end the wait; null where that is not so, or not known.</summary>
+    public OwnGiver? OwnGiver { get; init; }
+
     /// <summary>It keeps the process from being called healthy.</summary>
     public bool Matters => Weight != Weight.None && Work is null;
 }

@@ -195,6 +195,8 @@ internal sealed class SuspectFinder(RuleContext context)
             : Claim.Empty;
         Claim place = request is not null ? $"in {OutsideText.Place(request)}"
             : WaitPlace.InProgram(first.Thread) is { } known ? $"in {known}" : "in a place that is unknown";
+        OwnGiver? own = _work.ReachesOf(id).Select(reach => reach?.OwnGiver).FirstOrDefault(found => found is not null);
+        Claim open = own is null ? $"and {Open(kind)}" : (Claim)$"which only {MethodText.Short(own.Method)} brings, where it waits";
         Claim more = threads.Length > 1 ? $" and {Count.More(threads.Length - 1)} wait" : (Claim)" waits";
         return new Suspect
         {
@@ -202,12 +204,13 @@ internal sealed class SuspectFinder(RuleContext context)
             Weight = WeightOf(first),
             Count = threads.Length,
             Waiters = [.. threads.Select(thread => Parties.OfThread(context, thread.Thread.OsId))],
-            Title = $"{Parties.Label(context, id)}{more} {place}{what}, and {Open(kind)}",
+            Title = $"{Parties.Label(context, id)}{more} {place}{what}, {open}",
             Unknown = new Gap(
                 $"what ends the wait of {Parties.Label(context, id)}{(threads.Length > 1 ? $" and {threads.Length - 1} more" : string.Empty)}",
-                $"it waits {place}{what}, and {Open(kind)}"),
+                $"it waits {place}{what}, {open}"),
             Chain = context.Graph.ChainFrom(WaitNode.Of(id)),
             Work = _work.For(id),
+            OwnGiver = own,
         };
     }
 
@@ -235,7 +238,7 @@ internal sealed class SuspectFinder(RuleContext context)
     }
 
     private bool IsInWork(ThreadAssessment thread)
-        => PoolWorker.IsAtWork(thread.Thread) || AskingLoop.IsInJob(context, thread) || GivenWork.In(thread.Thread) is not null;
+        => PoolWorker.IsAtWork(thread.Thread) || AskingLoop.IsInJob(context, thread) || GivenWork.IsIn(thread.Thread);
 
     // A program that writes is caught at it now and then; only one that sleeps between two tries has been there for a while. To open a file
     // is far shorter, but for a named pipe, whose other end that waits for, and for a file system that does not answer.

@@ -22,11 +22,12 @@ internal sealed class WorkUnderWay(RuleContext context)
     private const string Servers = "Microsoft.AspNetCore.";
 
     /// <summary>Who does it, and for how long it waits, for what a thread waits for; null where there is none.</summary>
-    public Claim? For(ThreadId thread)
+    public Claim? For(ThreadId thread) => ReachesOf(thread).Select(For).FirstOrDefault(found => found is not null);
+
+    /// <summary>Who can end what a thread waits for.</summary>
+    public IEnumerable<WaitReach?> ReachesOf(ThreadId thread)
         => context.WaitsOf(thread).Select(wait => wait.Reach)
-            .Concat(context.Graph.From(WaitNode.Of(thread)).Select(edge => edge.To.Task).OfType<Address>().SelectMany(Reaches))
-            .Select(For)
-            .FirstOrDefault(found => found is not null);
+            .Concat(context.Graph.From(WaitNode.Of(thread)).Select(edge => edge.To.Task).OfType<Address>().SelectMany(Reaches));
 
     // Of the task, and of those at the ends of what it waits for.
     private IEnumerable<WaitReach?> Reaches(Address task)

@@ -26,6 +26,14 @@ internal static class GivenWork
         return own >= 0 && frames.Skip(own + 1).Any(IsOfGiver) ? frames[own] : null;
     }
 
+    /// <summary>The same, or a library that the program has called has called it back: it waits for the end of that.</summary>
+    public static bool IsIn(ThreadFacts thread)
+        => In(thread) is not null
+            || thread.Stack.Frames.Where(UserCode.IsManaged)
+                .SkipWhile(frame => frame.Source is null)
+                .SkipWhile(frame => frame.Source is not null)
+                .Any(frame => frame.Source is not null);
+
     private static bool IsOfGiver(FrameFacts frame)
         => frame is { Kind: FrameKind.Managed, Method: { } method }
             && !method.StartsWith(Threading, StringComparison.Ordinal)

@@ -43,6 +43,29 @@ public sealed class SelfWaitsTests
         Assert.Equal("System.Threading.Tasks.Task.WhenAll", groups.Single(group => NameOf(group.Method) == "MixedAsync").Waits.Via);
     }
 
+    [Theory]
+    [InlineData(TargetFramework.Net8, false)]
+    [InlineData(TargetFramework.Net9, false)]
+    [InlineData(TargetFramework.Net10, false)]
+    [InlineData(TargetFramework.Net10, true)]
+    public async Task Who_waits_in_the_only_method_that_ends_the_wait_is_told(TargetFramework framework, bool isOptimised)
+    {
+        (DumpedProcess process, IReadOnlyList<FlowGroup> groups) = await ReadAsync(framework, isOptimised);
+        ProcessSnapshot snapshot = Cores.Read(process);
+        TaskGraphFacts tasks = snapshot.Managed!.Value.Tasks.Value;
+
+        Assert.Equal(2, process.Records("desk").Count());
+        Assert.All(process.Records("desk"), record =>
+        {
+            ThreadId desk = snapshot.Threads.Value.Single(thread => thread.Name.Is(name => name == record["desk"])).OsId;
+            Address task = tasks.Waits.Single(wait => wait.Thread == desk).Tasks[0];
+            OwnGiver? own = tasks.Tasks.Single(found => found.Address == task).Reach?.OwnGiver;
+            Assert.Equal(record["giver"], own is null ? "-" : NameOf(own.Method.Replace('+', '.')));
+        });
+        Assert.All(process.Records("loop"), record => Assert.Equal(
+            record["loop"], NameOf(groups.Single(group => NameOf(group.Method) == record["own"]).Waits.Reach!.OwnGiver?.Loop ?? "-")));
+    }
+
     private static async Task<(DumpedProcess Process, IReadOnlyList<FlowGroup> Groups)> ReadAsync(
         TargetFramework framework, bool isOptimised)
     {

@@ -28,5 +28,16 @@ public sealed partial class SnapshotBuilder
         return this;
     }
 
+    /// <summary>What the async methods wait for that have this sample only a method brings that they are in.</summary>
+    public SnapshotBuilder FlowGivenByItself(ulong sample, OwnGiver own)
+    {
+        _flowReach[new Address(sample)] = new WaitReach { By = FlowRoot.Timer, OwnGiver = own, Holders = [] };
+        return this;
+    }
+
+    /// <summary>The same of what the thread waits for.</summary>
+    public SnapshotBuilder GivenByItself(uint thread, OwnGiver own)
+        => Reached(new ThreadId(thread), new WaitReach { By = FlowRoot.Timer, OwnGiver = own, Holders = [] });
+
     private Known<IReadOnlyList<MoverFacts>>? BuildMovers() => _movers is null ? null : Known.Derived<IReadOnlyList<MoverFacts>>(_movers);
 }

@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Threading.Channels;
 using Samples;
 
 namespace SelfWaits;
@@ -11,6 +12,7 @@ internal static class Program
 {
     private static readonly TimeSpan s_long = TimeSpan.FromHours(1);
     private static readonly List<object> s_kept = [];
+    private static readonly OwnDesk s_own = new();
 
     private static async Task Main()
     {
@@ -21,8 +23,13 @@ internal static class Program
         Taken("EnterAsync", "-", CallAsync(gates));
         Parts("MixedAsync", "Task", MixedAsync(new TaskCompletionSource().Task));
         Parts("KnownAsync", "WhenAll", KnownAsync());
-        await Task.Yield();
-        Stage.ReadyWhenAllWait();
+        Thread[] desks =
+        [
+            Desk("own", "OwnDesk.OnMessage", () => Serve(s_own.OnMessage)),
+            Desk("other", "-", () => ServeOther(new OtherDesk().OnMessage)),
+        ];
+        Own("AskOwnAsync", "PumpAsync", PumpAsync());
+        Stage.ReadyWhenAllWait(desks);
     }
 
     // A lock for each key, and what makes a value asks for the same key.
@@ -128,6 +135,70 @@ internal static class Program
         s_kept.Add(s_long);
     }
 
+    // A question that is asked where its answers come in, one after the other.
+    private static Thread Desk(string name, string by, ThreadStart serve)
+    {
+        Console.WriteLine($"desk={name} giver={by}");
+        return Stage.Start(name, serve);
+    }
+
+    private static void Serve(Action<string> onMessage)
+    {
+        BlockingCollection<string> messages = ["question", "answer"];
+        foreach (string message in messages.GetConsumingEnumerable())
+        {
+            onMessage(message);
+        }
+    }
+
+    private static void ServeOther(Action<string> onMessage)
+    {
+        BlockingCollection<string> messages = ["question"];
+        foreach (string message in messages.GetConsumingEnumerable())
+        {
+            onMessage(message);
+        }
+    }
+
+    private static async Task PumpAsync()
+    {
+        ConcurrentDictionary<int, TaskCompletionSource<int>> open = new();
+        Channel<string> messages = Channel.CreateUnbounded<string>();
+        messages.Writer.TryWrite("question");
+        messages.Writer.TryWrite("answer");
+        while (await messages.Reader.WaitToReadAsync())
+        {
+            while (messages.Reader.TryRead(out string? message))
+            {
+                await OnMessageAsync(open, message);
+            }
+        }
+    }
+
+    private static async Task OnMessageAsync(ConcurrentDictionary<int, TaskCompletionSource<int>> open, string message)
+    {
+        if (message == "answer")
+        {
+            if (open.TryRemove(1, out TaskCompletionSource<int>? waiting))
+            {
+                waiting.TrySetResult(1);
+            }
+
+            return;
+        }
+
+        s_kept.Add(await AskOwnAsync(open));
+    }
+
+    private static async Task<int> AskOwnAsync(ConcurrentDictionary<int, TaskCompletionSource<int>> open)
+    {
+        TaskCompletionSource<int> answer = new();
+        open[1] = answer;
+        int given = await answer.Task;
+        s_kept.Add(given);
+        return given;
+    }
+
     private static SemaphoreSlim Of(ConcurrentDictionary<string, SemaphoreSlim> gates, string key)
         => gates.GetOrAdd(key, _ => new SemaphoreSlim(1, 1));
 
@@ -141,6 +212,57 @@ internal static class Program
     {
         s_kept.Add(flow);
         Console.WriteLine($"all={method} kind={kind}");
+    }
+
+    private static void Own(string method, string loop, Task flow)
+    {
+        s_kept.Add(flow);
+        Console.WriteLine($"own={method} loop={loop}");
+    }
+
+    private sealed class OwnDesk
+    {
+        private readonly ConcurrentDictionary<int, TaskCompletionSource<long>> _open = new();
+
+        public void OnMessage(string message)
+        {
+            if (message == "answer")
+            {
+                if (_open.TryRemove(1, out TaskCompletionSource<long>? waiting))
+                {
+                    waiting.TrySetResult(1);
+                }
+
+                return;
+            }
+
+            TaskCompletionSource<long> answer = new();
+            _open[1] = answer;
+            Console.Error.WriteLine(answer.Task.GetAwaiter().GetResult());
+        }
+    }
+
+    // Its answers come in by a timer of their own.
+    private sealed class OtherDesk
+    {
+        private readonly ConcurrentDictionary<int, TaskCompletionSource<double>> _open = new();
+
+        public OtherDesk() => s_kept.Add(new Timer(_ => OnAnswer(), null, s_long, s_long));
+
+        public void OnMessage(string message)
+        {
+            TaskCompletionSource<double> answer = new();
+            _open[1] = answer;
+            Console.Error.WriteLine(answer.Task.GetAwaiter().GetResult());
+        }
+
+        private void OnAnswer()
+        {
+            if (_open.TryRemove(1, out TaskCompletionSource<double>? waiting))
+            {
+                waiting.TrySetResult(1);
+            }
+        }
     }
 
     private readonly struct Ticket(SemaphoreSlim gate) : IDisposable

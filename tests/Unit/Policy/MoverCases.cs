@@ -13,6 +13,8 @@ internal static class MoverCases
     private static readonly FlowWait s_delay = new() { Kind = FlowWaitKind.Delay, EndsByTimer = true, SetFor = TimeSpan.FromSeconds(1) };
     private static readonly FlowWait s_promise = new() { Kind = FlowWaitKind.Task, Address = new Address(0x7a00) };
 
+    private static readonly OwnGiver s_own = new("Shop.Client.OnMessage", "Wire.Link.ReceiveLoop");
+
     public static IEnumerable<(string Name, Case Case)> All()
         =>
         [
@@ -23,6 +25,8 @@ internal static class MoverCases
             ("requests that wait for each other", Case.Of(Requesting(2, Requests).Build())),
             ("an exhausted semaphore in a process in which nothing acts", Case.Of(Exhausted().Moves(Beat, acts: false).Build())),
             ("a promise that work under way leads to", Case.Of(Worked().Build())),
+            ("a promise that only the method brings that waits for it", Case.Of(AskingItself().Build())),
+            ("a signal that only the method gives that waits for it", Case.Of(Waiting().GivenByItself(1, s_own).Build())),
         ];
 
     /// <summary>An async method waits for a promise, and nobody is known to keep it.</summary>
@@ -34,6 +38,9 @@ internal static class MoverCases
             .Flow("Shop.CopyJob.Execute", s_delay, 1, caller)
             .Flow(OfLibrary("Quartz.Core.JobRunShell.Run"))
             .FlowReachedBy(0x7f1000000000, new ReachMover { Flow = new Address(0x7f1000001000) });
+
+    /// <summary>It waits in the method that alone keeps the promise.</summary>
+    public static SnapshotBuilder AskingItself() => Asking().FlowGivenByItself(0x7f1000000000, s_own);
 
     private static SnapshotBuilder Waiting() => SnapshotBuilder.Linux()
         .Thread(1, "System.Threading.WaitHandle.WaitOneNoCheck", "Shop.Desk.Await", "Shop.Desk.Ask", "Shop.Day.Run", "Shop.Program.Main")

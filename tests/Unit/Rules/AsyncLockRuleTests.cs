@@ -38,6 +38,49 @@ public sealed class AsyncLockRuleTests
     public void A_holder_that_comes_to_the_same_lock_once_more_waits_for_itself()
         => Expect(true, Nested(Gate));
 
+    // Another method of the same object has the lock, and gives it back behind a delay.
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Who_surely_gives_an_entry_back_in_another_method_holds_it(bool hasSignaller)
+    {
+        WaitReach reach = new()
+        {
+            By = FlowRoot.Timer,
+            Holders = [],
+            Signaller = hasSignaller ? new ReachSignaller { Kind = FlowRoot.Timer } : null,
+        };
+
+        Expect(!hasSignaller, SnapshotBuilder.Linux()
+            .Thread(0x10, "System.Threading.Thread.Sleep", "Shop.Program.Main")
+            .Thread(0x11, "System.Net.Sockets.Socket.Accept", "Shop.Server.Run")
+            .Running("thread 0x11")
+            .Flow(Group(Get, 0, Takes(Gate) with { Reach = reach }, []) with { Count = 40 }));
+    }
+
+    // The holder waits for the process's own server, whose method that has the connection is in a delay, or waits itself.
+    [Theory]
+    [InlineData(FlowWaitKind.Delay, false)]
+    [InlineData(FlowWaitKind.Task, true)]
+    public void A_holder_that_the_process_itself_answers_continues_as_its_own_method_does(FlowWaitKind answering, bool isLost)
+    {
+        const string Address = "10.0.0.7:5432";
+        FlowWait answers = new() { Kind = answering, EndsByTimer = answering == FlowWaitKind.Delay };
+        FlowWait asks = new() { Kind = FlowWaitKind.InputOutput, Socket = SnapshotBuilder.Socket(Address) };
+        SocketFacts listener = SnapshotBuilder.Socket(null) with
+        {
+            Peer = null, IsListening = true, Listens = Known.Read(Address), Operation = SocketOperation.Accept,
+        };
+
+        Expect(
+            isLost,
+            Waiting(at: 0)
+                .Flow(Calls(Get, at: 1, Load))
+                .Flow(Group(Load, at: 0, asks, [Get]))
+                .Flow(Group("Shop.Bank.AcceptAsync", at: 0, new FlowWait { Kind = FlowWaitKind.InputOutput, Socket = listener }, []))
+                .Flow(Group("Shop.Bank.AnswerAsync", at: 0, answers, []) with { AcceptedAt = Address }));
+    }
+
     // Other work of the same worker goes on meanwhile, and a token could call the wait off: neither gives the entry back.
     [Theory]
     [InlineData(false)]

@@ -34,6 +34,13 @@ public sealed class FlowSuspectTests
             weight is null ? VerdictKind.NotHung : VerdictKind.Inconclusive,
             Idle().Flow("App.Client.AskAsync", s_promise with { EndsByTimer = true, SetFor = TimeSpan.FromMinutes(minutes) }));
 
+    [Theory]
+    [InlineData("System.Threading.Tasks.Task<System.Net.HttpListenerContext>", VerdictKind.NotHung)]
+    [InlineData("System.Threading.Tasks.Task<App.Context>", VerdictKind.Inconclusive)]
+    public void Who_waits_for_the_next_request_of_a_listener_idles(string type, VerdictKind expected)
+        => Assert.Equal(
+            expected, Triage.Judge(Idle().Flow("App.StatusPage.ServeAsync", s_promise with { Type = type }).Build()).Verdict.Kind);
+
     [Fact]
     public void A_delay_of_hours_is_known_to_end()
         => Expect(null, VerdictKind.NotHung, Idle().Flow("App.Tick.RunAsync", s_delay with { SetFor = TimeSpan.FromHours(8) }));

@@ -22,9 +22,12 @@ internal sealed class ReachReader
     private readonly ReachHolders _holders;
     private readonly ReachSignals _signals;
     private readonly ReachMovers _movers;
+    private readonly ReachOwn _own;
 
-    private ReachReader(ReachSearch search, ClrHeap heap, FlowInventory flows, ReachTokens tokens, ReachSignals signals, ReachMovers movers)
+    private ReachReader(ReachSearch search, ClrHeap heap, FlowInventory flows, ReachTokens tokens, ReachSignals signals, ReachMovers movers,
+        ReachOwn own)
     {
+        _own = own;
         _movers = movers;
         _signals = signals;
         _search = search;
@@ -93,14 +96,18 @@ internal sealed class ReachReader
         Array.ForEach([.. tokens.Sources], search.Start);
         Array.ForEach([.. followed.Select(group => group.Awaited).Where(awaited => awaited.End is not null)], search.Start);
         search.Run();
+        ReachSignals signals = new(search, threads, runtime.Heap);
         ReachFacts reach = new() { IsQuiet = runs is null, Runs = runs, Followed = starts.Length };
         return search.IsCut || !flows.IsWhole || !areStacksWhole(roots.Value.Stacks.Count)
             ? facts with { Reach = Known.Unknown<ReachFacts>(What, "parts of the heap, of the stacks or of the handle table were not searched") }
             : new ReachReader(
-                search, runtime.Heap, flows, tokens, new ReachSignals(search, threads, runtime.Heap),
-                MoversOf(runtime.Heap, search, threads, flows))
+                search, runtime.Heap, flows, tokens, signals, MoversOf(runtime.Heap, search, threads, flows),
+                new ReachOwn(search, signals, new Lazy<OwnGivers?>(() => OwnOf(runtime, roots.Value, users, flows)), graph?.Waits ?? []))
                 .Describe(facts with { Reach = Known.Derived(reach) });
     }
+
+    private static OwnGivers? OwnOf(ClrRuntime runtime, RuntimeRoots roots, Func<ProgramUsers?> users, FlowInventory flows)
+        => users() is { } known ? new OwnGivers(runtime, known.Graph, roots.Stacks, flows) : null;
 
     private static ReachMovers MoversOf(ClrHeap heap, ReachSearch search, ReachThreads threads, FlowInventory flows)
         => new(search, threads, flows, new FlowEnds(heap, flows.Boxes),
@@ -109,10 +116,14 @@ internal sealed class ReachReader
     private ManagedFacts Describe(ManagedFacts facts) => facts with
     {
         Waits = facts.Waits.Select<IReadOnlyList<WaitFacts>>(waits =>
-            [.. waits.Select(wait => ReachStarts.ObjectOf(wait) is { } target ? wait with { Reach = OfThreads(target, waits) } : wait)]),
+            [.. waits.Select(wait => ReachStarts.ObjectOf(wait) is { } target ? wait with { Reach = OfWait(wait, target, waits) } : wait)]),
         Tasks = facts.Tasks.Select(graph => graph with
         {
-            Tasks = [.. graph.Tasks.Select(task => ReachStarts.IsFollowed(task) ? task with { Reach = Of([task.Address.Value]) } : task)],
+            Tasks =
+            [
+                .. graph.Tasks.Select(task => ReachStarts.IsFollowed(task)
+                    ? task with { Reach = _own.OfTask(Of([task.Address.Value]), task.Address) } : task),
+            ],
         }),
         Flows = facts.Flows?.Select(flows => flows with
         {
@@ -123,6 +134,9 @@ internal sealed class ReachReader
         }),
     };
 
+    private WaitReach OfWait(WaitFacts wait, ulong target, IReadOnlyList<WaitFacts> waits)
+        => _own.OfThread(OfThreads(target, waits), target, wait.Thread);
+
     private WaitReach OfThreads(ulong target, IReadOnlyList<WaitFacts> waits)
         => SignalCounts.LetsGo(_heap.GetObject(target), waits.Count(wait => ReachStarts.ObjectOf(wait) == target))
             ? new WaitReach { By = FlowRoot.Thread, Holders = [], Signaller = new ReachSignaller { Kind = FlowRoot.Thread } }
@@ -130,7 +144,7 @@ internal sealed class ReachReader
 
     private FlowWait WithReach(FlowWait wait, FlowGrouping group)
         => !ReachStarts.IsFollowed(wait) ? wait
-            : wait.Kind != FlowWaitKind.WhenAll ? wait with { Reach = Of(group.AwaitedObjects) }
+            : wait.Kind != FlowWaitKind.WhenAll ? wait with { Reach = _own.OfFlow(Of(group.AwaitedObjects), group) }
             : ReachParts.PromisesOf(_search.Graph, _heap, group.AwaitedObjects) is [var first, ..] parts
                 ? wait with
                 {

@@ -46,6 +46,32 @@ internal sealed class ReachSignals(ReachSearch search, ReachThreads threads, Clr
             : null;
     }
 
+    /// <summary>
+    /// The methods of the program with a call that ends waits for it, and who can come to them; null where anything else may end one.
+    /// </summary>
+    /// <param name="node">What is waited for.</param>
+    /// <param name="waiters">The thread or the async methods that wait, which do not count.</param>
+    public GivingCode? AllOf(int node, IReadOnlySet<ulong> waiters)
+    {
+        HashSet<string> methods = new(StringComparer.Ordinal);
+        HashSet<ulong> by = [];
+        foreach ((int from, int to) in Holders(node))
+        {
+            if (search.Gates.UseOf(Graph.CodeOf(from, to)) is { } use)
+            {
+                methods.UnionWith(use.Givers);
+                by.UnionWith(use.By);
+            }
+            else if (Graph.KeyOfKeeper(from) is null && !waiters.Contains(Graph.AddressOf(from))
+                && !GivesNothing(from) && !IsOfContainer(to))
+            {
+                return null;
+            }
+        }
+
+        return methods.Count == 0 ? null : new GivingCode(methods, by);
+    }
+
     /// <summary>Calls of the program give it, and nobody can come to one, whoever has the object and whatever else ends the wait.</summary>
     public bool IsGivenByNobody(int node)
     {
