@@ -26,7 +26,9 @@ public static class OpenAdvice
     public static string? LookAgain(Case @case)
     {
         TargetFacts target = @case.Last.Target;
-        int looks = @case.Earlier.Count() + 1;
+
+        // Of a look in which threads ran on another was taken at once.
+        int looks = @case.Earlier.Count(earlier => !earlier.Sample.Gaps.Any(gap => gap.IsPassing)) + 1;
         return target.Crash is not null ? null
             : target.Kind == TargetKind.LiveProcess
                 ? looks >= Looks ? null

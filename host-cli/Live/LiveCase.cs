@@ -64,8 +64,8 @@ internal static class LiveCase
                 break;
             }
 
-            // The last is the one that is judged.
-            if (i == last && last < live.Samples - 1 + MostRepeats && IsTorn(host, results[i]))
+            // The last is the one that is judged. Who asks for one look gets one.
+            if (i == last && live.Samples > 1 && last < live.Samples - 1 + MostRepeats && IsTorn(host, results[i]))
             {
                 last++;
                 takers.Add(SampleProcess.Start(host, live, choices, choices.IsDeep));

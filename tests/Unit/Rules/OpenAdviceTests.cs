@@ -16,6 +16,18 @@ public sealed class OpenAdviceTests
             StringComparison.Ordinal) == true);
 
     [Theory]
+    [InlineData(5, true)]
+    [InlineData(7, false)]
+    public void Looks_in_which_threads_ran_on_do_not_count(int looks, bool isAsked)
+    {
+        Case all = Looks(looks, TargetKind.LiveProcess);
+        Gap torn = new("threads", "2 threads did not stop in time") { IsLoss = true, IsPassing = true };
+        Case @case = Case.Of([.. all.Samples.Select((sample, index) => index is 1 or 2 ? sample with { Gaps = [torn] } : sample)]);
+
+        Assert.Equal(isAsked, OpenAdvice.LookAgain(@case) is not null);
+    }
+
+    [Theory]
     [InlineData(1, true)]
     [InlineData(2, false)]
     public void After_an_earlier_core_no_second_one_is_asked_for(int looks, bool isAsked)
