@@ -15,7 +15,7 @@ public sealed class SelfWaitsTests
     [InlineData(TargetFramework.Net9, false)]
     [InlineData(TargetFramework.Net10, false)]
     [InlineData(TargetFramework.Net10, true)]
-    public async Task Who_has_taken_a_semaphore_and_awaits_a_waiter_is_told_from_who_hands_it_on(TargetFramework framework, bool isOptimised)
+    public async Task Who_has_taken_what_he_awaits_is_told_from_who_hands_it_on(TargetFramework framework, bool isOptimised)
     {
         (DumpedProcess process, IReadOnlyList<FlowGroup> groups) = await ReadAsync(framework, isOptimised);
 

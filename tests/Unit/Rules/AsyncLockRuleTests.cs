@@ -81,7 +81,7 @@ public sealed class AsyncLockRuleTests
                 .Flow(Group("Shop.Bank.AnswerAsync", at: 0, answers, []) with { AcceptedAt = Address }));
     }
 
-    // Other work of the same worker goes on meanwhile, and a token could call the wait off: neither gives the entry back.
+    // Other work of the same worker continues, and a token could cancel the wait: neither gives the entry back.
     [Theory]
     [InlineData(false)]
     [InlineData(true)]

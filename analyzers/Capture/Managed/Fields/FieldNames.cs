@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Fields;
@@ -8,8 +9,12 @@ internal static class FieldNames
     private const int FieldLimit = 256;
 
     /// <summary>As "App.Cache._items"; of the field behind a property the name of that.</summary>
-    public static string Of(ClrType type, ClrField field)
-        => $"{type.Name}.{(field.Name is ['<', .. { } rest] && rest.IndexOf('>', StringComparison.Ordinal) is > 0 and int end ? rest[..end] : field.Name)}";
+    public static string Of(ClrType type, ClrField field) => $"{type.Name}.{Plain(field.Name)}";
+
+    /// <summary>What the compiler has named after something: "&lt;gate&gt;5__2" and "&lt;gate&gt;k__BackingField" are gate.</summary>
+    [return: NotNullIfNotNull(nameof(name))]
+    public static string? Plain(string? name)
+        => name is ['<', .. { } rest] && rest.IndexOf('>', StringComparison.Ordinal) is > 0 and int end ? rest[..end] : name;
 
     /// <summary>What the fields of an object refer to, with their names; nothing of an array.</summary>
     public static IEnumerable<(ulong Address, string Name)> ReferencesOf(ulong address, ClrType? type)

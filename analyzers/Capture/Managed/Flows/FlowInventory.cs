@@ -4,8 +4,9 @@ namespace HangTriage.Capture.Managed.Flows;
 /// <param name="Boxes">All that have begun and not ended.</param>
 /// <param name="Resolver">Says what they wait for.</param>
 /// <param name="Groups">Those that are suspended, coalesced: in the order of the facts, at most as many.</param>
+/// <param name="Chains">Who awaits whom.</param>
 /// <param name="IsWhole">All of the heap was walked, and every async method kept.</param>
-internal sealed record FlowInventory(FlowBoxes Boxes, AwaitedResolver Resolver, IReadOnlyList<FlowGrouping> Groups, bool IsWhole)
+internal sealed record FlowInventory(FlowBoxes Boxes, AwaitedResolver Resolver, IReadOnlyList<FlowGrouping> Groups, FlowChains Chains, bool IsWhole)
 {
     private readonly Lazy<Dictionary<ulong, ulong>> _samples = new(() => Groups
         .SelectMany(group => group.Boxes.Select(box => (Box: box, group.Sample.Address)))

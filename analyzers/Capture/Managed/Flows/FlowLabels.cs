@@ -45,7 +45,9 @@ internal sealed class FlowLabels(ClrRuntime runtime)
     }
 
     private string? OfVariable(ulong target, FlowBox flow)
-        => Holding(target, FlowVariables.Of(runtime.Heap, flow).Where(variable => !IsOuter(variable.Name)).Select(variable => (variable.Address, Plain(variable.Name))));
+        => Holding(target, FlowVariables.Of(runtime.Heap, flow)
+            .Where(variable => !IsOuter(variable.Name))
+            .Select(variable => (variable.Address, FieldNames.Plain(variable.Name))));
 
     private string? Holding(ulong target, IEnumerable<(ulong Address, string Name)> fields)
     {
@@ -77,8 +79,6 @@ internal sealed class FlowLabels(ClrRuntime runtime)
     private static bool IsOuter(string name) => name is "<>4__this" || name.StartsWith("<>8__", StringComparison.Ordinal);
 
     private bool IsClosure(ulong address) => runtime.Heap.GetObjectType(address)?.Name?.Contains("+<>c__DisplayClass", StringComparison.Ordinal) == true;
-
-    private static string Plain(string name) => name is ['<', .. { } rest] && rest.IndexOf('>', StringComparison.Ordinal) is > 0 and int end ? rest[..end] : name;
 
     private IReadOnlyList<(ulong Address, string Name)> StaticsOf(ClrType machine)
     {

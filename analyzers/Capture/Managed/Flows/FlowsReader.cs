@@ -64,7 +64,7 @@ internal sealed class FlowsReader
             : FlowRoots.Of(_runtime, roots.Value, suspended, resolver, isWhole && _boxes.Left == 0, _context);
         kept = UnreachedRequests.Keep(suspended, kept, chains);
         IReadOnlyList<FlowGrouping> groups = Groups = FlowGrouping.Of(suspended, kept, resolver, _context);
-        Inventory = new FlowInventory(boxes, resolver, [.. groups.Take(_context.Limits.FlowGroups)], isWhole && _boxes.Left == 0);
+        Inventory = new FlowInventory(boxes, resolver, [.. groups.Take(_context.Limits.FlowGroups)], chains, isWhole && _boxes.Left == 0);
         FlowDescriber describer = new(_runtime, boxes, chains, sources, _context);
         FlowGroup[] listed = [.. groups.Take(_context.Limits.FlowGroups).Select(describer.Describe)];
         if (describer.Gap is { } gap)

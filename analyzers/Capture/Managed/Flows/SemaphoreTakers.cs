@@ -1,3 +1,4 @@
+using HangTriage.Capture.Managed.Fields;
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
 
@@ -45,18 +46,16 @@ internal sealed class SemaphoreTakers(ClrHeap heap, FlowChains chains)
         IEnumerable<(ulong Address, string Name)> variables = FlowVariables.Of(heap, flow).Where(variable => variable.Name != This);
         if (variables.FirstOrDefault(variable => variable.Address == target) is { Name: { } name })
         {
-            return NameOf(name);
+            return FieldNames.Plain(name);
         }
 
         (ulong machine, bool isInside) = FlowVariables.MachineOf(heap, flow);
-        return machine == 0 ? null : NameOf(flow.Method!.Machine.Fields.Take(MostFields)
+        return (machine == 0 ? [] : flow.Method!.Machine.Fields.Take(MostFields))
             .FirstOrDefault(field => field is { IsValueType: true, Name: { } own, Type: not null }
                 && !own.StartsWith(OfCompiler, StringComparison.Ordinal)
                 && field.Type!.Fields.Take(MostFields).Any(part => part.IsObjectReference
-                    && part.ReadObject(field.GetAddress(machine, isInside), interior: true).Address == target))?.Name);
+                    && part.ReadObject(field.GetAddress(machine, isInside), interior: true).Address == target))?.Name is { } found
+            ? FieldNames.Plain(found)
+            : null;
     }
-
-    // "<gate>5__2" is gate.
-    private static string? NameOf(string? field)
-        => field?.IndexOf('>', StringComparison.Ordinal) is > 1 and int end && field[0] == '<' ? field[1..end] : field;
 }

@@ -49,7 +49,7 @@ internal sealed class OpenLoops(IlModules modules, ThreadFrames walked)
     // Where the innermost protected block around the place begins whose end gives a lock back.
     private static int? Locked(IlModule module, int method, IReadOnlyList<IlInstruction> body, int at)
         => module.Clauses(method)
-            .Where(clause => !clause.Catches && clause.TryStart <= at && clause.TryEnd > at)
+            .Where(clause => !clause.Catches && clause.Protects(at))
             .Where(clause => body.Any(instruction => instruction.IsCall && instruction.Offset >= clause.Start && instruction.End <= clause.End && GivesBack(module, instruction)))
             .Select(clause => (int?)clause.TryStart)
             .Max();

@@ -21,39 +21,30 @@ internal sealed class OwnGivers(ClrRuntime runtime, CallGraph graph, IReadOnlyLi
 
     private const int MostSteps = 256;
 
-    private readonly FlowChains _chains = new(flows.Boxes, runtime.Heap);
     private readonly Dictionary<ulong, IlModule?> _modules = [];
 
-    public ulong AddressOf(ThreadId thread)
-        => stacks.FirstOrDefault(stack => stack.Thread.OSThreadId == thread.Value)?.Thread.Address ?? 0;
+    public ulong AddressOf(ThreadId thread) => StackOf(thread)?.Thread.Address ?? 0;
 
     /// <param name="thread">Who waits.</param>
     /// <param name="givers">The code that ends the wait.</param>
     public OwnGiver? OfThread(ThreadId thread, GivingCode givers)
-        => stacks.FirstOrDefault(stack => stack.Thread.OSThreadId == thread.Value) is { } own
-            ? Of([.. LevelsOf(own)], givers, own, [])
-            : null;
+        => StackOf(thread) is { } own ? Of([.. LevelsOf(own)], givers, own, []) : null;
 
     /// <summary>The async method, and those that await it.</summary>
-    public IReadOnlySet<ulong> ChainOf(ulong box)
-        => _chains.Above(box).Take(MostSteps).Select(flow => flow.Address).Prepend(box).ToHashSet();
+    public FlowBox[] ChainOf(ulong box)
+        => flows.Boxes.Find(box) is { } start ? [start, .. flows.Chains.Above(box).Take(MostSteps)] : [];
 
-    /// <param name="box">The async method that waits.</param>
+    /// <param name="chain">The async method that waits, and those that await it.</param>
     /// <param name="givers">The code that ends the wait.</param>
-    /// <param name="waiting">The thread that waits for a task; null for a task that none waits for.</param>
-    public OwnGiver? OfFlow(ulong box, GivingCode givers, Func<ulong, ThreadId?> waiting)
+    /// <param name="waiter">The thread that waits for the last of them; null for none.</param>
+    public OwnGiver? OfFlow(FlowBox[] chain, GivingCode givers, ThreadId? waiter)
     {
-        if (flows.Boxes.Find(box) is not { } start)
-        {
-            return null;
-        }
-
-        FlowBox[] chain = [start, .. _chains.Above(box).Take(MostSteps)];
-        ThreadStack? below = waiting(chain[^1].Address) is { } thread
-            ? stacks.FirstOrDefault(stack => stack.Thread.OSThreadId == thread.Value) : null;
+        ThreadStack? below = waiter is { } thread ? StackOf(thread) : null;
         Level[] levels = [.. chain.Where(flow => flow.Method is not null).Select(LevelOf), .. below is null ? [] : LevelsOf(below)];
         return Of(levels, givers, below, [.. chain.Select(flow => flow.Address)]);
     }
+
+    private ThreadStack? StackOf(ThreadId thread) => stacks.FirstOrDefault(stack => stack.Thread.OSThreadId == thread.Value);
 
     private OwnGiver? Of(Level[] levels, GivingCode givers, ThreadStack? own, HashSet<ulong> chain)
     {
@@ -130,7 +121,7 @@ internal sealed class OwnGivers(ClrRuntime runtime, CallGraph graph, IReadOnlyLi
 
     // Not one that ends by itself, as over the handlers of an event.
     private static bool GoesRound(IlModule module, int method, int place)
-        => IlLoops.AllAround(module.Body(method), place) is not null && !IlBounds.EndsByItself(module, module.Body(method), place);
+        => !IlBounds.EndsByItself(module, module.Body(method), place);
 
     // Of a method that was compiled anew while it ran the runtime does not tell where it is.
     private static bool CallsInLoop(IlModule module, int method)

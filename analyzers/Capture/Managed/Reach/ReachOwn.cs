@@ -21,10 +21,16 @@ internal sealed class ReachOwn(ReachSearch search, ReachSignals signals, Lazy<Ow
             .FirstOrDefault(found => found.OwnGiver is not null) ?? reach;
 
     public WaitReach OfFlow(WaitReach reach, FlowGrouping group)
-        => group.AwaitedObjects.Count == 1
-            && GiversOf(reach, group.AwaitedObjects.Single(), known => known.ChainOf(group.Sample.Address)) is { } givers
-                ? reach with { OwnGiver = own.Value!.OfFlow(group.Sample.Address, givers, WaiterOf) }
-                : reach;
+    {
+        if (group.AwaitedObjects.Count != 1 || own.Value?.ChainOf(group.Sample.Address) is not [.., { } outermost] chain)
+        {
+            return reach;
+        }
+
+        return GiversOf(reach, group.AwaitedObjects.Single(), _ => chain.Select(flow => flow.Address).ToHashSet()) is { } givers
+            ? reach with { OwnGiver = own.Value.OfFlow(chain, givers, WaiterOf(outermost.Address)) }
+            : reach;
+    }
 
     private ThreadId? WaiterOf(ulong task) => waits.FirstOrDefault(wait => wait.Tasks.Contains(new Address(task)))?.Thread;
 

@@ -62,8 +62,7 @@ internal sealed class ReachSignals(ReachSearch search, ReachThreads threads, Clr
                 methods.UnionWith(use.Givers);
                 by.UnionWith(use.By);
             }
-            else if (Graph.KeyOfKeeper(from) is null && !waiters.Contains(Graph.AddressOf(from))
-                && !GivesNothing(from) && !IsOfContainer(to))
+            else if (!waiters.Contains(Graph.AddressOf(from)) && MayGive(from, to))
             {
                 return null;
             }
@@ -87,7 +86,7 @@ internal sealed class ReachSignals(ReachSearch search, ReachThreads threads, Clr
 
                 isGated |= use.Givers.Count > 0;
             }
-            else if (Graph.KeyOfKeeper(from) is null && !GivesNothing(from) && !IsOfContainer(to))
+            else if (MayGive(from, to))
             {
                 return false;
             }
@@ -156,6 +155,9 @@ internal sealed class ReachSignals(ReachSearch search, ReachThreads threads, Clr
 
     // What a block of Dataflow has no room for yet.
     private bool IsSent(int holder) => TypeOf(holder)?.StartsWith(Sent, StringComparison.Ordinal) == true;
+
+    // By code that is not known: it has the object otherwise than by a field whose uses are.
+    private bool MayGive(int from, int to) => Graph.KeyOfKeeper(from) is null && !GivesNothing(from) && !IsOfContainer(to);
 
     // A channel's own parts, and what calls a wait off.
     private bool GivesNothing(int holder)

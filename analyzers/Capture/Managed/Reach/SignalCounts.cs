@@ -11,13 +11,13 @@ internal static class SignalCounts
     private const int Total = 0x7FFF;
     private const int ComeAt = 16;
 
+    private const string Barrier = "System.Threading.Barrier";
+
     /// <summary>Null for what does not count; more than there can be where its count cannot be read.</summary>
     public static int? Left(ClrObject found) => found.Type?.Name switch
     {
         "System.Threading.CountdownEvent" => found.Number("_currentCount") ?? found.Number("m_currentCount") ?? int.MaxValue,
-        "System.Threading.Barrier" => (found.Number("_currentTotalCount") ?? found.Number("m_currentTotalCount")) is { } count
-            ? (count & Total) - ((count >> ComeAt) & Come)
-            : int.MaxValue,
+        Barrier => CountsOf(found) is { } counts ? counts.Total - counts.Come : int.MaxValue,
         _ => null,
     };
 
@@ -29,11 +29,15 @@ internal static class SignalCounts
     /// <param name="waiting">How many threads wait for it.</param>
     public static bool LetsGo(ClrObject found, int waiting) => found.Type?.Name switch
     {
-        "System.Threading.Barrier" => (found.Number("_currentTotalCount") ?? found.Number("m_currentTotalCount")) is { } count
-            && waiting > ((count >> ComeAt) & Come),
+        Barrier => waiting > CountsOf(found)?.Come,
         "System.Threading.CountdownEvent" => Left(found) == 0,
         "System.Threading.ManualResetEventSlim" => found.Number("m_combinedState") is < 0,
         "System.Threading.SemaphoreSlim" => found.Number("m_currentCount") is { } left && left >= waiting,
         _ => false,
     };
+
+    private static (int Come, int Total)? CountsOf(ClrObject barrier)
+        => (barrier.Number("_currentTotalCount") ?? barrier.Number("m_currentTotalCount")) is { } count
+            ? ((count >> ComeAt) & Come, count & Total)
+            : null;
 }

@@ -51,7 +51,7 @@ internal sealed class LoopReader(SourceLines sources)
         return new WorkLoop(loop.Start, loop.End, [.. names.Distinct(StringComparer.Ordinal).Take(MostNames)])
         {
             IsBounded = IlBounds.EndsByItself(module, body, at, from: loop.Start),
-            Catches = module.Clauses(method.MetadataToken).Any(clause => clause.Catches && clause.TryStart <= at && at < clause.TryEnd
+            Catches = module.Clauses(method.MetadataToken).Any(clause => clause.Catches && clause.Protects(at)
                 && IlLoops.Longest(body).Any(around => around.Start <= clause.TryStart && clause.TryEnd <= around.End)),
             Allocates = own.Any(instruction => instruction.Code is ILOpCode.Newobj or ILOpCode.Newarr or ILOpCode.Box),
             Source = sources.OfIl(method, loop.Start),
