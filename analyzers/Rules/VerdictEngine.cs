@@ -57,7 +57,8 @@ internal sealed class VerdictEngine(RuleContext context, VerdictPolicy policy)
 
         if (Stuck(suspects) is { } stuck)
         {
-            Sign sign = stuck.OwnGiver is null ? Sign.NothingActs : Sign.GivenByItself;
+            Sign sign = stuck.OwnGiver is not null ? Sign.GivenByItself
+                : context.Flows.Server.WaitsForItself ? Sign.RequestsInCircle : Sign.NothingActs;
             PolicyRow row = policy.Decide(new PolicyCase(PatternOf(stuck), LinkTrust.Read, TimeLimit.None, sign, Samples.One));
             Verdict verdict = Unjudged.Suspected(context, row, stuck, context.Still.Observers);
             return (verdict with { Gaps = [.. unexplained.Concat(all).Distinct()] }, row);
@@ -102,7 +103,9 @@ internal sealed class VerdictEngine(RuleContext context, VerdictPolicy policy)
     private Suspect? Stuck(IReadOnlyList<Suspect> suspects)
         => suspects.FirstOrDefault(suspect => suspect is
                 { Matters: true, OwnGiver: not null, Kind: SuspectKind.Signal or SuspectKind.Task })
-            ?? (context.Still.Observers is null && !context.Flows.Server.WaitsForItself ? null
+            ?? (context.Flows.Server.WaitsForItself ? suspects.FirstOrDefault(suspect => suspect.Matters
+                    && suspect.Kind is SuspectKind.Task or SuspectKind.Outside)
+                : context.Still.Observers is null ? null
                 : suspects.FirstOrDefault(suspect => suspect.Matters
                     && suspect.Kind is SuspectKind.Signal or SuspectKind.Task or SuspectKind.Outside));
 

@@ -24,7 +24,7 @@ internal sealed class OwnServer(RuleContext context)
             .Distinct(),
     ];
 
-    private readonly FlowGroup[] _handlers = [.. context.Flows.Groups.Where(IsInHandler)];
+    private readonly FlowGroup[] _handlers = Outermost([.. context.Flows.Groups.Where(IsInHandler)]);
     private bool? _areTimed;
     private bool? _areServed;
     private bool _isAsked;
@@ -34,8 +34,11 @@ internal sealed class OwnServer(RuleContext context)
     // Each request has a handler, and those that do not end in time themselves ask the process for another one that does.
     private bool AreServed => _areServed ??= _handlers.Any(handler => EndsInTime(context, handler))
         && _handlers.All(handler => EndsInTime(context, handler) || WaitsForRequest(handler))
-        && _handlers.Sum(handler => handler.Count)
-            >= context.Flows.Groups.Where(group => IsPeerOf(group.Waits.Socket)).Sum(group => group.Count);
+        && AreAllHandled;
+
+    // None of the requests to the process itself is on its way, or in code that runs.
+    private bool AreAllHandled => _handlers.Sum(handler => handler.Count)
+        >= Outermost([.. context.Flows.Groups.Where(group => IsPeerOf(group.Waits.Socket))]).Sum(group => group.Count);
 
     /// <summary>The other side of the socket is the process itself.</summary>
     public bool IsPeerOf(SocketFacts? socket)
@@ -84,11 +87,20 @@ internal sealed class OwnServer(RuleContext context)
     /// Every request that the process works on waits for another one that it works on: it asks itself, or waits until its own limit of
     /// requests at once lets it in.
     /// </summary>
-    public bool WaitsForItself => _handlers.All(WaitsForRequest) && _handlers.Any(handler => IsPeerOf(handler.Waits.Socket));
+    public bool WaitsForItself
+        => _handlers.All(WaitsForRequest) && _handlers.Any(handler => IsPeerOf(handler.Waits.Socket)) && AreAllHandled;
 
     private bool WaitsForRequest(FlowGroup handler)
         => IsPeerOf(handler.Waits.Socket)
+            || WaitsForConnection(handler)
             || (!handler.Waits.IsLimited() && handler.AwaitedBy.Any(method => method.StartsWith(Limiter, StringComparison.Ordinal)));
+
+    // A client's connections are all in use, and all of those wait for answers of the process itself.
+    private bool WaitsForConnection(FlowGroup handler)
+        => handler.Waits is { Kind: not FlowWaitKind.InputOutput, Pool: { } pool } && pool.Used >= pool.Most
+            && context.Flows.Groups.Where(group => group.Waits is { Kind: FlowWaitKind.InputOutput, Socket: not null } && group.Waits.Pool == pool)
+                .ToArray() is { Length: > 0 } users
+            && users.All(user => IsPeerOf(user.Waits.Socket));
 
     private bool IsServed(int port) => Serving(port) is > 0 and var serving && serving >= Waiting(port);
 
@@ -107,7 +119,7 @@ internal sealed class OwnServer(RuleContext context)
 
     // Clients in the process that wait for an answer from there.
     private int Waiting(int port)
-        => context.Flows.Groups.Where(group => PortOf(group.Waits.Socket) == port).Sum(group => group.Count)
+        => Outermost([.. context.Flows.Groups.Where(group => PortOf(group.Waits.Socket) == port)]).Sum(group => group.Count)
             + SocketsOfThreads(context).Count(socket => PortOf(socket) == port);
 
     // What threads wait for outside the process.
@@ -136,6 +148,10 @@ internal sealed class OwnServer(RuleContext context)
 
     private static bool IsInHandler(FlowGroup group)
         => group is { State: FlowState.Suspended, Waits.Kind: not FlowWaitKind.AsyncMethod } && group.AwaitedBy.Any(method => method.EndsWith(Requests, StringComparison.Ordinal));
+
+    // What a client does inside is the wait of who has called it.
+    private static FlowGroup[] Outermost(FlowGroup[] all)
+        => [.. all.Where(group => !all.Any(other => other != group && group.AwaitedBy.Contains(other.Method)))];
 
     private static bool IsAny(IPAddress address) => address.Equals(IPAddress.Any) || address.Equals(IPAddress.IPv6Any);
 

@@ -54,7 +54,8 @@ public sealed class OutsideFlowRule : IRule
             Links = LinkTrust.Concluded,
             Limit = TimeLimit.Unknown,
             Signs = (group.Count >= Thresholds.Crowd ? Sign.Crowd : Sign.None)
-                | (isToItself ? Sign.ToItself : Sign.None),
+                | (isToItself ? Sign.ToItself : Sign.None)
+                | (isToItself && context.Flows.Server.WaitsForItself ? Sign.RequestsInCircle : Sign.None),
             Title = $"{who} for an answer from {peer}{answered}{queue}",
             Culprit = handler is not null
                 ? Parties.OfFlow(handler) with { Role = "keeps the process's own requests waiting" }

@@ -118,6 +118,7 @@ public enum Reason
     NothingSuspicious,
     NothingActs,
     GivenByItself,
+    RequestsInCircle,
     WorkUnderWay,
     WhatIsMissing,
     NothingFound,

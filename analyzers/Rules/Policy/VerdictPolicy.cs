@@ -58,6 +58,8 @@ public sealed class VerdictPolicy
         new(P.FinalizerBlocked, RuntimeStall, Possible, Reason.SaidToHang) { Signs = Sign.SaidToHang },
         new(P.SignalOfUnknownEnd, NeverCompleted, Possible, Reason.GivenByItself) { Signs = Sign.GivenByItself },
         new(P.TaskOfUnknownEnd, NeverCompleted, Possible, Reason.GivenByItself) { Signs = Sign.GivenByItself },
+        new(P.TaskOfUnknownEnd, Deadlock, Possible, Reason.RequestsInCircle) { Signs = Sign.RequestsInCircle },
+        new(P.OutsideOfUnknownEnd, Deadlock, Possible, Reason.RequestsInCircle) { Signs = Sign.RequestsInCircle },
         new(P.SignalOfUnknownEnd, NeverCompleted, Possible, Reason.NothingActs) { Signs = Sign.NothingActs },
         new(P.TaskOfUnknownEnd, NeverCompleted, Possible, Reason.NothingActs) { Signs = Sign.NothingActs },
         new(P.OutsideOfUnknownEnd, BlockedOnExternal, Possible, Reason.NothingActs) { Signs = Sign.NothingActs },
@@ -195,6 +197,7 @@ public sealed class VerdictPolicy
         new(P.UnansweredCall, BlockedOnExternal, Possible, Reason.CallUnderWay),
 
         new(P.OutsideRequest, NotHung, Possible, Reason.CallHasTimeout) { Limit = TimeLimit.Some },
+        new(P.OutsideRequest, Deadlock, Possible, Reason.RequestsInCircle) { Signs = Sign.ToItself | Sign.RequestsInCircle },
         new(P.OutsideRequest, BlockedOnExternal, Possible, Reason.NothingActs) { Signs = Sign.ToItself | Sign.NothingActs },
         new(P.OutsideRequest, Inconclusive, null, Reason.AnsweredHere) { Signs = Sign.ToItself },
         new(P.OutsideRequest, Inconclusive, null, Reason.SlowOrSilent) { Signs = Sign.OnlyCrowd, Samples = Samples.One },

@@ -63,6 +63,7 @@ internal sealed class FlowSuspects(RuleContext context)
     private Weight WeightOf(FlowGroup group) => group.Waits switch
     {
         _ when AskingLoop.IsIn(context, group) || Retries(group) || IsLeft(group) => Weight.AsyncTask,
+        { Reach.OwnGiver: not null } => Weight.AsyncTask,
         _ when IdleFlow.IsOutside(group) => (IsOneAnswer(group) || IsForAnswer(group)) && !_flows.HasLimitOfOwn(group) ? Weight.AsyncTask : Weight.None,
         { Kind: FlowWaitKind.Semaphore } => IsSignal(group) || (_flows.IsInOtherHands(group) && !IsHeldOutside(group)) ? Weight.None : Weight.AsyncLock,
         { Kind: FlowWaitKind.Channel or FlowWaitKind.Pipe } => _flows.SomethingMoves() && ResourceCalls.Find(group.Method) is null ? Weight.None : Weight.AsyncLock,

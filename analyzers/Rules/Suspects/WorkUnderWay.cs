@@ -10,7 +10,7 @@ namespace HangTriage.Rules.Suspects;
 /// <summary>
 /// Work that a library or .NET has given to the program's code, that leads to what is waited for, and that ends by itself: a handler of a
 /// message, a job, a part of a parallel loop. Who gave it continues then. A loop that the program has begun itself is none: it may go round
-/// for ever beside a hang.
+/// for ever beside a hang; unless it has something in hand, and may end the wait before it takes the next.
 /// </summary>
 internal sealed class WorkUnderWay(RuleContext context)
 {
@@ -38,9 +38,9 @@ internal sealed class WorkUnderWay(RuleContext context)
         => context.Case.IsSaidToHang ? null : (reach?.Movers ?? []).Select(Describe).FirstOrDefault(found => found is not null);
 
     private Claim? Describe(ReachMover mover)
-        => mover.Thread is { } id ? OfThread(id)
+        => mover.Thread is { } id ? OfThread(id, mover.HasInHand)
             : context.Flows.Groups.FirstOrDefault(group => group.Sample == mover.Flow) is not { } flow ? null
-            : IsGiven(flow, mover.ContinuedBy) ? (Claim)FlowText.Of(flow)
+            : IsGiven(flow, mover.ContinuedBy) || (mover.HasInHand && Continues(flow)) ? (Claim)FlowText.Of(flow)
             : context.Flows.Server.IsPeerOf(flow.Waits.Socket) && Handler() is { } handler ? (Claim)FlowText.Of(handler)
             : null;
 
@@ -50,16 +50,19 @@ internal sealed class WorkUnderWay(RuleContext context)
             && group.AwaitedBy.Any(method => method.StartsWith(Servers, StringComparison.Ordinal)));
 
     private bool IsGiven(FlowGroup flow, string? continuedBy)
-        => (flow.State == FlowState.QueuedToResume || flow.Waits.IsLimited())
-            && flow.TriesAgainAfter is null
+        => Continues(flow)
             && IsOfProgram(flow.Method)
             && (flow.AwaitedBy.FirstOrDefault(method => !IsOfProgram(method)) is { } caller ? !HostCalls.Runs(caller)
                 : continuedBy is not null && s_continuations.Any(start => continuedBy.StartsWith(start, StringComparison.Ordinal)));
 
+    private static bool Continues(FlowGroup flow)
+        => (flow.State == FlowState.QueuedToResume || flow.Waits.IsLimited()) && flow.TriesAgainAfter is null;
+
     private bool IsOfProgram(string method) => !Frameworks.IsOwn(method) && !context.Flows.IsOfLibrary(method);
 
-    private Claim? OfThread(ThreadId id)
-        => context.Find(id) is { } thread && !context.Polls.IsStuck(id) && GivenWork.In(thread.Thread) is { } work
+    private Claim? OfThread(ThreadId id, bool hasInHand)
+        => context.Find(id) is { } thread && !context.Polls.IsStuck(id)
+            && (GivenWork.In(thread.Thread) ?? (hasInHand && Timeouts.IsAwake(thread) ? UserCode.In(thread.Thread) : null)) is { } work
             ? (Claim)$"{Parties.Label(context, id)} in {Claim.Of(work)}"
             : null;
 }

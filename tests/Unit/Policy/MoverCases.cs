@@ -22,6 +22,8 @@ internal static class MoverCases
             ("a signal in a process in which nothing acts", Case.Of(Waiting().Moves(Beat, acts: false).Build())),
             ("a crowd of requests in a process in which nothing acts", Case.Of(Requesting(6, Main).Moves(Beat, acts: false).Build())),
             ("a request of Main in a process in which nothing acts", Case.Of(Requesting(1, Main).Moves(Beat, acts: false).Build())),
+            ("requests in a process in which nothing acts, one of them not begun", Case.Of(Requesting(2, Requests).Moves(Beat, acts: false)
+                .Flow("Shop.Customers.AskAsync", Asks()).Build())),
             ("requests that wait for each other", Case.Of(Requesting(2, Requests).Build())),
             ("an exhausted semaphore in a process in which nothing acts", Case.Of(Exhausted().Moves(Beat, acts: false).Build())),
             ("a promise that work under way leads to", Case.Of(Worked().Build())),
@@ -46,18 +48,19 @@ internal static class MoverCases
         .Thread(1, "System.Threading.WaitHandle.WaitOneNoCheck", "Shop.Desk.Await", "Shop.Desk.Ask", "Shop.Day.Run", "Shop.Program.Main")
         .WaitsForSignal(1, 0x5000, "answered");
 
+    private static FlowWait Asks() => new()
+    {
+        Kind = FlowWaitKind.InputOutput,
+        Socket = SnapshotBuilder.Socket("10.0.0.7:5432"),
+        Via = "System.Net.Http.HttpClient.GetStringAsyncCore",
+    };
+
     // The process asks itself. A crowd that does is a finding of its own.
     private static SnapshotBuilder Requesting(int count, string caller)
     {
         SocketFacts listener = SnapshotBuilder.Socket(null) with
         {
             Peer = null, IsListening = true, Listens = Known.Read("10.0.0.7:5432"), Operation = SocketOperation.Accept,
-        };
-        FlowWait asks = new()
-        {
-            Kind = FlowWaitKind.InputOutput,
-            Socket = SnapshotBuilder.Socket("10.0.0.7:5432"),
-            Via = "System.Net.Http.HttpClient.GetStringAsyncCore",
         };
         return Idle()
             .Flow(new FlowGroup
@@ -67,7 +70,7 @@ internal static class MoverCases
                 Count = count,
                 Source = new SourceLine("Shop/Prices.cs", 10),
                 State = FlowState.Suspended,
-                Waits = asks,
+                Waits = Asks(),
                 AwaitedBy = [caller],
                 IsInLoop = false,
                 Root = FlowRoot.Static,

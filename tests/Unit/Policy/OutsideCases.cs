@@ -14,6 +14,9 @@ internal static class OutsideCases
         [
             ("request under way, its thread has moved", Request()),
             ("request that the process itself is to answer", Case.Of(ToItself())),
+            ("requests that wait for each other, a crowd", Case.Of(Circle(6))),
+            ("requests that wait for each other, a few", Case.Of(Circle(2))),
+            ("requests that wait for each other, most for a connection", Case.Of(Circle(2, priced: 1))),
             ("the same, said to hang", Case.Of(ToItself()) with { IsSaidToHang = true }),
             ("workers of the pool that wait for answers", Workers()),
             ("child whose output is not read, its waiter has moved", Child(hasMoved: true)),
@@ -41,6 +44,29 @@ internal static class OutsideCases
             .Thread(0x11, "System.Threading.Thread.Sleep", "Shop.Program.Main")
             .Flow("Shop.Prices.GetAsync", asks, count: 6)
             .Flow("Shop.Server.AcceptAsync", new FlowWait { Kind = FlowWaitKind.InputOutput, Socket = listener })
+            .Build();
+    }
+
+    // Each request has one of all connections and waits for another one, which has to wait for a connection.
+    internal static ProcessSnapshot Circle(int count, int priced = 0, int free = 0)
+    {
+        const string Requests = "Microsoft.AspNetCore.Server.Kestrel.Core.Internal.Http.HttpProtocol.ProcessRequests";
+        const string Client = "System.Net.Http.HttpClient.GetStringAsyncCore";
+        FlowPool pool = new("System.Net.Http.HttpConnectionPool", count, count + free, null);
+        FlowWait asks = new()
+        {
+            Kind = FlowWaitKind.InputOutput, Socket = SnapshotBuilder.Socket("127.0.0.1:5000"), Via = Client, Pool = pool,
+        };
+        SocketFacts listener = SnapshotBuilder.Socket(null) with
+        {
+            Peer = null, IsListening = true, Listens = Known.Read("127.0.0.1:5000"), Operation = SocketOperation.Accept,
+        };
+        return SnapshotBuilder.Linux()
+            .Thread(0x11, "System.Threading.Thread.Sleep", "Shop.Program.Main")
+            .Flow("Shop.Server.AcceptAsync", new FlowWait { Kind = FlowWaitKind.InputOutput, Socket = listener })
+            .Flow("Shop.Customers.AskAsync", asks with { Pool = null }, count)
+            .Flow("Shop.Quotes.QuoteAsync", asks, count, Requests)
+            .Flow("Shop.Prices.PriceAsync", new FlowWait { Kind = FlowWaitKind.Task, Pool = pool }, count + priced, Requests)
             .Build();
     }
 

@@ -24,8 +24,8 @@ internal static class IlBounds
             .Where(loop => loop.Start <= at && loop.End > at && loop.Start >= from && loop.Start != except)
             .All(loop => IsBounded(module, body, at, loop));
 
-    // The branch that closes it is taken as long as there is a next item or a number is below another.
-    private static bool IsBounded(IlModule module, IReadOnlyList<IlInstruction> body, int at, (int Start, int End) loop)
+    /// <summary>The branch that closes the loop is taken as long as there is a next item or a number is below another.</summary>
+    public static bool IsBounded(IlModule module, IReadOnlyList<IlInstruction> body, int at, (int Start, int End) loop)
     {
         IlInstruction[] last = [.. body.Where(instruction => instruction.End <= loop.End && instruction.Offset >= loop.Start).TakeLast(NearBranch)];
         if (last is not [.., { IsBranch: true, IsJump: false } closing])

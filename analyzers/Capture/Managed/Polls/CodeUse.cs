@@ -1,3 +1,6 @@
+using HangTriage.Capture.Managed.Flows;
+using Microsoft.Diagnostics.Runtime;
+
 namespace HangTriage.Capture.Managed.Polls;
 
 /// <summary>Who can still come to instructions of one kind: to those that use a static field, to those that end waits.</summary>
@@ -20,6 +23,12 @@ internal sealed record CodeUse
 
     /// <summary>Code of .NET that has these objects can come there, by a method of theirs that overrides or implements one of .NET's.</summary>
     public IReadOnlyList<ulong> Objects { get; init; } = [];
+
+    /// <summary>The thread works on something that it has in hand, and comes to such an instruction before it takes the next.</summary>
+    public Func<ClrThread, bool> IsAtWork { get; init; } = _ => false;
+
+    /// <summary>The same of an async method and those that await it, each the one before.</summary>
+    public Func<IEnumerable<FlowBox>, bool> AreAtWork { get; init; } = _ => false;
 
     /// <summary>Code that is not the program's may come there.</summary>
     public bool IsOpen { get; init; }

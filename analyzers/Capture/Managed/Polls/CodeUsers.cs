@@ -8,7 +8,7 @@ namespace HangTriage.Capture.Managed.Polls;
 /// <summary>Who can still come to an instruction of one kind, by all calls of the program's own code.</summary>
 internal sealed class CodeUsers(
     IReadOnlyList<ClrThread> threads, ThreadFrames walked, IlModules modules, ProgramCode code, IReadOnlyList<FlowGrouping> flows,
-    DelegateVisitor delegates, InstanceVisitor instances)
+    DelegateVisitor delegates, InstanceVisitor instances, WorkInHand hands)
 {
     private const int MostBoxes = 1024;
 
@@ -66,7 +66,15 @@ internal sealed class CodeUsers(
             by.Add(found);
         }
 
-        return new CodeUse { Methods = [.. methods], Givers = [.. givers], By = [.. by], Objects = objects };
+        return new CodeUse
+        {
+            Methods = [.. methods],
+            Givers = [.. givers],
+            By = [.. by],
+            Objects = objects,
+            IsAtWork = thread => hands.Has(thread, leading, isOne),
+            AreAtWork = chain => hands.Has(chain, leading, isOne),
+        };
     }
 
     // Code of .NET that has an object calls what it overrides or implements of .NET's.

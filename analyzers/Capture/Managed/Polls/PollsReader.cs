@@ -136,8 +136,9 @@ internal sealed class PollsReader : IDisposable
             return null;
         }
 
-        CodeUsers users = new(_threads, _walked, _modules, code, flows, _delegates, _instances);
-        return new ProgramUsers(new StaticUsers(users, StaticSlots.Read(_runtime, _modules, _context)), new SignalGivers(users), code.Graph);
+        WorkInHand hands = new(_walked, _modules, code.Graph);
+        CodeUsers users = new(_threads, _walked, _modules, code, flows, _delegates, _instances, hands);
+        return new ProgramUsers(new StaticUsers(users, StaticSlots.Read(_runtime, _modules, _context)), new SignalGivers(users), code.Graph, hands);
     }
 
     /// <summary>All instructions of the program; null where not all could be read.</summary>

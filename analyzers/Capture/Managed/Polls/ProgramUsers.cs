@@ -6,7 +6,8 @@ namespace HangTriage.Capture.Managed.Polls;
 /// <param name="Statics">To those that use a static field.</param>
 /// <param name="Givers">To those that end waits.</param>
 /// <param name="Graph">Every call of the program.</param>
-internal sealed record ProgramUsers(StaticUsers Statics, SignalGivers Givers, CallGraph Graph)
+/// <param name="Hands">Who has something in hand.</param>
+internal sealed record ProgramUsers(StaticUsers Statics, SignalGivers Givers, CallGraph Graph, WorkInHand Hands)
 {
     /// <summary>An instruction of the program names the field.</summary>
     public bool HasField(string field) => Graph.HasField(field);

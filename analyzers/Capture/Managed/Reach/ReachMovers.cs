@@ -1,4 +1,6 @@
 using HangTriage.Capture.Managed.Flows;
+using HangTriage.Capture.Managed.Polls;
+using HangTriage.Capture.Managed.Tasks;
 using HangTriage.Facts;
 using HangTriage.Facts.Calls;
 
@@ -8,6 +10,8 @@ namespace HangTriage.Capture.Managed.Reach;
 internal sealed class ReachMovers
 {
     private const int MostMovers = 16;
+    private const int MostStages = 3;
+    private const int MostFlows = 64;
     private const int MostSteps = 20_000;
     private const int MostStepsOfAll = 1_000_000;
 
@@ -16,15 +20,28 @@ internal sealed class ReachMovers
     private readonly FlowInventory _flows;
     private readonly FlowEnds _ends;
     private readonly Func<ulong, bool> _isContainer;
+    private readonly ReachSignals _signals;
+    private readonly ReachKeys _keys;
+    private readonly ReachHands _hands;
     private int _left = MostStepsOfAll;
+
+    private ReachGraph Graph => _search.Graph;
 
     /// <param name="search">Who leads to what, when the search has ended.</param>
     /// <param name="threads">What threads do.</param>
     /// <param name="flows">The async methods.</param>
     /// <param name="ends">What continues behind them.</param>
     /// <param name="isContainer">An object that leads to all services of the program.</param>
-    public ReachMovers(ReachSearch search, ReachThreads threads, FlowInventory flows, FlowEnds ends, Func<ulong, bool> isContainer)
+    /// <param name="signals">By which code waits are ended.</param>
+    /// <param name="keys">Under which keys what is waited for is filed.</param>
+    /// <param name="hands">Who has such a key in the middle of some work.</param>
+    public ReachMovers(
+        ReachSearch search, ReachThreads threads, FlowInventory flows, FlowEnds ends, Func<ulong, bool> isContainer, ReachSignals signals,
+        ReachKeys keys, ReachHands hands)
     {
+        _hands = hands;
+        _signals = signals;
+        _keys = keys;
         _search = search;
         _threads = threads;
         _flows = flows;
@@ -35,39 +52,96 @@ internal sealed class ReachMovers
     public IReadOnlyList<ReachMover> Of(IReadOnlyList<int> targets)
     {
         HashSet<ReachMover> movers = [];
+        Work work = new(UsesOf(targets), KeysOf(targets));
+        Find(targets, work, MostStages, movers);
+        return movers.Any(IsAtWork) || work.Keys is not { } keys ? [.. movers] : [.. movers, .. _hands.Of(keys)];
+    }
+
+    private void Find(IEnumerable<int> targets, Work work, int stages, HashSet<ReachMover> movers)
+    {
         HashSet<int> seen = [.. targets];
-        Queue<int> open = new(targets);
+        Queue<int> open = new(seen);
         for (int steps = 0; open.TryDequeue(out int node) && steps < MostSteps && movers.Count < MostMovers && _left-- > 0; steps++)
         {
-            foreach (int from in _search.Graph.LeadingTo(node).Where(seen.Add))
+            foreach (int from in Graph.LeadingTo(node).Where(seen.Add))
             {
-                ulong address = _search.Graph.AddressOf(from);
-                if (_search.ThreadAt(address) is { } thread)
-                {
-                    if (_threads.StateOf(thread) == ReachThreadState.Runs)
-                    {
-                        movers.Add(new ReachMover { Thread = new ThreadId(thread.Thread.OSThreadId) });
-                    }
-                }
-                else if (Mover(address) is { } mover)
+                ulong address = Graph.AddressOf(from);
+                if (MoverAt(address, work) is { } mover)
                 {
                     movers.Add(mover);
+                    continue;
                 }
-                else if (!_search.Graph.IsStatic(from) && !_isContainer(address))
+
+                if (stages > 0 && IsNext(address, work))
+                {
+                    movers.UnionWith(BringersOf([.. Graph.LeadingTo(from)], work, stages - 1));
+                }
+
+                if (Graph.IsStatic(from))
+                {
+                    // Anybody may use what is in a static field; only who has something in hand is somebody's work.
+                    movers.UnionWith(Graph.LeadingTo(from).Select(user => MoverAt(Graph.AddressOf(user), work)).OfType<ReachMover>().Where(IsAtWork));
+                }
+                else if (_search.ThreadAt(address) is null && !_isContainer(address))
                 {
                     open.Enqueue(from);
                 }
             }
         }
-
-        return [.. movers];
     }
 
-    private ReachMover? Mover(ulong address)
+    private IEnumerable<ReachMover> BringersOf(int[] awaited, Work work, int stages)
+    {
+        HashSet<ReachMover> found = [];
+        Find(awaited, work with { Uses = UsesOf(awaited) }, stages, found);
+        return found.Where(IsAtWork);
+    }
+
+    private static bool IsAtWork(ReachMover mover) => mover.HasInHand;
+
+    private ReachMover? MoverAt(ulong address, Work work)
+        => _search.ThreadAt(address) is not { } thread ? FlowAt(address, work)
+            : _threads.StateOf(thread) != ReachThreadState.Runs ? null
+            : new ReachMover { Thread = new ThreadId(thread.Thread.OSThreadId), HasInHand = Comes(thread, work) && HasKey(thread, work) };
+
+    private ReachMover? FlowAt(ulong address, Work work)
         => _flows.Boxes.Find(address) is { State: >= 0, Method: { } method } flow
             && _flows.SampleOf(address) is { } sample
             && AwaitEnds.RootOf(_flows.Resolver.Of(flow.Awaited)) is var end
             && (end == FlowRoot.InputOutput || (end is FlowRoot.Timer or FlowRoot.PoolQueue && !Frameworks.IsOwn(method.Name)))
-                ? new ReachMover { Flow = new Address(sample), ContinuedBy = _ends.EndOf(address) }
+                ? new ReachMover
+                {
+                    Flow = new Address(sample),
+                    ContinuedBy = _ends.EndOf(address),
+                    HasInHand = end != FlowRoot.InputOutput && ChainOf(flow) is var chain && Comes(chain, work) && HasKey(chain, work),
+                }
                 : null;
+
+    // It waits for the next thing to work on, and what it does with that ends the wait: who brings that is asked for.
+    private bool IsNext(ulong address, Work work)
+        => _search.ThreadAt(address) is { } thread
+            ? _threads.StateOf(thread) == ReachThreadState.Waits && Comes(thread, work)
+            : _flows.Boxes.Find(address) is { State: >= 0, Method: not null } flow && Comes(ChainOf(flow), work);
+
+    private CodeUse[] UsesOf(IEnumerable<int> targets) => [.. targets.SelectMany(_signals.UsesOf).Distinct()];
+
+    private FlowBox[] ChainOf(FlowBox flow) => [flow, .. _flows.Chains.Above(flow.Address).Take(MostFlows)];
+
+    // What nobody has filed needs no key.
+    private IReadOnlyCollection<KeyValue>? KeysOf(IReadOnlyList<int> targets)
+    {
+        IReadOnlyCollection<KeyValue>[] filed = [.. targets.Select(_keys.Of).OfType<IReadOnlyCollection<KeyValue>>()];
+        return filed.Length == 0 ? null : [.. filed.SelectMany(keys => keys)];
+    }
+
+    private static bool Comes(ThreadStack thread, Work work) => Array.Exists(work.Uses, use => use.IsAtWork(thread.Thread));
+
+    private static bool Comes(FlowBox[] chain, Work work) => Array.Exists(work.Uses, use => use.AreAtWork(chain));
+
+    private bool HasKey(ThreadStack thread, Work work) => work.Keys is not { } keys || _keys.Have(thread.Roots, keys);
+
+    private bool HasKey(FlowBox[] chain, Work work) => work.Keys is not { } keys || Array.Exists(chain, flow => _keys.Has(flow, keys));
+
+    /// <summary>The code that ends the waits, and the keys under which what is waited for is filed; null for none.</summary>
+    private sealed record Work(CodeUse[] Uses, IReadOnlyCollection<KeyValue>? Keys);
 }

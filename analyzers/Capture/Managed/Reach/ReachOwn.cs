@@ -8,6 +8,7 @@ internal sealed class ReachOwn(ReachSearch search, ReachSignals signals, Lazy<Ow
 {
     // In a process of thousands of waits the first show it as well.
     private const int MostLooks = 512;
+    private const int MostOfGroup = 16;
 
     private int _looks;
 
@@ -20,9 +21,15 @@ internal sealed class ReachOwn(ReachSearch search, ReachSignals signals, Lazy<Ow
         => waits.Where(wait => wait.Tasks.Contains(task)).Select(wait => OfThread(reach, task.Value, wait.Thread))
             .FirstOrDefault(found => found.OwnGiver is not null) ?? reach;
 
+    /// <summary>Of those that wait for it one is enough.</summary>
     public WaitReach OfFlow(WaitReach reach, FlowGrouping group)
+        => group.AwaitedObjects.Count != 1 ? reach
+            : group.Boxes.Take(MostOfGroup).Prepend(group.Sample.Address).Distinct().Select(box => OfFlow(reach, group, box))
+                .FirstOrDefault(found => found.OwnGiver is not null) ?? reach;
+
+    private WaitReach OfFlow(WaitReach reach, FlowGrouping group, ulong box)
     {
-        if (group.AwaitedObjects.Count != 1 || own.Value?.ChainOf(group.Sample.Address) is not [.., { } outermost] chain)
+        if (own.Value?.ChainOf(box) is not [.., { } outermost] chain)
         {
             return reach;
         }

@@ -101,7 +101,7 @@ internal sealed class ReachReader
         return search.IsCut || !flows.IsWhole || !areStacksWhole(roots.Value.Stacks.Count)
             ? facts with { Reach = Known.Unknown<ReachFacts>(What, "parts of the heap, of the stacks or of the handle table were not searched") }
             : new ReachReader(
-                search, runtime.Heap, flows, tokens, signals, MoversOf(runtime.Heap, search, threads, flows),
+                search, runtime.Heap, flows, tokens, signals, MoversOf(runtime, roots.Value, search, threads, flows, users, signals),
                 new ReachOwn(search, signals, new Lazy<OwnGivers?>(() => OwnOf(runtime, roots.Value, users, flows)), graph?.Waits ?? []))
                 .Describe(facts with { Reach = Known.Derived(reach) });
     }
@@ -109,9 +109,16 @@ internal sealed class ReachReader
     private static OwnGivers? OwnOf(ClrRuntime runtime, RuntimeRoots roots, Func<ProgramUsers?> users, FlowInventory flows)
         => users() is { } known ? new OwnGivers(runtime, known.Graph, roots.Stacks, flows) : null;
 
-    private static ReachMovers MoversOf(ClrHeap heap, ReachSearch search, ReachThreads threads, FlowInventory flows)
-        => new(search, threads, flows, new FlowEnds(heap, flows.Boxes),
-            address => heap.GetObject(address).Type?.Name?.StartsWith(ReachGates.Container, StringComparison.Ordinal) == true);
+    private static ReachMovers MoversOf(
+        ClrRuntime runtime, RuntimeRoots roots, ReachSearch search, ReachThreads threads, FlowInventory flows, Func<ProgramUsers?> users,
+        ReachSignals signals)
+    {
+        ReachKeys keys = new(search.Graph, runtime.Heap, runtime.DataTarget.DataReader);
+        return new(
+            search, threads, flows, new FlowEnds(runtime.Heap, flows.Boxes),
+            address => runtime.Heap.GetObject(address).Type?.Name?.StartsWith(ReachGates.Container, StringComparison.Ordinal) == true,
+            signals, keys, new ReachHands(roots.Stacks, threads, flows, () => users()?.Hands, keys));
+    }
 
     private ManagedFacts Describe(ManagedFacts facts) => facts with
     {

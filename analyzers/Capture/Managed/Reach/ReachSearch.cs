@@ -27,6 +27,7 @@ internal sealed class ReachSearch(
     private readonly HashSet<ulong> _starts = [];
     private readonly ReachStacks _stacks = new(roots);
     private readonly AwaitEnds _ends = new(runtime, flows);
+    private readonly ContextThreads _contexts = new(roots.Stacks, roots.Handles);
     private readonly ReferrerScan _scan = new(runtime, roots.Pointers, roots.Referrers, context);
     private readonly Dictionary<ulong, IReadOnlyList<CodeUse>> _uses = [];
     private readonly HashSet<ulong> _putOff = [];
@@ -169,7 +170,8 @@ internal sealed class ReachSearch(
         {
             OfField(use, target);
         }
-        else if (TokenRegistrations.LeadingTo(referrer, runtime.Heap.GetObject(target)) is { } leading
+        else if (!TokenRegistrations.HasTokenAlone(referrer.Type, referrer.Address, isInside: false, runtime.Heap.GetObject(target))
+            && TokenRegistrations.LeadingTo(referrer, runtime.Heap.GetObject(target)) is { } leading
             && ReachTypes.CanUse(leading, runtime.Heap.GetObject(target)))
         {
             foreach (int node in Graph.NodesAt(target).ToArray())
@@ -241,9 +243,14 @@ internal sealed class ReachSearch(
     // What the host does when a background service has ended is not to use what it has, which is everything: its services.
     private bool HasForUse(FlowBox flow, ClrObject referrer, ulong target)
         => flow.Method?.Name != HostCalls.RunOfService
+            && !HasTokenAlone(flow, target)
             && flow.Awaited != target
             && flows.Resolver.Of(flow.Awaited).Address != target
             && ReachTypes.CanUse(referrer, runtime.Heap.GetObject(target));
+
+    private bool HasTokenAlone(FlowBox flow, ulong target)
+        => FlowVariables.MachineOf(runtime.Heap, flow) is ({ } machine and not 0, var isInside)
+            && TokenRegistrations.HasTokenAlone(flow.Method?.Machine, machine, isInside, runtime.Heap.GetObject(target));
 
     // Whoever can come to code that uses the field can get at the object; having a task does not complete it.
     private void OfField(CodeUse use, ulong target)
@@ -343,6 +350,11 @@ internal sealed class ReachSearch(
         if (roots.Handles.IsNative(address))
         {
             Graph.Root(node, FlowRoot.GcHandle);
+        }
+        else if (Continuation.DerivesFromContext(found.Type) && _contexts.Of(found) is { } loop)
+        {
+            // What is posted to it does that one thread.
+            Graph.Link(Graph.Of(loop.Thread.Address, out _), node);
         }
         else if (ReachTypes.RootOf(found) is { } kind && !_starts.Contains(address))
         {

@@ -1,4 +1,5 @@
 using HangTriage.Capture.Managed.Contexts;
+using HangTriage.Capture.Managed.Polls;
 using HangTriage.Facts;
 using HangTriage.Facts.Calls;
 using Microsoft.Diagnostics.Runtime;
@@ -70,6 +71,10 @@ internal sealed class ReachSignals(ReachSearch search, ReachThreads threads, Clr
 
         return methods.Count == 0 ? null : new GivingCode(methods, by);
     }
+
+    /// <summary>The code that ends waits for the object, of each field or collection that holds it.</summary>
+    public IEnumerable<CodeUse> UsesOf(int node)
+        => Holders(node).Select(pair => search.Gates.UseOf(Graph.CodeOf(pair.From, pair.To))).OfType<CodeUse>();
 
     /// <summary>Calls of the program give it, and nobody can come to one, whoever has the object and whatever else ends the wait.</summary>
     public bool IsGivenByNobody(int node)

@@ -10,6 +10,9 @@ namespace HangTriage.Capture.Managed.Reach;
 internal static class TokenRegistrations
 {
     private const string Callback = "System.Threading.CancellationTokenSource+CallbackNode";
+    private const string Source = "System.Threading.CancellationTokenSource";
+    private const string Token = "System.Threading.CancellationToken";
+    private const int MostFields = 256;
     private const string List = "System.Threading.CancellationTokenSource+Registrations";
 
     /// <summary>Who leads to the target where the referrer refers to it; null where nobody does by that.</summary>
@@ -21,4 +24,36 @@ internal static class TokenRegistrations
                 Callback => target.Reference("Registrations") is { IsNull: false } list ? list : referrer,
                 _ => referrer,
             };
+
+    /// <summary>
+    /// The holder has the source by its tokens alone: who has a token is told of the end, and cannot bring it. False where that is not seen.
+    /// </summary>
+    /// <param name="type">The type of the holder, or of the state machine in it.</param>
+    /// <param name="address">Where it is.</param>
+    /// <param name="isInside">It is a structure, in its box.</param>
+    /// <param name="source">What it has.</param>
+    public static bool HasTokenAlone(ClrType? type, ulong address, bool isInside, ClrObject source)
+    {
+        if (type is null || source.Type is null || !DerivesFromSource(source.Type))
+        {
+            return false;
+        }
+
+        bool hasToken = false;
+        foreach (ClrInstanceField field in type.Fields.Take(MostFields))
+        {
+            if (field.IsObjectReference && field.ReadObject(address, isInside).Address == source.Address)
+            {
+                return false;
+            }
+
+            hasToken = hasToken || (field.Type is { Name: Token } token
+                && token.GetFieldByName("_source")?.ReadObject(field.GetAddress(address, isInside), interior: true).Address == source.Address);
+        }
+
+        return hasToken;
+    }
+
+    private static bool DerivesFromSource(ClrType type)
+        => type.Name == Source || type.BaseType is { } parent && DerivesFromSource(parent);
 }

@@ -1,0 +1,133 @@
+using System.Reflection.Metadata;
+using HangTriage.Capture.Managed.Code;
+using HangTriage.Capture.Managed.Flows;
+using HangTriage.Facts.Calls;
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Managed.Polls;
+
+/// <summary>
+/// Whether code that pauses is in the middle of something that it has taken to work on, as a message out of a queue, and comes to certain
+/// instructions before it takes the next. A loop that only pauses and looks has nothing in hand: it may do so for ever.
+/// </summary>
+internal sealed class WorkInHand(ThreadFrames walked, IlModules modules, CallGraph graph)
+{
+    private const int MostLevels = 64;
+
+    // Methods of the program by which something is taken.
+    private readonly Lazy<HashSet<string>> _taking = new(() => graph.LeadingTo(TakingMethods(modules)));
+
+    /// <param name="thread">The thread.</param>
+    /// <param name="leading">The methods that lead to such an instruction.</param>
+    /// <param name="isOne">Whether an instruction, of a module's method, is one; null where it need come to none.</param>
+    public bool Has(ClrThread thread, HashSet<string> leading, Func<IlModule, int, IlInstruction, bool>? isOne)
+    {
+        List<(IlModule, int, int?)> levels = [];
+        ClrStackFrame? inner = null;
+        foreach (ClrStackFrame frame in walked.Of(thread).Where(frame => frame is { Kind: ClrStackFrameKind.ManagedMethod, Method: not null }))
+        {
+            if (modules.Of(frame.Method) is { } module)
+            {
+                levels.Add((module, frame.Method!.MetadataToken, BringerSearch.PlaceIn(module, frame, inner)));
+            }
+
+            inner = frame;
+        }
+
+        return Has(levels, leading, isOne);
+    }
+
+    /// <param name="flows">The async method that pauses, and those that await it, each the one before.</param>
+    /// <param name="leading">The methods that lead to such an instruction.</param>
+    /// <param name="isOne">Whether an instruction, of a module's method, is one; null where it need come to none.</param>
+    public bool Has(IEnumerable<FlowBox> flows, HashSet<string> leading, Func<IlModule, int, IlInstruction, bool>? isOne)
+        => Has([.. flows.Select(LevelOf).OfType<(IlModule, int, int?)>()], leading, isOne);
+
+    private (IlModule Module, int Method, int? Place)? LevelOf(FlowBox flow)
+        => flow.Method is { MoveNextToken: not 0 and int token } method && modules.Of(method.Machine) is { } module
+            ? (module, token, SuspendedFlows.PlaceOf(module, token, flow.State))
+            : null;
+
+    // From the innermost method out.
+    private bool Has(
+        List<(IlModule Module, int Method, int? Place)> levels, HashSet<string> leading, Func<IlModule, int, IlInstruction, bool>? isOne)
+    {
+        bool comes = isOne is null && levels.Count > 0, hasTaken = false;
+        foreach ((IlModule module, int method, int? place) in levels.Take(MostLevels))
+        {
+            if (place is not { } at)
+            {
+                return false;
+            }
+
+            IlBody body = new(module, method);
+            IlInstruction[] walks = [.. body.Instructions.Where(instruction => IsWalk(module, instruction))];
+            IlInstruction[] takes = [.. body.Instructions.Where(instruction => IsTake(module, method, instruction, leading, isOne))];
+            (int Start, int End)[] loops = [.. IlLoops.Longest(body.Instructions).Where(loop => Covers(loop, at))];
+            (int Start, int End)[] empty = [.. loops.Where(loop => !walks.Concat(takes).Any(take => Covers(loop, take.Offset)))];
+            if (!hasTaken && empty.Any(loop => !IlBounds.IsBounded(module, body.Instructions, at, loop)))
+            {
+                return false;
+            }
+
+            comes = comes || Behind(body, at, [.. walks.Concat(takes).Select(take => take.Offset)])
+                .Any(found => found.IsCall && (graph.Leads(module, method, found, leading) || isOne!(module, method, found))
+                    && (hasTaken || !empty.Any(loop => Covers(loop, found.Offset))));
+            hasTaken = hasTaken || takes.Any(take => take.Offset < at) || walks.Any(walk => loops.Any(loop => Covers(loop, walk.Offset)));
+        }
+
+        return comes;
+    }
+
+    private static bool Covers((int Start, int End) loop, int offset) => loop.Start <= offset && offset < loop.End;
+
+    // What the method can come to before it takes the next. Where a switch leads is not followed.
+    private static IEnumerable<IlInstruction> Behind(IlBody body, int from, HashSet<int> takes)
+    {
+        HashSet<int> seen = [];
+        Stack<int> open = new([from]);
+        while (open.TryPop(out int offset))
+        {
+            if (takes.Contains(offset) || !seen.Add(offset) || body.PlaceOf(offset) is not { } index)
+            {
+                continue;
+            }
+
+            IlInstruction instruction = body.Instructions[index];
+            yield return instruction;
+            foreach (int next in NextOf(body, instruction))
+            {
+                open.Push(next);
+            }
+        }
+    }
+
+    private static IEnumerable<int> NextOf(IlBody body, IlInstruction instruction)
+        => instruction.Code switch
+        {
+            ILOpCode.Ret or ILOpCode.Throw or ILOpCode.Rethrow or ILOpCode.Endfinally or ILOpCode.Switch => [],
+            ILOpCode.Leave or ILOpCode.Leave_s => [instruction.Operand, .. body.LeftBy(instruction).Select(clause => clause.Start)],
+            _ when instruction.IsJump => [instruction.Operand],
+            _ when instruction.IsBranch => [instruction.Operand, instruction.End],
+            _ => [instruction.End],
+        };
+
+    private static bool IsWalk(IlModule module, IlInstruction instruction)
+        => instruction.Code is ILOpCode.Call or ILOpCode.Callvirt
+            && module.Names.Member(instruction.Operand) is { IsOwn: false } called && TakingCalls.IsWalk(called.Name);
+
+    // A method that takes and works on it, too, is a round of its own.
+    private bool IsTake(
+        IlModule module, int method, IlInstruction instruction, HashSet<string> leading, Func<IlModule, int, IlInstruction, bool>? isOne)
+        => IsTake(module, instruction)
+            || (graph.Leads(module, method, instruction, _taking.Value) && !graph.Leads(module, method, instruction, leading)
+                && isOne?.Invoke(module, method, instruction) != true);
+
+    private static bool IsTake(IlModule module, IlInstruction instruction)
+        => instruction.Code is ILOpCode.Call or ILOpCode.Callvirt
+            && module.Names.Member(instruction.Operand) is { IsOwn: false } called && TakingCalls.Contains(called.Type, called.Name);
+
+    private static IEnumerable<string> TakingMethods(IlModules modules)
+        => modules.Opened.SelectMany(module => module.Methods.Where(method => module.Body(method).Any(instruction => IsTake(module, instruction)))
+            .Select(method => module.Names.Member(method)?.FullName).OfType<string>());
+}

@@ -1,0 +1,42 @@
+using HangTriage.Facts;
+using HangTriage.Tests.Support.Dumps;
+
+namespace HangTriage.Tests.Capture.Managed;
+
+/// <summary>Who pauses in the middle of the work that ends a wait; the program says what is right.</summary>
+public sealed class WorkInHandTests
+{
+    private const string Namespace = "WorkInHand.Program.";
+
+    [Theory]
+    [InlineData(TargetFramework.Net8, false)]
+    [InlineData(TargetFramework.Net9, false)]
+    [InlineData(TargetFramework.Net10, false)]
+    [InlineData(TargetFramework.Net10, true)]
+    public async Task Who_has_taken_the_work_is_told_from_who_looks_again_and_again(TargetFramework framework, bool isOptimised)
+    {
+        DumpedProcess process = await Cores.TargetAsync("WorkInHand", framework, isOptimised);
+        ProcessSnapshot snapshot = Cores.Read(process);
+        IReadOnlyList<FlowGroup> groups = snapshot.Managed!.Value.Flows!.Value.Groups;
+
+        string[] said = [.. process.Records("hand").Select(record => $"{record["waits"]} hand={record["hand"]}").Order(StringComparer.Ordinal)];
+
+        Assert.Equal(11, said.Length);
+        Assert.Equal(
+            said,
+            groups.Where(group => group.Waits.Kind == FlowWaitKind.Task)
+                .Select(group => $"{NameOf(group.Method)} hand={HandOf(group, snapshot, groups)}")
+                .Order(StringComparer.Ordinal));
+    }
+
+    private static string HandOf(FlowGroup group, ProcessSnapshot snapshot, IReadOnlyList<FlowGroup> groups)
+        => (group.Waits.Reach?.Movers ?? []).FirstOrDefault(mover => mover.HasInHand) switch
+        {
+            null => "-",
+            { Thread: { } id } => snapshot.Threads.Value.Single(thread => thread.OsId == id).Name.Value,
+            var mover => NameOf(groups.Single(other => other.Sample == mover.Flow).Method),
+        };
+
+    private static string NameOf(string method)
+        => method.StartsWith(Namespace, StringComparison.Ordinal) ? method[Namespace.Length..] : method;
+}
