@@ -12,6 +12,8 @@ internal static class ContextX64
     /// <summary>rax, the first of the sixteen general registers, which stand in the order of their numbers in instructions.</summary>
     public const int General = 0x78;
 
+    public const int GeneralCount = 16;
+
     public const int Rbp = 0xA0;
 
     public const int Rip = 0xF8;

@@ -27,6 +27,31 @@ internal static class StackRoots
         return areGuessed ? Scanned(thread) : ByRuntime(thread);
     }
 
+    /// <summary>
+    /// What a thread that stands in managed code may have in its registers and its innermost frame, besides what the runtime's reader says:
+    /// most code says only of its calls where its objects are. Some of these are left over or only look like one.
+    /// </summary>
+    /// <param name="thread">The thread.</param>
+    /// <param name="frames">Its frames, the innermost first.</param>
+    public static IEnumerable<ClrObject> BetweenCalls(ClrThread thread, IReadOnlyList<ClrStackFrame> frames)
+    {
+        ClrRuntime runtime = thread.Runtime;
+        if (frames is not [{ Kind: ClrStackFrameKind.ManagedMethod } innermost, ..]
+            || ThreadRegisters.Of(runtime.DataTarget.DataReader, thread.OSThreadId) is not { } registers
+            || registers.Ip != innermost.InstructionPointer
+            || ThreadRegisters.ContextOf(runtime.DataTarget.DataReader, thread.OSThreadId) is not { Length: ContextX64.Size } context)
+        {
+            return [];
+        }
+
+        ulong end = frames.Count > 1 ? frames[1].StackPointer : registers.Sp + OutermostBytes;
+        return
+        [
+            .. ObjectsIn(runtime, context.AsMemory(ContextX64.General, ContextX64.GeneralCount * sizeof(ulong))),
+            .. end <= registers.Sp ? [] : Objects(runtime, registers.Sp, (int)Math.Min(end - registers.Sp, MostBytes)),
+        ];
+    }
+
     // Where a frame keeps its objects is said by data of its method, which a dump of the heap need not have.
     private static IEnumerable<HeldObject> ByRuntime(ClrThread thread)
     {
@@ -80,15 +105,21 @@ internal static class StackRoots
     // A word that only looks like the address of an object leads to what is no type, anywhere.
     private static IReadOnlyList<ClrObject> Objects(ClrRuntime runtime, ulong start, int size)
     {
+        byte[] memory = new byte[size];
+        int read = runtime.DataTarget.DataReader.Read(start, memory);
+        return ObjectsIn(runtime, memory.AsMemory(0, Math.Max(0, read)));
+    }
+
+    private static IReadOnlyList<ClrObject> ObjectsIn(ClrRuntime runtime, ReadOnlyMemory<byte> words)
+    {
         IDataReader reader = runtime.DataTarget.DataReader;
         int word = reader.PointerSize;
-        byte[] memory = new byte[size];
-        int read = reader.Read(start, memory);
         using OptionalReads optional = new(reader);
         List<ClrObject> objects = [];
-        for (int at = 0; at + word <= read; at += word)
+        for (int at = 0; at + word <= words.Length; at += word)
         {
-            ulong address = word == sizeof(ulong) ? MemoryMarshal.Read<ulong>(memory.AsSpan(at)) : MemoryMarshal.Read<uint>(memory.AsSpan(at));
+            ReadOnlySpan<byte> rest = words.Span[at..];
+            ulong address = word == sizeof(ulong) ? MemoryMarshal.Read<ulong>(rest) : MemoryMarshal.Read<uint>(rest);
             if (address % (uint)word == 0 && runtime.Heap.GetSegmentByAddress(address) is not null
                 && runtime.Heap.GetObject(address) is { Type: not null, IsFree: false } found)
             {

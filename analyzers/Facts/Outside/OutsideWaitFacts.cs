@@ -35,6 +35,12 @@ public sealed record OutsideWaitFacts
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public bool IsLeftOpen { get; init; }
 
+    /// <summary>
+    /// For the lock of a database: the process has no transaction open in it, but has had some, and has other connections to it.
+    /// </summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public bool IsSharedHere { get; init; }
+
     /// <summary>Where it was seen: "stack root of System.Net.Sockets.Socket.Receive".</summary>
     public required string Source { get; init; }
 }

@@ -33,6 +33,9 @@ public enum EdgeKind
     /// <summary>A thread waits for room in a queue that another thread empties.</summary>
     WaitsForRoom,
 
+    /// <summary>A thread waits for a database that another thread has a transaction open in.</summary>
+    WaitsForTransaction,
+
     /// <summary>A task runs on a thread.</summary>
     RunsOn,
 

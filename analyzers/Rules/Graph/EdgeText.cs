@@ -15,6 +15,7 @@ internal static class EdgeText
         EdgeKind.WaitsForWork => "waits for the work of",
         EdgeKind.WaitsForChange => "waits for a change that only comes from",
         EdgeKind.WaitsForRoom => "waits for room in a queue that is emptied by",
+        EdgeKind.WaitsForTransaction => "waits for a database in which a transaction is open, of",
         EdgeKind.RunsOn => "runs on",
         EdgeKind.CompletedBy => "is in the hands of",
         EdgeKind.NeedsContext => "has to continue in the context of",

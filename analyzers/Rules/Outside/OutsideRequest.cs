@@ -42,6 +42,9 @@ internal sealed record OutsideRequest(ThreadAssessment Thread, KnownCall Row, Fr
     /// <summary>For the lock of a database: this process has left a transaction in it open.</summary>
     public bool IsLeftOpen { get; init; }
 
+    /// <summary>For the lock of a database: transactions of this process in it have come and gone, and none is open.</summary>
+    public bool IsSharedHere { get; init; }
+
     /// <summary>Who of this process has what is waited for works or sleeps: it gives that back in time.</summary>
     public bool IsHeldInPassing { get; init; }
 
@@ -93,8 +96,10 @@ internal sealed record OutsideRequest(ThreadAssessment Thread, KnownCall Row, Fr
             Source = facts?.Source ?? "stack",
             Holder = facts?.Holder,
             IsLeftOpen = facts?.IsLeftOpen == true,
+            IsSharedHere = facts?.IsSharedHere == true,
             IsHeldInPassing = !context.Case.IsSaidToHang
-                && facts?.Holder is { } holder && context.Find(holder) is { } other && Timeouts.IsAwake(other),
+                && facts?.Holder is { } holder && context.Find(holder) is { } other && Timeouts.IsAwake(other)
+                && context.FindOutside(holder) is null,
             HasTimeout = facts?.Limit is { } limit ? WaitLimit.Ends(limit) : TimeoutOf(context, thread, row, socket),
         };
     }

@@ -54,11 +54,12 @@ public sealed class OutsideWaitRule : IRule
         {
             Rule = Info,
             Pattern = first.IsUnread ? Pattern.UnreadOutput : Pattern.OutsideRequest,
-            YieldsToOthers = first.IsToItself,
+            YieldsToOthers = first.IsToItself || context.IsInCircle(leading),
             Links = Links.Of(first.Frame.Trust),
             Limit = group.Limit,
             Signs = (group.HoldsLock ? Sign.HoldsLock : Sign.None) | (group.IsCrowd ? Sign.Crowd : Sign.None)
-                | (group.IsOnlyCrowd ? Sign.OnlyCrowd : Sign.None),
+                | (group.IsOnlyCrowd ? Sign.OnlyCrowd : Sign.None)
+                | (group.Requests.All(request => request.IsSharedHere) ? Sign.SharedHere : Sign.None),
             Watched = [.. group.Requests.Select(request => request.Thread.Thread.OsId)],
             Title = $"{label}{who} {does}{unread}{behind}",
             Culprit = Parties.OfThread(context, leading) with { Role = $"waits {does}{unread}" },

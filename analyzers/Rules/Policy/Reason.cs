@@ -119,6 +119,7 @@ public enum Reason
     NothingActs,
     GivenByItself,
     RequestsInCircle,
+    SharedHere,
     WorkUnderWay,
     WhatIsMissing,
     NothingFound,

@@ -203,8 +203,9 @@ public sealed class VerdictPolicy
         new(P.OutsideRequest, Inconclusive, null, Reason.SlowOrSilent) { Signs = Sign.OnlyCrowd, Samples = Samples.One },
         new(P.OutsideRequest | P.UnreadOutput, BlockedOnExternal, Possible, Reason.MovedSince) { Samples = Samples.Moved },
         new(P.OutsideRequest | P.UnreadOutput, BlockedOnExternal, Likely, Reason.SameCallBefore) { Samples = Samples.Stayed },
-        new(P.OutsideRequest, BlockedOnExternal, Likely, Reason.CallUnderLock) { Signs = Sign.HoldsLock, Limit = TimeLimit.None },
         new(P.OutsideRequest, BlockedOnExternal, Likely, Reason.KeptWaiting) { Signs = Sign.WaitsLong },
+        new(P.OutsideRequest, Inconclusive, null, Reason.SharedHere) { Signs = Sign.SharedHere },
+        new(P.OutsideRequest, BlockedOnExternal, Likely, Reason.CallUnderLock) { Signs = Sign.HoldsLock, Limit = TimeLimit.None },
         new(P.OutsideRequest, BlockedOnExternal, Possible, Reason.CallUnderWay),
         new(P.UnreadOutput, BlockedOnExternal, Possible, Reason.PipeMayBeFull),
 

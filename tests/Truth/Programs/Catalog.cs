@@ -26,6 +26,7 @@ internal static class Catalog
         ["exit-flushes-under-lock"] = Blocking(Hung.ExitFlushesUnderLock.Run),
         ["reply-of-nobody"] = Hung.ReplyOfNobody.RunAsync,
         ["transaction-left"] = Blocking(Hung.TransactionLeft.Run),
+        ["transaction-under-lock"] = Blocking(Hung.TransactionUnderLock.Run),
         ["jobs-behind-results"] = Blocking(Hung.JobsBehindResults.Run),
         ["finalizer-blocked"] = Blocking(Hung.FinalizerBlocked.Run),
         ["finalizer-of-ended-pump"] = Blocking(Hung.FinalizerOfEndedPump.Run),

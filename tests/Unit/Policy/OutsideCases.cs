@@ -14,6 +14,7 @@ internal static class OutsideCases
         [
             ("request under way, its thread has moved", Request()),
             ("request that the process itself is to answer", Case.Of(ToItself())),
+            ("the lock of a database that the process locks itself now and again", Case.Of(Shared())),
             ("requests that wait for each other, a crowd", Case.Of(Circle(6))),
             ("requests that wait for each other, a few", Case.Of(Circle(2))),
             ("requests that wait for each other, most for a connection", Case.Of(Circle(2, priced: 1))),
@@ -44,6 +45,23 @@ internal static class OutsideCases
             .Thread(0x11, "System.Threading.Thread.Sleep", "Shop.Program.Main")
             .Flow("Shop.Prices.GetAsync", asks, count: 6)
             .Flow("Shop.Server.AcceptAsync", new FlowWait { Kind = FlowWaitKind.InputOutput, Socket = listener })
+            .Build();
+    }
+
+    private static ProcessSnapshot Shared()
+    {
+        const string Call = "Microsoft.Data.Sqlite.SqliteDataReader.NextResult";
+        LockId held = new(LockKind.Monitor, new Address(0x5000));
+        return SnapshotBuilder.Linux()
+            .Thread(0x11, "System.Threading.Thread.Sleep", Call, "Shop.Shelves.Count")
+            .Thread(0x12, "System.Threading.Monitor.Enter", "Shop.Shelves.Find")
+            .Waits(0x12, held)
+            .Lock(held, 0x11)
+            .Outside(new OutsideWaitFacts
+            {
+                Thread = new ThreadId(0x11), Call = Call, Limit = Timeout.InfiniteTimeSpan, IsSharedHere = true,
+                Source = $"stack root of {Call}",
+            })
             .Build();
     }
 

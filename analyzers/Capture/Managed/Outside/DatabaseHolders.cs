@@ -1,3 +1,4 @@
+using HangTriage.Capture.Managed.Tasks;
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
 
@@ -6,6 +7,9 @@ namespace HangTriage.Capture.Managed.Outside;
 /// <summary>Who of this process has the database of Microsoft.Data.Sqlite that a thread waits for.</summary>
 internal sealed class DatabaseHolders(IReadOnlyList<ClrThread> threads, TransactionVisitor? transactions)
 {
+    private const int Deepest = 2;
+    private const int MostObjects = 1_024;
+
     /// <summary>
     /// The wait, with the thread that has a transaction open in the same database, or with the fact that nobody works with one.
     /// </summary>
@@ -26,9 +30,28 @@ internal sealed class DatabaseHolders(IReadOnlyList<ClrThread> threads, Transact
         ];
         ClrThread? holder = open.Count == 0 ? null
             : threads.FirstOrDefault(other => other.OSThreadId != thread.OSThreadId
-                && StackRoots.Of(other).Any(root => open.Contains(root.Object.Address)));
-        return open.Count == 0 ? wait
+                && Have(StackRoots.Of(other).Select(root => root.Object), open));
+        return open.Count == 0 ? wait with { IsSharedHere = transactions.IsSharedBeside(thread.Runtime.Heap, connection) }
             : holder is null ? wait with { IsLeftOpen = true }
             : wait with { Holder = new ThreadId(holder.OSThreadId) };
+    }
+
+    // Itself or in an object of a library around it, as Entity Framework's transaction.
+    private static bool Have(IEnumerable<ClrObject> held, HashSet<ulong> open)
+    {
+        HashSet<ulong> seen = [];
+        ClrObject[] level = [.. held];
+        for (int depth = 0; depth <= Deepest; depth++)
+        {
+            ClrObject[] found = [.. level.Where(target => target is { IsNull: false, Type: not null } && seen.Add(target.Address)).Take(MostObjects)];
+            if (Array.Exists(found, target => open.Contains(target.Address)))
+            {
+                return true;
+            }
+
+            level = [.. found.SelectMany(ObjectFields.ReferencesOf)];
+        }
+
+        return false;
     }
 }

@@ -12,20 +12,24 @@ namespace HangTriage.Capture.Managed.Outside;
 internal sealed class TransactionVisitor : IHeapVisitor
 {
     private const string Type = CommandLimits.Library + "SqliteTransaction";
+    private const string OfConnection = "<Transaction>k__BackingField";
+    private const string Connection = CommandLimits.Library + "SqliteConnection";
     private const int Most = 1_024;
     private const int MostText = 4_096;
 
     private static readonly string[] s_files = ["Data Source", "DataSource", "Filename"];
 
     private readonly List<ulong> _found = [];
+    private readonly List<ulong> _connections = [];
 
-    public bool Wants(ClrType type) => type.Name == Type;
+    public bool Wants(ClrType type) => type.Name is Type or Connection;
 
     public void Visit(HeapObject found)
     {
-        if (_found.Count < Most)
+        List<ulong> list = found.Type.Name == Type ? _found : _connections;
+        if (list.Count < Most)
         {
-            _found.Add(found.Address);
+            list.Add(found.Address);
         }
     }
 
@@ -42,8 +46,20 @@ internal sealed class TransactionVisitor : IHeapVisitor
                     .Select(open => (open.Transaction.Address, open.Connection.Address)),
             ];
 
+    /// <summary>
+    /// Transactions of this process are over, which no longer say of which database, and it has other connections to the database of this
+    /// one: it may itself lock it now and again.
+    /// </summary>
+    public bool IsSharedBeside(ClrHeap heap, ClrObject connection)
+        => FileOf(connection) is { } file
+            && _found.Select(heap.GetObject).Any(transaction => transaction.Reference("_connection").IsNull)
+            && _connections.Where(other => other != connection.Address).Any(other => FileOf(heap.GetObject(other)) == file);
+
+    // The connection has it only when it has begun: who waits for the lock is still in the constructor.
     private static bool IsOpen(ClrObject transaction)
-        => transaction.Type?.GetFieldByName("_completed")?.Read<bool>(transaction.Address, interior: false) == false;
+        => transaction.Type?.GetFieldByName("_completed")?.Read<bool>(transaction.Address, interior: false) == false
+            && (!transaction.Reference("_connection").Has(OfConnection)
+                || transaction.Reference("_connection").Reference(OfConnection).Address == transaction.Address);
 
     // A database in memory that is not shared is its connection's own.
     private static string? FileOf(ClrObject connection)

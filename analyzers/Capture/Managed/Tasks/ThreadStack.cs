@@ -40,6 +40,7 @@ internal sealed class ThreadStack
             }
         }
 
+        stack.Roots.UnionWith(StackRoots.BetweenCalls(thread, stack.Frames).Select(found => found.Address));
         return stack;
     }
 
