@@ -20,8 +20,8 @@ public sealed record ReachMover
     public string? ContinuedBy { get; init; }
 
     /// <summary>
-    /// It pauses in the middle of something that it has taken to work on, and on some way comes to a call that ends the wait before it takes
-    /// the next. Where what is waited for is filed under a key, it has that key.
+    /// It pauses in the middle of something that it has taken to work on, and on some way comes to a call that ends the wait before it
+    /// takes the next. Where what is waited for is filed under a key, it has that key.
     /// </summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public bool HasInHand { get; init; }

@@ -98,7 +98,8 @@ internal sealed class OwnServer(RuleContext context)
     // A client's connections are all in use, and all of those wait for answers of the process itself.
     private bool WaitsForConnection(FlowGroup handler)
         => handler.Waits is { Kind: not FlowWaitKind.InputOutput, Pool: { } pool } && pool.Used >= pool.Most
-            && context.Flows.Groups.Where(group => group.Waits is { Kind: FlowWaitKind.InputOutput, Socket: not null } && group.Waits.Pool == pool)
+            && context.Flows.Groups
+                .Where(group => group.Waits is { Kind: FlowWaitKind.InputOutput, Socket: not null } && group.Waits.Pool == pool)
                 .ToArray() is { Length: > 0 } users
             && users.All(user => IsPeerOf(user.Waits.Socket));
 

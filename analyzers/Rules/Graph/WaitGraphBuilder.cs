@@ -13,7 +13,8 @@ internal static class WaitGraphBuilder
         HashSet<(WaitNode From, WaitNode To)> seen = [];
         Dictionary<ThreadId, bool> timeouts = TimeoutsOf(snapshot);
         HashSet<ThreadId> retrying = PollEdges.Retrying(snapshot);
-        return new WaitGraph(ManagedEdges(snapshot).Concat(PollEdges.Of(snapshot)).Concat(QueueEdges.Of(snapshot)).Concat(TaskEdges.Of(snapshot)).Concat(SignalEdges.Of(snapshot)).Concat(TransactionEdges.Of(snapshot)).Concat(NativeEdges(snapshot)).Concat(LoaderEdges(snapshot, load))
+        return new WaitGraph(ManagedEdges(snapshot).Concat(PollEdges.Of(snapshot)).Concat(QueueEdges.Of(snapshot)).Concat(TaskEdges.Of(snapshot)).Concat(SignalEdges.Of(snapshot)).Concat(NativeEdges(snapshot)).Concat(LoaderEdges(snapshot, load))
+            .Concat(TransactionEdges.Of(snapshot))
             .Where(edge => seen.Add((edge.From, edge.To)))
             .Select(edge => WithTimeout(edge, timeouts))
             .Select(edge => edge is { EndsByItself: true, From.Thread: { } waiter } && retrying.Contains(waiter) ? PollEdges.Again(edge) : edge));

@@ -32,8 +32,14 @@ public sealed class OutsideWaitRule : IRule
                     .Where(group => group.Matters(context))
                     .Select(group => Describe(context, group)),
             ],
-            [.. requests.Where(request => request.Row.Outside == OutsideEnd.ChildProcess).Select(request => UnseenOutput(context, request)).OfType<Gap>().Distinct()]);
+            [.. requests.Select(request => Unseen(context, request)).OfType<Gap>().Distinct()]);
     }
+
+    // For how long who tries again and again does so is all that tells a moment from a hang.
+    private static Gap? Unseen(RuleContext context, OutsideRequest request)
+        => request.Row.Outside == OutsideEnd.ChildProcess ? UnseenOutput(context, request)
+            : request.Row.Awaits == OutsideWait.Moment ? context.Managed?.Outside?.Gap
+            : null;
 
     // Whether somebody reads the child's output is all that tells a supervisor from a deadlock.
     private static Gap? UnseenOutput(RuleContext context, OutsideRequest request)

@@ -19,7 +19,8 @@ public sealed class WorkInHandTests
         ProcessSnapshot snapshot = Cores.Read(process);
         IReadOnlyList<FlowGroup> groups = snapshot.Managed!.Value.Flows!.Value.Groups;
 
-        string[] said = [.. process.Records("hand").Select(record => $"{record["waits"]} hand={record["hand"]}").Order(StringComparer.Ordinal)];
+        string[] said =
+            [.. process.Records("hand").Select(record => $"{record["waits"]} hand={record["hand"]}").Order(StringComparer.Ordinal)];
 
         Assert.Equal(11, said.Length);
         Assert.Equal(

@@ -23,12 +23,12 @@ internal static class Program
     private static Task<ulong> Begin()
     {
         TaskCompletionSource<ulong> promise = new();
-        new Thread(state => Turn((TaskCompletionSource<ulong>)state!)) { Name = "turning", IsBackground = true }.Start(promise);
+        new Thread(Turn) { Name = "turning", IsBackground = true }.Start(promise);
         return promise.Task;
     }
 
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
-    private static void Turn(TaskCompletionSource<ulong> promise)
+    private static void Turn(object? promise)
     {
         ulong number = 1;
         while (IsWanted())
@@ -37,7 +37,7 @@ internal static class Program
             number = Mix(Mix(Mix(Mix(number))));
         }
 
-        promise.SetResult(number);
+        ((TaskCompletionSource<ulong>)promise!).SetResult(number);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -4,8 +4,8 @@ using Samples;
 namespace WorkInHand;
 
 /// <summary>
-/// Promises that are waited for, and beside each somebody who pauses for an hour: in the middle of the work that keeps it, or in a loop that
-/// may never do so. Each is printed with who has the work in hand: the name of a thread, an async method, or "-".
+/// Promises that are waited for, and beside each somebody who pauses for an hour: in the middle of the work that keeps it, or in a loop
+/// that may never do so. Each is printed with who has the work in hand: the name of a thread, an async method, or "-".
 /// </summary>
 internal static partial class Program
 {

@@ -43,7 +43,8 @@ internal sealed class DatabaseHolders(IReadOnlyList<ClrThread> threads, Transact
         ClrObject[] level = [.. held];
         for (int depth = 0; depth <= Deepest; depth++)
         {
-            ClrObject[] found = [.. level.Where(target => target is { IsNull: false, Type: not null } && seen.Add(target.Address)).Take(MostObjects)];
+            ClrObject[] found =
+                [.. level.Where(target => target is { IsNull: false, Type: not null } && seen.Add(target.Address)).Take(MostObjects)];
             if (Array.Exists(found, target => open.Contains(target.Address)))
             {
                 return true;

@@ -138,7 +138,8 @@ internal sealed class PollsReader : IDisposable
 
         WorkInHand hands = new(_walked, _modules, code.Graph);
         CodeUsers users = new(_threads, _walked, _modules, code, flows, _delegates, _instances, hands);
-        return new ProgramUsers(new StaticUsers(users, StaticSlots.Read(_runtime, _modules, _context)), new SignalGivers(users), code.Graph, hands);
+        StaticUsers statics = new(users, StaticSlots.Read(_runtime, _modules, _context));
+        return new ProgramUsers(statics, new SignalGivers(users), code.Graph, hands);
     }
 
     /// <summary>All instructions of the program; null where not all could be read.</summary>

@@ -56,7 +56,9 @@ internal sealed class SuspendedFlows
         => _flows.Where(flow => flow.Place is { } place && sure.Comes(flow.Module, flow.Flow.Method!.MoveNextToken, place) == true)
             .Select(flow => flow.Flow);
 
-    /// <summary>Where the method continues: it left where it was suspended, and comes back behind that. Null where that is not found.</summary>
+    /// <summary>
+    /// Where the method continues: it left where it was suspended, and comes back behind that. Null where that is not found.
+    /// </summary>
     public static int? PlaceOf(IlModule module, int method, int state)
     {
         IReadOnlyList<IlInstruction> body = module.Body(method);

@@ -24,7 +24,8 @@ internal sealed class WorkInHand(ThreadFrames walked, IlModules modules, CallGra
     {
         List<(IlModule, int, int?)> levels = [];
         ClrStackFrame? inner = null;
-        foreach (ClrStackFrame frame in walked.Of(thread).Where(frame => frame is { Kind: ClrStackFrameKind.ManagedMethod, Method: not null }))
+        foreach (ClrStackFrame frame in walked.Of(thread)
+            .Where(frame => frame is { Kind: ClrStackFrameKind.ManagedMethod, Method: not null }))
         {
             if (modules.Of(frame.Method) is { } module)
             {
@@ -128,6 +129,7 @@ internal sealed class WorkInHand(ThreadFrames walked, IlModules modules, CallGra
             && module.Names.Member(instruction.Operand) is { IsOwn: false } called && TakingCalls.Contains(called.Type, called.Name);
 
     private static IEnumerable<string> TakingMethods(IlModules modules)
-        => modules.Opened.SelectMany(module => module.Methods.Where(method => module.Body(method).Any(instruction => IsTake(module, instruction)))
+        => modules.Opened.SelectMany(module => module.Methods
+            .Where(method => module.Body(method).Any(instruction => IsTake(module, instruction)))
             .Select(method => module.Names.Member(method)?.FullName).OfType<string>());
 }

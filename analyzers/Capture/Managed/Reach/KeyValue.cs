@@ -4,7 +4,9 @@ namespace HangTriage.Capture.Managed.Reach;
 
 /// <summary>The value of a key, to be found again in other objects.</summary>
 /// <param name="Type">Its type's name.</param>
-/// <param name="Value">A text's content, the bytes of a number or structure in hexadecimal digits, or the address of any other object.</param>
+/// <param name="Value">
+/// A text's content, the bytes of a number or structure in hexadecimal digits, or the address of any other object.
+/// </param>
 /// <param name="IsNumber">It is the bytes of a number or structure, the lowest first.</param>
 internal readonly record struct KeyValue(string Type, string Value, bool IsNumber = false)
 {

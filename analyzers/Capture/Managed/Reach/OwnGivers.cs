@@ -44,18 +44,19 @@ internal sealed class OwnGivers(ClrRuntime runtime, CallGraph graph, IReadOnlyLi
         return Of(levels, givers, below, [.. chain.Select(flow => flow.Address)]);
     }
 
-    private string? NameOf(ulong flow) => flows.Boxes.Find(flow)?.Method?.Name;
-
     private ThreadStack? StackOf(ThreadId thread) => stacks.FirstOrDefault(stack => stack.Thread.OSThreadId == thread.Value);
 
     private OwnGiver? Of(Level[] levels, GivingCode givers, ThreadStack? own, HashSet<ulong> chain)
-    {
-        // Nobody else can come to that code, and they can when this wait is over.
-        if (givers.By.Count > 0 && givers.By.All(chain.Contains) && NameOf(givers.By.First()) is { } only)
-        {
-            return new OwnGiver(only, only);
-        }
+        => BelowLoop(levels, givers, own, chain) ?? Alone(givers, chain);
 
+    // Nobody else can come to that code, and they can when this wait is over.
+    private OwnGiver? Alone(GivingCode givers, HashSet<ulong> chain)
+        => givers.By.Count > 0 && givers.By.All(chain.Contains) && flows.Boxes.Find(givers.By.First())?.Method?.Name is { } only
+            ? new OwnGiver(only, only)
+            : null;
+
+    private OwnGiver? BelowLoop(Level[] levels, GivingCode givers, ThreadStack? own, HashSet<ulong> chain)
+    {
         int outermost = -1;
         foreach (string giver in givers.Methods)
         {

@@ -34,7 +34,8 @@ internal sealed class ReachHands
     {
         _keys = keys;
         _flows = flows;
-        _paused = new(() => hands() is { } known ? [.. flows.Groups.Where(Pauses).Where(group => known.Has(ChainOf(group.Sample), [], null))] : []);
+        _paused = new(() => hands() is { } known
+            ? [.. flows.Groups.Where(Pauses).Where(group => known.Has(ChainOf(group.Sample), [], null))] : []);
         _working = new(() => hands() is { } known
             ? [.. stacks.Where(stack => threads.StateOf(stack) == ReachThreadState.Runs && known.Has(stack.Thread, [], null))] : []);
     }

@@ -80,7 +80,8 @@ internal sealed class ReachMovers
                 if (Graph.IsStatic(from))
                 {
                     // Anybody may use what is in a static field; only who has something in hand is somebody's work.
-                    movers.UnionWith(Graph.LeadingTo(from).Select(user => MoverAt(Graph.AddressOf(user), work)).OfType<ReachMover>().Where(IsAtWork));
+                    movers.UnionWith(Graph.LeadingTo(from)
+                        .Select(user => MoverAt(Graph.AddressOf(user), work)).OfType<ReachMover>().Where(IsAtWork));
                 }
                 else if (_search.ThreadAt(address) is null && !_isContainer(address))
                 {

@@ -170,7 +170,7 @@ internal sealed class ReachSearch(
         {
             OfField(use, target);
         }
-        else if (!TokenRegistrations.HasTokenAlone(referrer.Type, referrer.Address, isInside: false, runtime.Heap.GetObject(target))
+        else if (!TokenRegistrations.HasTokenAlone(referrer, runtime.Heap.GetObject(target))
             && TokenRegistrations.LeadingTo(referrer, runtime.Heap.GetObject(target)) is { } leading
             && ReachTypes.CanUse(leading, runtime.Heap.GetObject(target)))
         {
@@ -243,14 +243,10 @@ internal sealed class ReachSearch(
     // What the host does when a background service has ended is not to use what it has, which is everything: its services.
     private bool HasForUse(FlowBox flow, ClrObject referrer, ulong target)
         => flow.Method?.Name != HostCalls.RunOfService
-            && !HasTokenAlone(flow, target)
+            && !TokenRegistrations.HasTokenAlone(flow, runtime.Heap.GetObject(target))
             && flow.Awaited != target
             && flows.Resolver.Of(flow.Awaited).Address != target
             && ReachTypes.CanUse(referrer, runtime.Heap.GetObject(target));
-
-    private bool HasTokenAlone(FlowBox flow, ulong target)
-        => FlowVariables.MachineOf(runtime.Heap, flow) is ({ } machine and not 0, var isInside)
-            && TokenRegistrations.HasTokenAlone(flow.Method?.Machine, machine, isInside, runtime.Heap.GetObject(target));
 
     // Whoever can come to code that uses the field can get at the object; having a task does not complete it.
     private void OfField(CodeUse use, ulong target)

@@ -1,3 +1,4 @@
+using HangTriage.Capture.Managed.Flows;
 using HangTriage.Capture.Managed.Tasks;
 using Microsoft.Diagnostics.Runtime;
 
@@ -26,13 +27,19 @@ internal static class TokenRegistrations
             };
 
     /// <summary>
-    /// The holder has the source by its tokens alone: who has a token is told of the end, and cannot bring it. False where that is not seen.
+    /// The holder has the source by its tokens alone: who has a token is told of the end, and cannot bring it. False where that is not
+    /// seen.
     /// </summary>
-    /// <param name="type">The type of the holder, or of the state machine in it.</param>
-    /// <param name="address">Where it is.</param>
-    /// <param name="isInside">It is a structure, in its box.</param>
-    /// <param name="source">What it has.</param>
-    public static bool HasTokenAlone(ClrType? type, ulong address, bool isInside, ClrObject source)
+    public static bool HasTokenAlone(ClrObject holder, ClrObject source)
+        => HasTokenAlone(holder.Type, holder.Address, isInside: false, source);
+
+    /// <summary>The same of an async method's variables.</summary>
+    public static bool HasTokenAlone(FlowBox flow, ClrObject source)
+        => source.Type is { } type
+            && FlowVariables.MachineOf(type.Heap, flow) is ({ } machine and not 0, var isInside)
+            && HasTokenAlone(flow.Method?.Machine, machine, isInside, source);
+
+    private static bool HasTokenAlone(ClrType? type, ulong address, bool isInside, ClrObject source)
     {
         if (type is null || source.Type is null || !DerivesFromSource(source.Type))
         {
@@ -48,7 +55,8 @@ internal static class TokenRegistrations
             }
 
             hasToken = hasToken || (field.Type is { Name: Token } token
-                && token.GetFieldByName("_source")?.ReadObject(field.GetAddress(address, isInside), interior: true).Address == source.Address);
+                && token.GetFieldByName("_source")?.ReadObject(field.GetAddress(address, isInside), interior: true).Address
+                    == source.Address);
         }
 
         return hasToken;
