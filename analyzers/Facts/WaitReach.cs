@@ -51,6 +51,10 @@ public sealed record WaitReach
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public OwnGiver? OwnGiver { get; init; }
 
+    /// <summary>The only code that ends the wait has ended with an exception; null where that is not so, or not known.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public FailedGiver? FailedGiver { get; init; }
+
     /// <summary>
     /// Who leads to it and waits itself, for good or for an answer from outside, without those that wait for this very object. At most
     /// some; empty where anything else can end the wait.

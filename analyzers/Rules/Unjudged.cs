@@ -40,24 +40,25 @@ internal static class Unjudged
         return verdict with
         {
             Title = ShortTitle.Of(suspect.Title),
-            Culprit = suspect.OwnGiver is not null ? suspect.Waiters[0] with { Role = "waits in the only method that could end its wait" }
+            Culprit = suspect.FailedGiver is { } failed
+                ? suspect.Waiters[0] with { Role = $"waits for what only {MethodText.Short(failed.Method)} would bring, which has failed" }
+                : suspect.OwnGiver is not null ? suspect.Waiters[0] with { Role = "waits in the only method that could end its wait" }
                 : verdict.Culprit ?? suspect.Waiters[0] with { Role = "waits, and what ends its wait is unknown" },
             Victims = [.. suspect.Waiters],
             Evidence =
             [
                 .. verdict.Evidence.Count > 0 ? verdict.Evidence
                     : [new Evidence(suspect.Title, "stack", Trust.Derived) { Thread = suspect.Waiters[0].Thread }],
-                .. suspect.OwnGiver is { } own ? [new Evidence(Own(own), "instructions of the program", Trust.Derived)]
+                .. GiverText.Evidence(suspect) is { } giver ? [new Evidence(giver, "instructions of the program", Trust.Derived)]
                     : observers is null ? Array.Empty<Evidence>()
                     : [new Evidence(Moving(observers), "instructions of the program", Trust.Derived)],
             ],
-            Advice = OpenAdvice.LookAgain(context.Case) is { } again ? [again] : [],
+            Advice = suspect.FailedGiver is { } dead
+                ? [$"Look at why {MethodText.Short(dead.Method)} has failed: catch in its loop what one item throws, and await its task."]
+                : OpenAdvice.LookAgain(context.Case) is { } again ? [again] : [],
             Signature = Signature.Of($"suspect {suspect.Kind}", Waiters.StackOf(context, suspect.Waiters[0].Thread)),
         };
     }
-
-    private static Claim Own(OwnGiver own)
-        => $"only {MethodText.Short(own.Method)} ends that wait, and the wait is in it; {MethodText.Short(own.Loop)} calls it in a loop";
 
     private static Claim Moving(IReadOnlyList<MoverFacts> observers)
         => observers.Where(mover => !Frameworks.IsOwn(mover.Name)).Select(mover => MethodText.Short(mover.Name)).Distinct()

@@ -57,7 +57,8 @@ internal sealed class VerdictEngine(RuleContext context, VerdictPolicy policy)
 
         if (Stuck(suspects) is { } stuck)
         {
-            Sign sign = stuck.OwnGiver is not null ? Sign.GivenByItself
+            Sign sign = stuck.FailedGiver is not null ? Sign.GiverFailed
+                : stuck.OwnGiver is not null ? Sign.GivenByItself
                 : context.Flows.Server.WaitsForItself ? Sign.RequestsInCircle : Sign.NothingActs;
             PolicyRow row = policy.Decide(new PolicyCase(PatternOf(stuck), LinkTrust.Read, TimeLimit.None, sign, Samples.One));
             Verdict verdict = Unjudged.Suspected(context, row, stuck, context.Still.Observers);
@@ -99,9 +100,11 @@ internal sealed class VerdictEngine(RuleContext context, VerdictPolicy policy)
     }
 
     // The wait that nothing ends, as nothing that moves can, or as all requests of the process wait for each other; or that only who waits
-    // could end.
+    // could end, or who has failed.
     private Suspect? Stuck(IReadOnlyList<Suspect> suspects)
         => suspects.FirstOrDefault(suspect => suspect is
+                { Matters: true, FailedGiver: not null, Kind: SuspectKind.Signal or SuspectKind.Task })
+            ?? suspects.FirstOrDefault(suspect => suspect is
                 { Matters: true, OwnGiver: not null, Kind: SuspectKind.Signal or SuspectKind.Task })
             ?? (context.Flows.Server.WaitsForItself ? suspects.FirstOrDefault(suspect => suspect.Matters
                     && suspect.Kind is SuspectKind.Task or SuspectKind.Outside)

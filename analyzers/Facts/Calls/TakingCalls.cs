@@ -17,7 +17,8 @@ public static class TakingCalls
     // They read numbers out of memory.
     private static readonly string[] s_others =
     [
-        "System.Threading.Volatile", "System.Threading.Interlocked", "System.Buffers.", "System.BitConverter", "System.Text.", "System.Runtime.",
+        "System.Threading.Volatile", "System.Threading.Interlocked", "System.Buffers.", "System.BitConverter", "System.Text.",
+        "System.Runtime.",
     ];
 
     /// <param name="type">The type that declares the method.</param>

@@ -3,9 +3,12 @@ namespace HangTriage.Facts;
 /// <summary>A socket, by its object: never what it carries.</summary>
 public sealed record SocketFacts
 {
+    /// <summary>The address of a socket of this machine, or of a named pipe on Unix, is this and its path.</summary>
+    public const string Unix = "unix:";
+
     /// <summary>
-    /// The other side, as "10.0.0.7:5432" or "[::1]:80"; a gap where that is no address of the internet. Null where the socket is
-    /// neither connected nor connecting.
+    /// The other side, as "10.0.0.7:5432", "[::1]:80" or "unix:/tmp/orders"; a gap where it is none of these. Null where the socket is
+    /// neither connected nor connecting, or its other side has no name.
     /// </summary>
     public Known<string>? Peer { get; init; }
 

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Net;
 using HangTriage.Facts;
 using HangTriage.Facts.Calls;
@@ -11,18 +12,24 @@ internal sealed class OwnServer(RuleContext context)
     // Kestrel's loop over the requests of a connection.
     private const string Requests = "HttpProtocol.ProcessRequests";
 
+    // What is waited for where fewer requests are to be worked on at once.
+    private const string Limits = "System.Threading.RateLimiting.";
+
     // Waits until fewer requests are worked on.
     private const string Limiter = "Microsoft.AspNetCore.RateLimiting.RateLimitingMiddleware.TryAcquireAsync";
 
-    private readonly IPEndPoint[] _listens =
+    private readonly string[] _listens =
     [
         .. context.Flows.Groups.Select(group => group.Waits.Socket)
             .Concat(SocketsOfThreads(context))
-            .Select(socket => AddressOf(socket?.Listens))
-            .Concat((context.Managed?.Listens ?? []).Select(AddressOf))
-            .OfType<IPEndPoint>()
-            .Distinct(),
+            .Select(socket => TextOf(socket?.Listens))
+            .OfType<string>()
+            .Concat(context.Managed?.Listens ?? [])
+            .Distinct(StringComparer.Ordinal),
     ];
+
+    // The port that the system is to choose.
+    private const string OfSystem = "0";
 
     private readonly FlowGroup[] _handlers = Outermost([.. context.Flows.Groups.Where(IsInHandler)]);
     private bool? _areTimed;
@@ -33,7 +40,7 @@ internal sealed class OwnServer(RuleContext context)
 
     // Each request has a handler, and those that do not end in time themselves ask the process for another one that does.
     private bool AreServed => _areServed ??= _handlers.Any(handler => EndsInTime(context, handler))
-        && _handlers.All(handler => EndsInTime(context, handler) || WaitsForRequest(handler))
+        && _handlers.All(handler => EndsInTime(context, handler) || GetsEntry(handler) || WaitsForRequest(handler))
         && AreAllHandled;
 
     // None of the requests to the process itself is on its way, or in code that runs.
@@ -41,8 +48,7 @@ internal sealed class OwnServer(RuleContext context)
         >= Outermost([.. context.Flows.Groups.Where(group => IsPeerOf(group.Waits.Socket))]).Sum(group => group.Count);
 
     /// <summary>The other side of the socket is the process itself.</summary>
-    public bool IsPeerOf(SocketFacts? socket)
-        => AddressOf(socket?.Peer) is { } peer && _listens.Any(own => own.Port == peer.Port && (own.Address.Equals(peer.Address) || (IsAny(own.Address) && IPAddress.IsLoopback(peer.Address))));
+    public bool IsPeerOf(SocketFacts? socket) => TextOf(socket?.Peer) is { } peer && Array.Exists(_listens, own => IsSame(own, peer));
 
     /// <summary>
     /// Every connection that an async method of a client waits on goes to the process itself, whose requests are among what the pool has
@@ -75,7 +81,7 @@ internal sealed class OwnServer(RuleContext context)
         _isAsked = true;
         try
         {
-            return AreTimed || AreServed || (PortOf(socket) is { } port && IsServed(port));
+            return AreTimed || AreServed || (PlaceOf(socket) is { } place && IsServed(place));
         }
         finally
         {
@@ -93,7 +99,25 @@ internal sealed class OwnServer(RuleContext context)
     private bool WaitsForRequest(FlowGroup handler)
         => IsPeerOf(handler.Waits.Socket)
             || WaitsForConnection(handler)
+            || WaitsForEntry(handler)
             || (!handler.Waits.IsLimited() && handler.AwaitedBy.Any(method => method.StartsWith(Limiter, StringComparison.Ordinal)));
+
+    // Those that have the entries of a lock or limit wait for requests themselves.
+    private bool WaitsForEntry(FlowGroup handler)
+        => Inside(handler) is { Count: > 0 } holders
+            && holders.All(holder => IsPeerOf(holder.Waits.Socket) || WaitsForConnection(holder));
+
+    // One of those that have them gives it back in time.
+    private bool GetsEntry(FlowGroup handler) => Inside(handler).Any(holder => EndsInTime(context, holder));
+
+    // The requests that have an entry which this one waits for: they are past that place.
+    private IReadOnlyList<FlowGroup> Inside(FlowGroup handler)
+        => IsEntry(handler.Waits) && !handler.Waits.IsLimited()
+            ? [.. context.Flows.PastTheWait(handler).Where(_handlers.Contains)]
+            : [];
+
+    private static bool IsEntry(FlowWait wait)
+        => wait is { Kind: FlowWaitKind.Semaphore, Entries.Left: 0 } || wait.Type?.Contains(Limits, StringComparison.Ordinal) == true;
 
     // A client's connections are all in use, and all of those wait for answers of the process itself.
     private bool WaitsForConnection(FlowGroup handler)
@@ -103,13 +127,13 @@ internal sealed class OwnServer(RuleContext context)
                 .ToArray() is { Length: > 0 } users
             && users.All(user => IsPeerOf(user.Waits.Socket));
 
-    private bool IsServed(int port) => Serving(port) is > 0 and var serving && serving >= Waiting(port);
+    private bool IsServed(string place) => Serving(place) is > 0 and var serving && serving >= Waiting(place);
 
-    // Async methods that have an accepted connection of the port, and will continue.
-    private int Serving(int port)
+    // Async methods that have a connection which was accepted there, and will continue.
+    private int Serving(string place)
         => context.Flows.Groups
-            .Where(group => group is { State: FlowState.Suspended, AcceptedAt: { } text } && AddressOf(text)?.Port is var at
-                && (at == port || at == 0) && Continues(group))
+            .Where(group => group is { State: FlowState.Suspended, AcceptedAt: { } text } && PlaceOf(text) is var at
+                && (at == place || at == OfSystem) && Continues(group))
             .Sum(group => group.Count);
 
     private bool Continues(FlowGroup handler)
@@ -119,9 +143,9 @@ internal sealed class OwnServer(RuleContext context)
             : EndsInTime(context, handler);
 
     // Clients in the process that wait for an answer from there.
-    private int Waiting(int port)
-        => Outermost([.. context.Flows.Groups.Where(group => PortOf(group.Waits.Socket) == port)]).Sum(group => group.Count)
-            + SocketsOfThreads(context).Count(socket => PortOf(socket) == port);
+    private int Waiting(string place)
+        => Outermost([.. context.Flows.Groups.Where(group => PlaceOf(group.Waits.Socket) == place)]).Sum(group => group.Count)
+            + SocketsOfThreads(context).Count(socket => PlaceOf(socket) == place);
 
     // What threads wait for outside the process.
     private static IEnumerable<SocketFacts?> SocketsOfThreads(RuleContext context)
@@ -129,15 +153,25 @@ internal sealed class OwnServer(RuleContext context)
             ? waits.Select(wait => wait.FindSocket())
             : [];
 
-    private static int? PortOf(SocketFacts? socket) => socket is { IsAccepted: false } ? AddressOf(socket.Peer)?.Port : null;
+    private static string? PlaceOf(SocketFacts? socket)
+        => socket is { IsAccepted: false } && TextOf(socket.Peer) is { } peer ? PlaceOf(peer) : null;
+
+    // A port, or a path.
+    private static string? PlaceOf(string text)
+        => AddressOf(text) is { } address ? address.Port.ToString(CultureInfo.InvariantCulture)
+            : text.StartsWith(SocketFacts.Unix, StringComparison.Ordinal) ? text
+            : null;
 
     /// <summary>
-    /// What most of the requests that it works on wait for in the program's own code, and is not known to end; null where there is none.
+    /// What most of the requests that it works on wait for in the program's own code, and is not known to end; where they wait for each
+    /// other, who asks the process itself. Null where there is none.
     /// </summary>
     public FlowGroup? SlowHandler
         => _handlers
             .Where(group => !Frameworks.IsOwn(group.Method) && !EndsInTime(context, group))
-            .MaxBy(group => group.Count);
+            .OrderByDescending(group => WaitsForItself && IsPeerOf(group.Waits.Socket))
+            .ThenByDescending(group => group.Count)
+            .FirstOrDefault();
 
     private static bool EndsInTime(RuleContext context, FlowGroup handler)
         => handler.Waits.IsLimited()
@@ -152,12 +186,18 @@ internal sealed class OwnServer(RuleContext context)
 
     // What a client does inside is the wait of who has called it.
     private static FlowGroup[] Outermost(FlowGroup[] all)
-        => [.. all.Where(group => !all.Any(other => other != group && group.AwaitedBy.Contains(other.Method)))];
+        => [.. all.Where(group => !Frameworks.IsOwn(group.Method)
+            || !all.Any(other => other != group && group.AwaitedBy.Contains(other.Method)))];
+
+    private static bool IsSame(string own, string peer)
+        => AddressOf(own) is { } listens && AddressOf(peer) is { } asks
+            ? listens.Port == asks.Port
+                && (listens.Address.Equals(asks.Address) || (IsAny(listens.Address) && IPAddress.IsLoopback(asks.Address)))
+            : own == peer && own.StartsWith(SocketFacts.Unix, StringComparison.Ordinal);
 
     private static bool IsAny(IPAddress address) => address.Equals(IPAddress.Any) || address.Equals(IPAddress.IPv6Any);
 
-    private static IPEndPoint? AddressOf(Known<string>? known)
-        => known is not null && known.TryGet(out string? text) ? AddressOf(text) : null;
+    private static string? TextOf(Known<string>? known) => known is not null && known.TryGet(out string? text) ? text : null;
 
     private static IPEndPoint? AddressOf(string text) => IPEndPoint.TryParse(text, out IPEndPoint? address) ? address : null;
 }

@@ -74,7 +74,14 @@ internal sealed record OutsideRequest(ThreadAssessment Thread, KnownCall Row, Fr
 
     /// <summary>Null for a thread that waits for nothing outside, or of which that is not known.</summary>
     public static OutsideRequest? Of(RuleContext context, ThreadAssessment thread)
-        => IsBlocked(thread.State) ? (OfCall(context, thread) ?? OutsideTask.Of(context, thread)) is { } request ? request with { IsToItself = context.Flows.Server.IsPeerOf(request.Socket) } : null
+        => IsBlocked(thread.State) ? (OfCall(context, thread) ?? OutsideTask.Of(context, thread)) is { } request
+                ? request with
+                {
+                    IsToItself = context.Flows.Server.IsPeerOf(request.Socket),
+                    IsHeldInPassing = request.IsHeldInPassing
+                        || (!context.Case.IsSaidToHang && context.Flows.Server.AnswersInTime(request.Socket)),
+                }
+                : null
             : null;
 
     private static OutsideRequest? OfCall(RuleContext context, ThreadAssessment thread)

@@ -55,6 +55,8 @@ public sealed class OutsideWaitRule : IRule
         Claim does = $"in {OutsideText.Place(first)} for {OutsideText.Thing(first)}{HeldBy(context, first)}{AwaitedBy(context, group)}";
         Claim unread = first.IsUnread ? $", and {OutsideText.Unread(first)}" : Claim.Empty;
         string who = group.Requests.Count > 1 ? $" and {group.Requests.Count - 1} more wait" : " waits";
+        FlowGroup? handler = first.IsToItself ? context.Flows.Server.SlowHandler : null;
+        Claim answered = handler is null ? Claim.Empty : $"; of the handlers, {FlowText.Of(handler)}";
         string behind = group.Victims.Count > 0 ? $"; {Count.Waiting(group.Victims.Count)} behind it" : string.Empty;
         return new Observation
         {
@@ -65,10 +67,13 @@ public sealed class OutsideWaitRule : IRule
             Limit = group.Limit,
             Signs = (group.HoldsLock ? Sign.HoldsLock : Sign.None) | (group.IsCrowd ? Sign.Crowd : Sign.None)
                 | (group.IsOnlyCrowd ? Sign.OnlyCrowd : Sign.None)
-                | (group.Requests.All(request => request.IsSharedHere) ? Sign.SharedHere : Sign.None),
+                | (group.Requests.All(request => request.IsSharedHere) ? Sign.SharedHere : Sign.None)
+                | (handler is null ? Sign.None
+                    : context.Flows.Server.WaitsForItself ? Sign.ToItself | Sign.RequestsInCircle : Sign.ToItself),
             Watched = [.. group.Requests.Select(request => request.Thread.Thread.OsId)],
-            Title = $"{label}{who} {does}{unread}{behind}",
-            Culprit = Parties.OfThread(context, leading) with { Role = $"waits {does}{unread}" },
+            Title = $"{label}{who} {does}{unread}{answered}{behind}",
+            Culprit = handler is not null ? Parties.OfFlow(handler) with { Role = "keeps the process's own requests waiting" }
+                : Parties.OfThread(context, leading) with { Role = $"waits {does}{unread}" },
             Chain = ChainTo(context, group),
             Victims = Waiters.PartiesOf(context, group.Victims),
             Evidence = [.. group.Requests.Select(request => Seen(context, request)), .. Details(context, group)],

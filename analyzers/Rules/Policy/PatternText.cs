@@ -119,6 +119,7 @@ internal static class PatternText
         Sign.RoundUnchanged => "it goes round and round, and nothing that its loop works with has changed between the samples",
         Sign.MakesProgress => "what it works with has changed between the samples, or three of them do not show it stand still",
         Sign.WorkUnderWay => "work that a library has given to the program leads to what is waited for",
+        Sign.GiverFailed => "the only code that ends the wait has ended with an exception",
         Sign.SharedHere => "the process locks the database itself now and again",
         Sign.RequestsInCircle => "every request that the process works on waits for another one of its own",
         Sign.GivenByItself => "who waits is inside the only method that could end the wait, below a loop",

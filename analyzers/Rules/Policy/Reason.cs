@@ -120,6 +120,7 @@ public enum Reason
     GivenByItself,
     RequestsInCircle,
     SharedHere,
+    GiverFailed,
     WorkUnderWay,
     WhatIsMissing,
     NothingFound,

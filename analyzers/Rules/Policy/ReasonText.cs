@@ -155,6 +155,7 @@ public static class ReasonText
         Reason.RunsInTrace => "in the trace {ran}: it was not blocked",
         Reason.SaidToHang => "the user says that the process hangs, and this is what explains it best",
         Reason.WorkUnderWay => "work under way leads to what is waited for, and one capture cannot show whether it brings it",
+        Reason.GiverFailed => "the only code of the program that ends this wait has ended with an exception, and nobody begins it again",
         Reason.SharedHere => "the process locks this database itself now and again; one capture cannot show whether it is about to go on",
         Reason.RequestsInCircle => "every request that the process works on waits for another request to the process itself",
         Reason.GivenByItself => "the only method that ends this wait is in it itself, and is called again when this call is over",

@@ -126,6 +126,9 @@ public enum Sign : long
     /// <summary>Who waits is inside the only method that could end the wait, below a loop that calls it again and again.</summary>
     GivenByItself = 1L << 50,
 
+    /// <summary>The only code that ends the wait has ended with an exception.</summary>
+    GiverFailed = 1L << 53,
+
     /// <summary>Transactions of this process in the database come and go, and none is open.</summary>
     SharedHere = 1L << 52,
 

@@ -56,6 +56,8 @@ public sealed class VerdictPolicy
         new(P.ExhaustedSemaphore, NeverCompleted, Possible, Reason.SaidToHang) { Signs = Sign.SaidToHang },
         new(P.OutsideRequest, BlockedOnExternal, Possible, Reason.SaidToHang) { Signs = Sign.SaidToHang | Sign.ToItself },
         new(P.FinalizerBlocked, RuntimeStall, Possible, Reason.SaidToHang) { Signs = Sign.SaidToHang },
+        new(P.SignalOfUnknownEnd, NeverCompleted, Possible, Reason.GiverFailed) { Signs = Sign.GiverFailed },
+        new(P.TaskOfUnknownEnd, NeverCompleted, Possible, Reason.GiverFailed) { Signs = Sign.GiverFailed },
         new(P.SignalOfUnknownEnd, NeverCompleted, Possible, Reason.GivenByItself) { Signs = Sign.GivenByItself },
         new(P.TaskOfUnknownEnd, NeverCompleted, Possible, Reason.GivenByItself) { Signs = Sign.GivenByItself },
         new(P.TaskOfUnknownEnd, Deadlock, Possible, Reason.RequestsInCircle) { Signs = Sign.RequestsInCircle },

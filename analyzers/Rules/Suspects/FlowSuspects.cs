@@ -63,7 +63,7 @@ internal sealed class FlowSuspects(RuleContext context)
     private Weight WeightOf(FlowGroup group) => group.Waits switch
     {
         _ when AskingLoop.IsIn(context, group) || Retries(group) || IsLeft(group) => Weight.AsyncTask,
-        { Reach.OwnGiver: not null } => Weight.AsyncTask,
+        { Reach.OwnGiver: not null } or { Reach.FailedGiver: not null } => Weight.AsyncTask,
         _ when IdleFlow.IsOutside(group) => (IsOneAnswer(group) || IsForAnswer(group)) && !_flows.HasLimitOfOwn(group) ? Weight.AsyncTask : Weight.None,
         { Kind: FlowWaitKind.Semaphore } => IsSignal(group) || (_flows.IsInOtherHands(group) && !IsHeldOutside(group)) ? Weight.None : Weight.AsyncLock,
         { Kind: FlowWaitKind.Channel or FlowWaitKind.Pipe } => _flows.SomethingMoves() && ResourceCalls.Find(group.Method) is null ? Weight.None : Weight.AsyncLock,
@@ -114,10 +114,10 @@ internal sealed class FlowSuspects(RuleContext context)
             Weight = WeightOf(group),
             Waiters = [Parties.OfFlow(group)],
             Count = group.Count,
-            Title = group.Waits.Reach?.OwnGiver is { } own
-                ? $"{text}, which only {MethodText.Short(own.Method)} brings, where it waits{by}" : $"{text}{by}",
+            Title = GiverText.Of(group.Waits.Reach) is { } given ? $"{text}, {given}{by}" : $"{text}{by}",
             Work = _work.For(group.Waits.Reach),
             OwnGiver = group.Waits.Reach?.OwnGiver,
+            FailedGiver = group.Waits.Reach?.FailedGiver,
             Unknown = new Gap($"what ends the wait of async method {MethodText.Short(group.Method)}", $"{text}, and {open}"),
         };
     }

@@ -32,6 +32,9 @@ public sealed record Suspect
     /// <summary>Who waits is inside the only method that could end the wait; null where that is not so, or not known.</summary>
     public OwnGiver? OwnGiver { get; init; }
 
+    /// <summary>The only code that ends the wait has ended with an exception; null where that is not so, or not known.</summary>
+    public FailedGiver? FailedGiver { get; init; }
+
     /// <summary>It keeps the process from being called healthy.</summary>
     public bool Matters => Weight != Weight.None && Work is null;
 }

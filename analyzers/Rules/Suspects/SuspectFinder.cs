@@ -195,8 +195,8 @@ internal sealed class SuspectFinder(RuleContext context)
             : Claim.Empty;
         Claim place = request is not null ? $"in {OutsideText.Place(request)}"
             : WaitPlace.InProgram(first.Thread) is { } known ? $"in {known}" : "in a place that is unknown";
-        OwnGiver? own = _work.ReachesOf(id).Select(reach => reach?.OwnGiver).FirstOrDefault(found => found is not null);
-        Claim open = own is null ? $"and {Open(kind)}" : (Claim)$"which only {MethodText.Short(own.Method)} brings, where it waits";
+        WaitReach? given = GivenOf(id);
+        Claim open = GiverText.Of(given) ?? $"and {Open(kind)}";
         Claim more = threads.Length > 1 ? $" and {Count.More(threads.Length - 1)} wait" : (Claim)" waits";
         return new Suspect
         {
@@ -210,9 +210,14 @@ internal sealed class SuspectFinder(RuleContext context)
                 $"it waits {place}{what}, {open}"),
             Chain = context.Graph.ChainFrom(WaitNode.Of(id)),
             Work = _work.For(id),
-            OwnGiver = own,
+            OwnGiver = given?.OwnGiver,
+            FailedGiver = given?.FailedGiver,
         };
     }
+
+    // Of what it waits for, that of which it is known who alone could end it.
+    private WaitReach? GivenOf(ThreadId thread)
+        => _work.ReachesOf(thread).FirstOrDefault(reach => reach is { OwnGiver: not null } or { FailedGiver: not null });
 
     private static string Open(SuspectKind kind) => kind switch
     {
@@ -232,7 +237,7 @@ internal sealed class SuspectFinder(RuleContext context)
             : KeepsChildWaiting(thread) ? Weight.Joined
             : IsJoined(id) && (!isOutside || thread.State is ThreadActivity.Sleeping or ThreadActivity.Yielding) ? Weight.Joined
             : IsInWork(thread) && !isOutside ? Weight.InWorkItem
-            : IsAtPromise(thread) || IsPulsedByNobody(id) ? Weight.InWorkItem
+            : IsAtPromise(thread) || IsPulsedByNobody(id) || GivenOf(id)?.FailedGiver is not null ? Weight.InWorkItem
             : OneTimeWait.Is(context, id) || Spins(thread) || NeededWait.Is(thread.Thread) ? Weight.InWorkItem
             : Weight.None;
     }

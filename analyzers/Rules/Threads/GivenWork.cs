@@ -10,6 +10,7 @@ namespace HangTriage.Rules.Threads;
 internal static class GivenWork
 {
     private const string Threading = "System.Threading.";
+    private const string Blocks = Threading + "Tasks.Dataflow.";
 
     /// <summary>
     /// The outermost of the program's frames, where others have called it; null where none is, or its sources are not known.
@@ -36,6 +37,6 @@ internal static class GivenWork
 
     private static bool IsOfGiver(FrameFacts frame)
         => frame is { Kind: FrameKind.Managed, Method: { } method }
-            && !method.StartsWith(Threading, StringComparison.Ordinal)
+            && (!method.StartsWith(Threading, StringComparison.Ordinal) || method.StartsWith(Blocks, StringComparison.Ordinal))
             && !HostCalls.Runs(method);
 }

@@ -35,7 +35,18 @@ public sealed partial class SnapshotBuilder
         return this;
     }
 
+    /// <summary>What the async methods wait for that have this sample only a method brings that has failed.</summary>
+    public SnapshotBuilder FlowGivenByFailed(ulong sample, FailedGiver failed)
+    {
+        _flowReach[new Address(sample)] = new WaitReach { By = FlowRoot.Timer, FailedGiver = failed, Holders = [] };
+        return this;
+    }
+
     /// <summary>The same of what the thread waits for.</summary>
+    public SnapshotBuilder GivenByFailed(uint thread, FailedGiver failed)
+        => Reached(new ThreadId(thread), new WaitReach { By = FlowRoot.Timer, FailedGiver = failed, Holders = [] });
+
+    /// <summary>What the thread waits for only a method brings that it is in.</summary>
     public SnapshotBuilder GivenByItself(uint thread, OwnGiver own)
         => Reached(new ThreadId(thread), new WaitReach { By = FlowRoot.Timer, OwnGiver = own, Holders = [] });
 

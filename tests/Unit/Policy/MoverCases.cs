@@ -13,6 +13,8 @@ internal static class MoverCases
     private static readonly FlowWait s_delay = new() { Kind = FlowWaitKind.Delay, EndsByTimer = true, SetFor = TimeSpan.FromSeconds(1) };
     private static readonly FlowWait s_promise = new() { Kind = FlowWaitKind.Task, Address = new Address(0x7a00) };
 
+    private static readonly FailedGiver s_failed = new("Shop.Desk.ServeAsync", "System.FormatException");
+
     private static readonly OwnGiver s_own = new("Shop.Client.OnMessage", "Wire.Link.ReceiveLoop");
 
     public static IEnumerable<(string Name, Case Case)> All()
@@ -28,6 +30,8 @@ internal static class MoverCases
             ("an exhausted semaphore in a process in which nothing acts", Case.Of(Exhausted().Moves(Beat, acts: false).Build())),
             ("a promise that work under way leads to", Case.Of(Worked().Build())),
             ("a promise that only the method brings that waits for it", Case.Of(AskingItself().Build())),
+            ("a promise that only a method would keep that has failed", Case.Of(AskingFailed().Build())),
+            ("a signal that only a method would give that has failed", Case.Of(Waiting().GivenByFailed(1, s_failed).Build())),
             ("a signal that only the method gives that waits for it", Case.Of(Waiting().GivenByItself(1, s_own).Build())),
         ];
 
@@ -43,6 +47,9 @@ internal static class MoverCases
 
     /// <summary>It waits in the method that alone keeps the promise.</summary>
     public static SnapshotBuilder AskingItself() => Asking().FlowGivenByItself(0x7f1000000000, s_own);
+
+    /// <summary>Who was to keep the promise has failed.</summary>
+    public static SnapshotBuilder AskingFailed() => Asking().FlowGivenByFailed(0x7f1000000000, s_failed);
 
     private static SnapshotBuilder Waiting() => SnapshotBuilder.Linux()
         .Thread(1, "System.Threading.WaitHandle.WaitOneNoCheck", "Shop.Desk.Await", "Shop.Desk.Ask", "Shop.Day.Run", "Shop.Program.Main")

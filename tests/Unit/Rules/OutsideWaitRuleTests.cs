@@ -187,7 +187,7 @@ public sealed class OutsideWaitRuleTests
 
     [Theory]
     [InlineData(true, VerdictKind.NotHung)]
-    [InlineData(false, VerdictKind.BlockedOnExternal)]
+    [InlineData(false, VerdictKind.Inconclusive)]
     public void A_call_of_the_own_port_ends_where_its_handler_waits_for_a_timer(bool isTimed, VerdictKind expected)
     {
         SocketFacts listener = SnapshotBuilder.Socket(null) with { Peer = null, IsListening = true, Listens = Known.Read(Peer), Operation = SocketOperation.Accept };

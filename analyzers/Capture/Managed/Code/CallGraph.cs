@@ -200,6 +200,9 @@ internal sealed class CallGraph
     public HashSet<string>? LeadingOfProgram(IEnumerable<string> methods, string? ofOthers)
         => Leading(methods, byDelegates: false, ofOthers is null ? null : name => name != ofOthers + Constructor);
 
+    /// <summary>The same, whoever else may come there: what is known to call it.</summary>
+    public HashSet<string> LeadingByCalls(IEnumerable<string> methods) => Leading(methods, byDelegates: false, null, isOpenToo: true)!;
+
     /// <summary>These methods, and those that come to one by calls that can lead nowhere else, at most so many of them in a row.</summary>
     public IReadOnlyCollection<string> CallingDirectly(IEnumerable<string> methods, int most)
     {
@@ -213,14 +216,14 @@ internal sealed class CallGraph
         return seen;
     }
 
-    private HashSet<string>? Leading(IEnumerable<string> methods, bool byDelegates, Func<string, bool>? counts)
+    private HashSet<string>? Leading(IEnumerable<string> methods, bool byDelegates, Func<string, bool>? counts, bool isOpenToo = false)
     {
         HashSet<string> seen = new(StringComparer.Ordinal);
         Queue<string> open = new();
         Enter(methods);
         while (open.TryDequeue(out string? name))
         {
-            if (!byDelegates && name[0] is not ('#' or '@') && IsOpenByCode(name))
+            if (!byDelegates && !isOpenToo && name[0] is not ('#' or '@') && IsOpenByCode(name))
             {
                 return null;
             }

@@ -50,7 +50,7 @@ internal sealed class SignalSites
         }
 
         string? field = IsMadeOnObject(module, instruction, given) ? IlReceivers.FieldOf(module, body, index) : null;
-        Site site = new(method, field, TypeOf(module, instruction, given));
+        Site site = new(method, field, TypeOf(module, instruction, given), IsWalk(module, instruction.Operand));
         _known[(module, token, instruction.Offset)] = site;
         foreach (SignalFamily family in given)
         {
@@ -72,7 +72,11 @@ internal sealed class SignalSites
     public IReadOnlyCollection<string>? MethodsOf(SignalKind kind)
         => _open.Contains(kind.Family) ? null
             : _sites.TryGetValue(kind.Family, out List<Site>? sites)
-                ? [.. sites.Where(site => kind.Has(site.Field, site.Type)).Select(site => site.Method).Distinct(StringComparer.Ordinal)]
+                ?
+                [
+                    .. sites.GroupBy(site => site.Method, StringComparer.Ordinal).Where(method => Has(kind, [.. method]))
+                        .Select(method => method.Key),
+                ]
                 : [];
 
     /// <summary>The instruction is such a call.</summary>
@@ -81,6 +85,12 @@ internal sealed class SignalSites
             && _known.TryGetValue((module, method, instruction.Offset), out Site? site)
             && kind.Has(site.Field, site.Type)
             && GivenBy(module, instruction.Operand).Contains(kind.Family);
+
+    // Who walks over what a channel gives out asks the walk for the next: a method with as many walks as channels walks over these.
+    private static bool Has(SignalKind kind, Site[] sites)
+        => sites.Any(site => !site.IsWalk && kind.Has(site.Field, site.Type))
+            || (sites.Any(site => site.IsWalk && kind.Has(site.Field, site.Type))
+                && sites.Count(site => site.IsWalk) > sites.Count(site => site is { IsWalk: false, Field: not null }));
 
     // Of a family whose calls name the type of the object.
     private static ConstructedType? TypeOf(IlModule module, IlInstruction instruction, SignalFamily[] given)
@@ -127,5 +137,8 @@ internal sealed class SignalSites
         return given.Concat(parameters.SelectMany(parameter => SignalFamilies.HandedBy(called.FullName, parameter)));
     }
 
-    private sealed record Site(string Method, string? Field, ConstructedType? Type);
+    private static bool IsWalk(IlModule module, int token)
+        => module.Names.Member(token)?.Name.StartsWith(Resume, StringComparison.Ordinal) == true;
+
+    private sealed record Site(string Method, string? Field, ConstructedType? Type, bool IsWalk);
 }

@@ -7,8 +7,8 @@ namespace HangTriage.Capture.Managed.Outside;
 /// <summary>Who of this process has the database of Microsoft.Data.Sqlite that a thread waits for.</summary>
 internal sealed class DatabaseHolders(IReadOnlyList<ClrThread> threads, TransactionVisitor? transactions)
 {
-    private const int Deepest = 2;
     private const int MostObjects = 1_024;
+    private const string Libraries = "Microsoft.";
 
     /// <summary>
     /// The wait, with the thread that has a transaction open in the same database, or with the fact that nobody works with one.
@@ -23,36 +23,24 @@ internal sealed class DatabaseHolders(IReadOnlyList<ClrThread> threads, Transact
             return wait;
         }
 
-        HashSet<ulong> open =
-        [
-            .. transactions.OpenBeside(thread.Runtime.Heap, connection)
-                .SelectMany(found => new[] { found.Transaction, found.Connection }),
-        ];
-        ClrThread? holder = open.Count == 0 ? null
-            : threads.FirstOrDefault(other => other.OSThreadId != thread.OSThreadId
-                && Have(StackRoots.Of(other).Select(root => root.Object), open));
+        IReadOnlyList<(ulong Transaction, ulong Connection)> open = transactions.OpenBeside(thread.Runtime.Heap, connection);
+        ClrThread[] others = open.Count == 0 ? [] : [.. threads.Where(other => other.OSThreadId != thread.OSThreadId)];
+        ClrThread? holder = Array.Find(others, other => Has(other, open)) ?? Array.Find(others, other => HasAround(other, open));
         return open.Count == 0 ? wait with { IsSharedHere = transactions.IsSharedBeside(thread.Runtime.Heap, connection) }
             : holder is null ? wait with { IsLeftOpen = true }
             : wait with { Holder = new ThreadId(holder.OSThreadId) };
     }
 
-    // Itself or in an object of a library around it, as Entity Framework's transaction.
-    private static bool Have(IEnumerable<ClrObject> held, HashSet<ulong> open)
-    {
-        HashSet<ulong> seen = [];
-        ClrObject[] level = [.. held];
-        for (int depth = 0; depth <= Deepest; depth++)
-        {
-            ClrObject[] found =
-                [.. level.Where(target => target is { IsNull: false, Type: not null } && seen.Add(target.Address)).Take(MostObjects)];
-            if (Array.Exists(found, target => open.Contains(target.Address)))
-            {
-                return true;
-            }
+    private static bool Has(ClrThread thread, IReadOnlyList<(ulong Transaction, ulong Connection)> open)
+        => StackRoots.Of(thread).Select(root => root.Object.Address)
+            .Any(address => open.Any(found => found.Transaction == address || found.Connection == address));
 
-            level = [.. found.SelectMany(ObjectFields.ReferencesOf)];
-        }
-
-        return false;
-    }
+    // In an object of a library around it, as Entity Framework's transaction. What the program's own objects have, such as a service that
+    // Main has made, somebody else may work with.
+    private static bool HasAround(ClrThread thread, IReadOnlyList<(ulong Transaction, ulong Connection)> open)
+        => StackRoots.Of(thread).Select(root => root.Object)
+            .Where(found => found is { IsNull: false, Type.Name: { } name } && name.StartsWith(Libraries, StringComparison.Ordinal))
+            .Take(MostObjects)
+            .SelectMany(ObjectFields.ReferencesOf)
+            .Any(target => open.Any(found => found.Transaction == target.Address));
 }

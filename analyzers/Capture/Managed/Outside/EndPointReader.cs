@@ -5,17 +5,28 @@ using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Outside;
 
-/// <summary>Reads addresses of the internet from System.Net.IPEndPoint.</summary>
+/// <summary>
+/// Reads addresses of the internet from System.Net.IPEndPoint, and paths of sockets of this machine, which named pipes are on Unix, from
+/// System.Net.Sockets.UnixDomainSocketEndPoint.
+/// </summary>
 internal static class EndPointReader
 {
+    private const string Unix = "System.Net.Sockets.UnixDomainSocketEndPoint";
+    private const int MostPath = 256;
     private const string What = "address of the other side";
     private const int NumbersOfIPv6 = 8;
 
     public static bool IsEndPoint(ClrObject found) => found.Type?.Name == "System.Net.IPEndPoint";
 
-    /// <summary>As "10.0.0.7:5432" or "[::1]:80". A name of a host or a path, which other kinds of end point have, stays where it is. Null for no object.</summary>
+    /// <summary>
+    /// As "10.0.0.7:5432", "[::1]:80" or "unix:/tmp/orders". A name of a host, which other kinds of end point have, stays where it is. Null
+    /// for no object, and for the end of a path that has no name.
+    /// </summary>
     public static Known<string>? Read(ClrObject endPoint)
         => endPoint.IsNull ? null
+            : endPoint.Type?.Name == Unix
+                ? endPoint.Reference("_path") is { IsNull: false } path && path.AsString(MostPath) is { Length: > 0 } text
+                    ? Known.Read(SocketFacts.Unix + text) : null
             : !IsEndPoint(endPoint) ? Known.Unknown<string>(What, $"it is a {endPoint.Type?.Name ?? "?"}, whose text is not read")
             : AddressOf(endPoint.Reference("_address")) is { } address && endPoint.Number("_port") is { } port
                 && port is >= IPEndPoint.MinPort and <= IPEndPoint.MaxPort ? Known.Read(new IPEndPoint(address, port).ToString())

@@ -16,6 +16,7 @@ internal static class SocketReader
     public static ClrObject In(ClrObject found)
         => StackObjects.Is(found, Type) ? found
             : StackObjects.Is(found, "System.Net.Sockets.NetworkStream") ? found.Reference("_streamSocket")
+            : StackObjects.Is(found, "System.IO.Pipes.PipeStream") ? found.Reference("_handle").Reference("_pipeSocket")
             : default;
 
     /// <param name="socket">The socket.</param>
@@ -38,7 +39,8 @@ internal static class SocketReader
                 : !remote.IsNull ? other
                 : isConnected ? EndPointReader.Read(right)
                 : EndPointReader.Read(pending),
-            IsAccepted = isConnected && !remote.IsNull && !right.IsNull && EndPointReader.Read(right)?.Is(name => other!.Is(peer => peer == name)) != true,
+            IsAccepted = isConnected && !remote.IsNull && !right.IsNull
+                && EndPointReader.Read(right)?.Is(name => other?.Is(peer => peer == name) == true) != true,
             IsListening = isListening,
             Listens = isListening ? EndPointReader.Read(local.IsNull ? right : local) : null,
             ReceiveTimeout = Milliseconds(handle, "_receiveTimeout"),

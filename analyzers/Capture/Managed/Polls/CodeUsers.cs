@@ -1,6 +1,7 @@
 using HangTriage.Capture.Managed.Code;
 using HangTriage.Capture.Managed.Contexts;
 using HangTriage.Capture.Managed.Flows;
+using HangTriage.Facts.Calls;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Polls;
@@ -92,6 +93,16 @@ internal sealed class CodeUsers(
         }
 
         return [.. objects];
+    }
+
+    /// <inheritdoc cref="ProgramUsers.MayBegin"/>
+    /// <remarks>Of a delegate of the method itself only one that .NET calls again and again counts, as a timer does.</remarks>
+    public bool MayBegin(string method)
+    {
+        HashSet<string> leading = code.Graph.LeadingByCalls([method]);
+        return threads.Any(thread => code.Search.CanCome(thread, leading, static (_, _, _) => false))
+            || code.Flows.Coming((module, token, instruction) => code.Graph.Leads(module, token, instruction, leading)).Any()
+            || code.Delegates.Any(found => leading.Contains(found.Method) && CallbackTypes.Contains(found.Type));
     }
 
     /// <summary>

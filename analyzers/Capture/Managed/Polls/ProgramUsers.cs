@@ -1,4 +1,5 @@
 using HangTriage.Capture.Managed.Code;
+using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Polls;
 
@@ -11,4 +12,10 @@ internal sealed record ProgramUsers(StaticUsers Statics, SignalGivers Givers, Ca
 {
     /// <summary>An instruction of the program names the field.</summary>
     public bool HasField(string field) => Graph.HasField(field);
+
+    /// <summary>The type is of a library that the program uses.</summary>
+    public bool IsOfLibrary(ClrType? type) => type is not null && Graph.Libraries.Any(library => library.Address == type.Module.Address);
+
+    /// <summary>A thread, an async method or a delegate that .NET calls can come to the method.</summary>
+    public bool MayBegin(string method) => Givers.MayBegin(method);
 }

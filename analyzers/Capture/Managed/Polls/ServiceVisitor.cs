@@ -63,16 +63,9 @@ internal sealed class ServiceVisitor : IHeapVisitor
                 .Select(service => new FailedServiceFacts
                 {
                     Method = $"{service.Work!.Type.Name}.{HostCalls.Work}",
-                    Exception = FaultOf(service.Task),
+                    Exception = TaskObject.FaultOf(service.Task),
                 }),
         ];
-
-    // dotnet/runtime: TaskExceptionHolder.cs; a list of ExceptionDispatchInfo.
-    private static string? FaultOf(ClrObject task)
-        => task.Reference("m_contingentProperties").Reference("m_exceptionsHolder").Reference("m_faultExceptions")
-            .Elements(limit: 1)
-            .Select(fault => fault.Reference("_exception").Type?.Name)
-            .FirstOrDefault();
 
     private static ClrMethod? WorkOf(ClrType type)
         => Bases(type).SelectMany(parent => parent.Methods).FirstOrDefault(method => method.Name == HostCalls.Work);

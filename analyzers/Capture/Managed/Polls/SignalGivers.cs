@@ -38,6 +38,9 @@ internal sealed class SignalGivers(CodeUsers users)
         return sure;
     }
 
+    /// <inheritdoc cref="ProgramUsers.MayBegin"/>
+    public bool MayBegin(string method) => users.MayBegin(method);
+
     private CodeUse Search(SignalKind kind)
         => kind.Family.IsDelegate ? OfDelegates(kind)
             : users.Graph.Signals.MethodsOf(kind) is { } methods && !users.Graph.Signals.HandingOut(kind.Family).Any(users.Graph.IsOpen)

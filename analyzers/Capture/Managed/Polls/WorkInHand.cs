@@ -44,6 +44,21 @@ internal sealed class WorkInHand(ThreadFrames walked, IlModules modules, CallGra
     public bool Has(IEnumerable<FlowBox> flows, HashSet<string> leading, Func<IlModule, int, IlInstruction, bool>? isOne)
         => Has([.. flows.Select(LevelOf).OfType<(IlModule, int, int?)>()], leading, isOne);
 
+    /// <summary>
+    /// The method goes round a loop in which it takes one thing after the other out of a queue, a channel or a connection: it lives as long
+    /// as these give something.
+    /// </summary>
+    public bool Consumes(string method)
+        => graph.PlacesOf(method).Any(place => place.Module.Body(place.Method) is var body && IlLoops.WaitLoops(body)
+            .SelectMany(loop => IlLoops.In(body, loop))
+            .Any(instruction => IsTake(place.Module, instruction)
+                || (IsWalk(place.Module, instruction) && IsOfQueue(place.Module, body, instruction))));
+
+    // Of what is given out as long as there is more to come.
+    private static bool IsOfQueue(IlModule module, IReadOnlyList<IlInstruction> body, IlInstruction walk)
+        => module.Names.Member(walk.Operand)?.Name != "MoveNext"
+            || body.Any(instruction => instruction.IsCall && module.Names.Member(instruction.Operand)?.Name == "GetConsumingEnumerable");
+
     private (IlModule Module, int Method, int? Place)? LevelOf(FlowBox flow)
         => flow.Method is { MoveNextToken: not 0 and int token } method && modules.Of(method.Machine) is { } module
             ? (module, token, SuspendedFlows.PlaceOf(module, token, flow.State))
@@ -61,6 +76,9 @@ internal sealed class WorkInHand(ThreadFrames walked, IlModules modules, CallGra
                 return false;
             }
 
+            bool Ends(IlInstruction found)
+                => isOne is not null && (graph.Leads(module, method, found, leading) || isOne(module, method, found));
+
             IlBody body = new(module, method);
             IlInstruction[] walks = [.. body.Instructions.Where(instruction => IsWalk(module, instruction))];
             IlInstruction[] takes = [.. body.Instructions.Where(instruction => IsTake(module, method, instruction, leading, isOne))];
@@ -71,9 +89,8 @@ internal sealed class WorkInHand(ThreadFrames walked, IlModules modules, CallGra
                 return false;
             }
 
-            comes = comes || Behind(body, at, [.. walks.Concat(takes).Select(take => take.Offset)])
-                .Any(found => found.IsCall && (graph.Leads(module, method, found, leading) || isOne!(module, method, found))
-                    && (hasTaken || !empty.Any(loop => Covers(loop, found.Offset))));
+            comes = comes || Behind(body, at, [.. walks.Concat(takes).Where(take => !Ends(take)).Select(take => take.Offset)])
+                .Any(found => found.IsCall && Ends(found) && (hasTaken || !empty.Any(loop => Covers(loop, found.Offset))));
             hasTaken = hasTaken || takes.Any(take => take.Offset < at) || walks.Any(walk => loops.Any(loop => Covers(loop, walk.Offset)));
         }
 

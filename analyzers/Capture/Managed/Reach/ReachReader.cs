@@ -23,10 +23,12 @@ internal sealed class ReachReader
     private readonly ReachSignals _signals;
     private readonly ReachMovers _movers;
     private readonly ReachOwn _own;
+    private readonly FailedGivers _failed;
 
     private ReachReader(ReachSearch search, ClrHeap heap, FlowInventory flows, ReachTokens tokens, ReachSignals signals, ReachMovers movers,
-        ReachOwn own)
+        ReachOwn own, FailedGivers failed)
     {
+        _failed = failed;
         _own = own;
         _movers = movers;
         _signals = signals;
@@ -40,16 +42,15 @@ internal sealed class ReachReader
     /// <param name="runtime">The runtime.</param>
     /// <param name="roots">Its stacks and handles.</param>
     /// <param name="facts">What has been read so far: waits, tasks and async methods.</param>
-    /// <param name="flows">The async methods; null where they are not known.</param>
-    /// <param name="users">Who can still come to which instructions of the program; null where that is not known.</param>
+    /// <param name="fromHeap">What the walk over the heap has found.</param>
     /// <param name="areStacksWhole">Every thread's stack was read.</param>
     /// <param name="hasTimeout">Whether the system call that a thread is in was given a timeout; null where that is not known.</param>
     /// <param name="context">Limits, progress and cancellation.</param>
     public static ManagedFacts Add(
-        ClrRuntime runtime, Lazy<RuntimeRoots> roots, ManagedFacts facts, FlowInventory? flows, Func<ProgramUsers?> users,
-        Func<int, bool> areStacksWhole, Func<uint, bool?> hasTimeout, CaptureContext context)
+        ClrRuntime runtime, Lazy<RuntimeRoots> roots, ManagedFacts facts, WalkedHeap fromHeap, Func<int, bool> areStacksWhole,
+        Func<uint, bool?> hasTimeout, CaptureContext context)
     {
-        if (flows is null)
+        if (fromHeap.Flows is not { } flows)
         {
             return facts;
         }
@@ -57,7 +58,7 @@ internal sealed class ReachReader
         try
         {
             using OptionalReads optional = new(runtime.DataTarget.DataReader);
-            return Read(runtime, roots, facts, flows, users, areStacksWhole, hasTimeout, context);
+            return Read(runtime, roots, facts, flows, fromHeap, areStacksWhole, hasTimeout, context);
         }
         catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
         {
@@ -66,9 +67,10 @@ internal sealed class ReachReader
     }
 
     private static ManagedFacts Read(
-        ClrRuntime runtime, Lazy<RuntimeRoots> roots, ManagedFacts facts, FlowInventory flows, Func<ProgramUsers?> users,
+        ClrRuntime runtime, Lazy<RuntimeRoots> roots, ManagedFacts facts, FlowInventory flows, WalkedHeap fromHeap,
         Func<int, bool> areStacksWhole, Func<uint, bool?> hasTimeout, CaptureContext context)
     {
+        Func<ProgramUsers?> users = fromHeap.Users;
         ulong[] ofThreads = [.. (facts.Waits.TryGet(out IReadOnlyList<WaitFacts>? waits) ? waits : []).Select(ReachStarts.ObjectOf).OfType<ulong>()];
         FlowGroup[] groups = [.. facts.Flows is { } known && known.TryGet(out FlowsFacts? all) ? all.Groups : []];
         IReadOnlyList<TaskFacts> tasks = facts.Tasks.TryGet(out TaskGraphFacts? graph) ? graph.Tasks : [];
@@ -102,7 +104,8 @@ internal sealed class ReachReader
             ? facts with { Reach = Known.Unknown<ReachFacts>(What, "parts of the heap, of the stacks or of the handle table were not searched") }
             : new ReachReader(
                 search, runtime.Heap, flows, tokens, signals, MoversOf(runtime, roots.Value, search, threads, flows, users, signals),
-                new ReachOwn(search, signals, new Lazy<OwnGivers?>(() => OwnOf(runtime, roots.Value, users, flows)), graph?.Waits ?? []))
+                new ReachOwn(search, signals, new Lazy<OwnGivers?>(() => OwnOf(runtime, roots.Value, users, flows)), graph?.Waits ?? []),
+                new FailedGivers(search, signals, flows, roots.Value.Stacks, users, fromHeap.Faults?.Machines(runtime.Heap)))
                 .Describe(facts with { Reach = Known.Derived(reach) });
     }
 
@@ -229,6 +232,7 @@ internal sealed class ReachReader
         {
             Signaller = reach.By is null ? null : nodes.Select(_signals.Of).FirstOrDefault(found => found is not null),
             Movers = reach.By is null ? null : _movers.Of(nodes) is { Count: > 0 } movers ? movers : null,
+            FailedGiver = _failed.Of(nodes),
         };
     }
 }

@@ -1,3 +1,4 @@
+using HangTriage.Capture.Managed.Code;
 using HangTriage.Capture.Managed.Contexts;
 using HangTriage.Capture.Managed.Polls;
 using HangTriage.Facts;
@@ -75,6 +76,36 @@ internal sealed class ReachSignals(ReachSearch search, ReachThreads threads, Clr
     /// <summary>The code that ends waits for the object, of each field or collection that holds it.</summary>
     public IEnumerable<CodeUse> UsesOf(int node)
         => Holders(node).Select(pair => search.Gates.UseOf(Graph.CodeOf(pair.From, pair.To))).OfType<CodeUse>();
+
+    /// <summary>
+    /// The methods with a call that ends waits for the object, whoever can come to them; null where anything else may end one, or a library
+    /// has it.
+    /// </summary>
+    /// <param name="node">What is waited for.</param>
+    /// <param name="users">The instructions of the program.</param>
+    public IReadOnlyCollection<string>? SitesOf(int node, ProgramUsers users)
+    {
+        HashSet<string> methods = new(StringComparer.Ordinal);
+        foreach ((int from, int to) in Holders(node))
+        {
+            ClrObject holder = heap.GetObject(Graph.AddressOf(from));
+            if (search.Gates.SignalOf(to) is not { } signal || !ReachGates.IsOfProgram(holder))
+            {
+                continue;
+            }
+
+            string? field = signal.IsByField ? HolderFields.Of(holder, Graph.AddressOf(to), users) : null;
+            SignalKind kind = new(signal.Family, field) { Type = signal.Type };
+            if (users.IsOfLibrary(holder.Type) || users.Graph.Signals.MethodsOf(kind) is not { } found)
+            {
+                return null;
+            }
+
+            methods.UnionWith(found);
+        }
+
+        return methods;
+    }
 
     /// <summary>Calls of the program give it, and nobody can come to one, whoever has the object and whatever else ends the wait.</summary>
     public bool IsGivenByNobody(int node)

@@ -7,6 +7,7 @@ using HangTriage.Capture.Managed.Movers;
 using HangTriage.Capture.Managed.Outside;
 using HangTriage.Capture.Managed.Polls;
 using HangTriage.Capture.Managed.Sources;
+using HangTriage.Capture.Managed.Tasks;
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
 
@@ -45,6 +46,9 @@ internal sealed record HeapFacts(
     public TransactionVisitor? Transactions { get; init; }
 
     /// <summary>The same.</summary>
+    public FaultVisitor? Faults { get; init; }
+
+    /// <summary>The same.</summary>
     public IReadOnlyList<FailedServiceFacts>? FailedServices { get; init; }
 
     private const string Readers = "readers of bounded queues";
@@ -69,11 +73,12 @@ internal sealed record HeapFacts(
         ChildVisitor children = new();
         ListenerVisitor listeners = new();
         TransactionVisitor transactions = new();
+        FaultVisitor faults = new();
         IHeapVisitor[] visitors =
         [
             .. collections.Visitors,
             .. flows?.Visitors ?? [],
-            .. flows is null ? Array.Empty<IHeapVisitor>() : [children, listeners, transactions],
+            .. flows is null ? Array.Empty<IHeapVisitor>() : [children, listeners, transactions, faults],
             .. flows is not null && owners.IsNeeded ? [owners] : Array.Empty<IHeapVisitor>(),
             .. polls.Visitors(isWalkedAnyhow: flows is not null),
         ];
@@ -98,6 +103,7 @@ internal sealed record HeapFacts(
                 ? found
                 : null,
             Transactions = flows is null ? null : transactions,
+            Faults = flows is null ? null : faults,
             FailedServices = flows is not null
                 && Attempt.Read("services of a host", () => Known.Read(polls.FailedServices())).TryGet(out var failed)
                     ? failed

@@ -104,8 +104,8 @@ public static class ManagedReader
         ClrRuntime runtime, Lazy<RuntimeRoots> roots, ManagedFacts facts, HeapFacts fromHeap, Func<int, bool> areStacksWhole,
         Func<uint, bool?> hasTimeout, CaptureContext context)
     {
-        ManagedFacts reached =
-            ReachReader.Add(runtime, roots, facts, fromHeap.Inventory, fromHeap.Users, areStacksWhole, hasTimeout, context);
+        WalkedHeap walked = new(fromHeap.Inventory, fromHeap.Users, fromHeap.Faults);
+        ManagedFacts reached = ReachReader.Add(runtime, roots, facts, walked, areStacksWhole, hasTimeout, context);
         return reached with { Movers = MoversOf(runtime, roots, reached, fromHeap, hasTimeout, context) };
     }
 

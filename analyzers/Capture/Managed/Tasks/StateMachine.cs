@@ -80,10 +80,15 @@ internal static class StateMachine
     }
 
     /// <summary>The async method of a box, as "App.Window.WorkAsync"; null where the type's name does not tell.</summary>
-    public static string? MethodOf(string boxType)
+    public static string? MethodOf(string boxType) => MachineOfBox(boxType) is { } machine ? MethodOfMachine(machine) : null;
+
+    /// <summary>
+    /// The name of the state machine's type, as "App.Window+&lt;WorkAsync&gt;d__4"; null where the box's type does not tell.
+    /// </summary>
+    public static string? MachineOfBox(string boxType)
     {
         int start = boxType.IndexOf(BoxMarker, StringComparison.Ordinal);
-        return start < 0 || !boxType.EndsWith('>') ? null : MethodOfMachine(boxType[(start + BoxMarker.Length)..^1]);
+        return start < 0 || !boxType.EndsWith('>') ? null : boxType[(start + BoxMarker.Length)..^1];
     }
 
     /// <summary>"App.Window+&lt;WorkAsync&gt;d__4" is App.Window.WorkAsync; null for a type of another name.</summary>

@@ -26,6 +26,17 @@ internal static class TaskObject
             ? (target.Number("m_stateFlags") & (Faulted | Canceled | RanToCompletion)) != 0
             : ValueTaskSource.IsCompleted(target);
 
+    /// <param name="flags">Its field m_stateFlags.</param>
+    public static bool IsFaulted(int flags) => (flags & Faulted) != 0;
+
+    /// <summary>The type of the exception that it has ended with; null where none is found.</summary>
+    /// <remarks>dotnet/runtime: TaskExceptionHolder.cs; a list of ExceptionDispatchInfo.</remarks>
+    public static string? FaultOf(ClrObject task)
+        => task.Reference("m_contingentProperties").Reference("m_exceptionsHolder").Reference("m_faultExceptions")
+            .Elements(limit: 1)
+            .Select(fault => fault.Reference("_exception").Type?.Name)
+            .FirstOrDefault();
+
     /// <summary>The task that it is attached to as a child, and that does not complete before it: PLINQ makes such ones. Null where there is none.</summary>
     public static ClrObject Parent(ClrObject target)
         => target.Reference("m_contingentProperties").Reference("m_parent") is { IsNull: false } parent && IsTask(parent) && !IsCompleted(parent) && parent.Address != target.Address

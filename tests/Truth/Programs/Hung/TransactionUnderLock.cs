@@ -31,12 +31,12 @@ internal static class TransactionUnderLock
     {
         using SqliteConnection bookings = new(source);
         bookings.Open();
-        using Unit unit = new(bookings.BeginTransaction(deferred: false));
+        using SqliteTransaction transaction = bookings.BeginTransaction(deferred: false);
         s_booked.Set();
         s_counting.Wait();
         lock (s_totals)
         {
-            unit.Commit();
+            transaction.Commit();
         }
     }
 
@@ -57,12 +57,5 @@ internal static class TransactionUnderLock
         using SqliteCommand command = connection.CreateCommand();
         command.CommandText = text;
         command.ExecuteNonQuery();
-    }
-
-    private sealed class Unit(SqliteTransaction transaction) : IDisposable
-    {
-        public void Commit() => transaction.Commit();
-
-        public void Dispose() => transaction.Dispose();
     }
 }
