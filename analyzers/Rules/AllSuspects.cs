@@ -22,8 +22,25 @@ internal static class AllSuspects
             .. followed.SelectMany(suspect => suspect.Waiters).Select(party => party.Thread).OfType<ThreadId>(),
             .. followed.SelectMany(suspect => suspect.Chain).Select(edge => edge.To.Thread).OfType<ThreadId>(),
         ];
-        return [.. followed, .. new SuspectFinder(context).Find(explained).Concat(new FlowSuspects(context).Find()).OrderByDescending(suspect => suspect.Weight)];
+        return
+        [
+            .. followed,
+            .. new SuspectFinder(context).Find(explained).Concat(new FlowSuspects(context).Find())
+                .Select(suspect => Beside(context, suspect)).OrderByDescending(suspect => suspect.Weight),
+        ];
     }
+
+    // A consumer of the program has failed: a wait that would be no matter otherwise may be for what it was to bring.
+    private static Suspect Beside(RuleContext context, Suspect suspect)
+        => suspect is { Weight: Weight.None, Work: null, Kind: not SuspectKind.Runtime }
+            && context.Managed?.Reach is { } known && known.TryGet(out ReachFacts? reach) && reach.FailedConsumers is [var failed, ..]
+                ? suspect with
+                {
+                    Weight = Weight.InWorkItem,
+                    Title = $"{suspect.Title}; {GiverText.Failed(failed)}",
+                    Unknown = suspect.Unknown with { Why = $"{suspect.Unknown.Why}; {GiverText.Failed(failed)}" },
+                }
+                : suspect;
 
     // Both ends by name: who waits for which lock, and what its owner does.
     private static Claim Title(RuleContext context, UnexplainedWait wait)

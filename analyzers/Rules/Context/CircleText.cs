@@ -89,7 +89,11 @@ internal static class CircleText
     private static Claim Waits(RuleContext context, WaitEdge edge)
     {
         ThreadId id = edge.From.Thread!.Value;
-        Claim what = edge.To.Lock is { } held ? Name(context, held) : edge.To.Task is not null ? (Claim)"a task" : edge.Kind == EdgeKind.WaitsForEnd ? $"the end of {Thread(context, edge.To.Thread!.Value)}" : Parties.Of(context, edge.To).Label;
+        Claim what = edge.To.Lock is { } held ? Name(context, held)
+            : edge.To.Task is not null ? (Claim)"a task"
+            : edge.Kind == EdgeKind.WaitsForEnd ? $"the end of {Thread(context, edge.To.Thread!.Value)}"
+            : edge.Kind == EdgeKind.WaitsForTransaction ? $"the transaction of {Thread(context, edge.To.Thread!.Value)}"
+            : Parties.Of(context, edge.To).Label;
         return $"{Thread(context, id)} waits{Place(context, edge)} for {what}";
     }
 

@@ -24,5 +24,9 @@ internal static class GiverText
         _ => null,
     };
 
+    /// <summary>"Desk.ServeAsync has failed with FormatException, and nobody begins it again".</summary>
+    public static string Failed(FailedGiver failed)
+        => $"{MethodText.Short(failed.Method)} has failed{With(failed)}, and nobody begins it again";
+
     private static string With(FailedGiver failed) => failed.Exception is { } type ? $" with {MethodText.Type(type)}" : string.Empty;
 }

@@ -196,6 +196,7 @@ internal sealed class SuspectFinder(RuleContext context)
         Claim place = request is not null ? $"in {OutsideText.Place(request)}"
             : WaitPlace.InProgram(first.Thread) is { } known ? $"in {known}" : "in a place that is unknown";
         WaitReach? given = GivenOf(id);
+        Claim? work = _work.For(id);
         Claim open = GiverText.Of(given) ?? $"and {Open(kind)}";
         Claim more = threads.Length > 1 ? $" and {Count.More(threads.Length - 1)} wait" : (Claim)" waits";
         return new Suspect
@@ -204,12 +205,12 @@ internal sealed class SuspectFinder(RuleContext context)
             Weight = WeightOf(first),
             Count = threads.Length,
             Waiters = [.. threads.Select(thread => Parties.OfThread(context, thread.Thread.OsId))],
-            Title = $"{Parties.Label(context, id)}{more} {place}{what}, {open}",
+            Title = work is null ? $"{Parties.Label(context, id)}{more} {place}{what}, {open}" : $"{Parties.Label(context, id)}{more} {place}{what}",
             Unknown = new Gap(
                 $"what ends the wait of {Parties.Label(context, id)}{(threads.Length > 1 ? $" and {threads.Length - 1} more" : string.Empty)}",
                 $"it waits {place}{what}, {open}"),
             Chain = context.Graph.ChainFrom(WaitNode.Of(id)),
-            Work = _work.For(id),
+            Work = work,
             OwnGiver = given?.OwnGiver,
             FailedGiver = given?.FailedGiver,
         };

@@ -5,6 +5,7 @@ namespace HangTriage.Tests.Support.Facts;
 /// <content>Who can still end waits.</content>
 public sealed partial class SnapshotBuilder
 {
+    private IReadOnlyList<FailedGiver>? _failedConsumers;
     private readonly Dictionary<ThreadId, WaitReach> _threadReach = [];
     private readonly Dictionary<Address, WaitReach> _flowReach = [];
     private string? _runs;
@@ -50,7 +51,7 @@ public sealed partial class SnapshotBuilder
         return this;
     }
 
-    private SnapshotBuilder Reached(ThreadId thread, WaitReach reach)
+    public SnapshotBuilder Reached(ThreadId thread, WaitReach reach)
     {
         _threadReach[thread] = reach;
         return this;
@@ -104,9 +105,22 @@ public sealed partial class SnapshotBuilder
         return this;
     }
 
+    /// <summary>A method that took one thing after the other has failed, and is not begun again.</summary>
+    public SnapshotBuilder FailedConsumer(FailedGiver failed)
+    {
+        _failedConsumers = [failed];
+        return this;
+    }
+
     private Known<ReachFacts>? BuildReach()
         => _threadReach.Count + _flowReach.Count == 0 && _runs is null ? null
-            : Known.Derived(new ReachFacts { IsQuiet = _runs is null, Runs = _runs, Followed = _threadReach.Count + _flowReach.Count });
+            : Known.Derived(new ReachFacts
+            {
+                IsQuiet = _runs is null,
+                Runs = _runs,
+                Followed = _threadReach.Count + _flowReach.Count,
+                FailedConsumers = _failedConsumers,
+            });
 
     private WaitFacts WithReach(WaitFacts wait) => _threadReach.TryGetValue(wait.Thread, out WaitReach? reach) ? wait with { Reach = reach } : wait;
 

@@ -1,3 +1,4 @@
+using HangTriage.Facts;
 using HangTriage.Rules;
 using HangTriage.Rules.Policy;
 using HangTriage.Tests.Support.Facts;
@@ -17,5 +18,23 @@ public sealed class FailedGiverTests
         Assert.Contains("Desk.ServeAsync", verdict.Title.Text, StringComparison.Ordinal);
         Assert.Contains("FormatException", verdict.Title.Text, StringComparison.Ordinal);
         Assert.Contains(verdict.Advice, advice => advice.Text.Contains("Desk.ServeAsync", StringComparison.Ordinal));
+    }
+
+    // A thread of its own that waits for what comes idles, unless who was to send it has failed.
+    [Theory]
+    [InlineData(false, VerdictKind.NotHung)]
+    [InlineData(true, VerdictKind.Inconclusive)]
+    public void A_wait_beside_a_consumer_that_has_failed_is_open(bool hasFailed, VerdictKind expected)
+    {
+        SnapshotBuilder builder = SnapshotBuilder.Linux()
+            .Thread(1, "System.Threading.Thread.Sleep", "Shop.Program.Main")
+            .Thread(2, "System.Threading.WaitHandle.WaitOneNoCheck", "Shop.Desk.Run")
+            .WaitsForSignal(2, 0x5000, "asked")
+            .Reached(new ThreadId(2), new WaitReach { By = FlowRoot.Timer, Holders = [] });
+        Verdict verdict = Triage.Judge(
+            (hasFailed ? builder.FailedConsumer(new FailedGiver("Shop.Server.ServeAsync", "System.FormatException")) : builder).Build()).Verdict;
+
+        Assert.Equal(expected, verdict.Kind);
+        Assert.Equal(hasFailed, verdict.Title.Text.Contains("Server.ServeAsync has failed with FormatException", StringComparison.Ordinal));
     }
 }

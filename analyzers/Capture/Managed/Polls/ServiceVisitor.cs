@@ -63,7 +63,7 @@ internal sealed class ServiceVisitor : IHeapVisitor
                 .Select(service => new FailedServiceFacts
                 {
                     Method = $"{service.Work!.Type.Name}.{HostCalls.Work}",
-                    Exception = TaskObject.FaultOf(service.Task),
+                    Exception = TaskObject.FaultOf(service.Task).Type?.Name,
                 }),
         ];
 

@@ -27,7 +27,7 @@ internal sealed class WorkInHand(ThreadFrames walked, IlModules modules, CallGra
         foreach (ClrStackFrame frame in walked.Of(thread)
             .Where(frame => frame is { Kind: ClrStackFrameKind.ManagedMethod, Method: not null }))
         {
-            if (modules.Of(frame.Method) is { } module)
+            if (modules.Of(frame.Method) is { } module && !graph.Libraries.Contains(module))
             {
                 levels.Add((module, frame.Method!.MetadataToken, BringerSearch.PlaceIn(module, frame, inner)));
             }
@@ -59,8 +59,10 @@ internal sealed class WorkInHand(ThreadFrames walked, IlModules modules, CallGra
         => module.Names.Member(walk.Operand)?.Name != "MoveNext"
             || body.Any(instruction => instruction.IsCall && module.Names.Member(instruction.Operand)?.Name == "GetConsumingEnumerable");
 
+    // What a library between the program's methods goes round it gives to them one after the other.
     private (IlModule Module, int Method, int? Place)? LevelOf(FlowBox flow)
-        => flow.Method is { MoveNextToken: not 0 and int token } method && modules.Of(method.Machine) is { } module
+        => flow.Method is { MoveNextToken: not 0 and int token } method
+            && modules.Of(method.Machine) is { } module && !graph.Libraries.Contains(module)
             ? (module, token, SuspendedFlows.PlaceOf(module, token, flow.State))
             : null;
 

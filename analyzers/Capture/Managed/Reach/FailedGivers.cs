@@ -23,16 +23,19 @@ internal sealed class FailedGivers
     /// <param name="flows">The async methods.</param>
     /// <param name="stacks">The threads.</param>
     /// <param name="users">The instructions of the program; null where they are not known.</param>
-    /// <param name="machines">The state machines that have ended with an exception, and its type; null where that is not known.</param>
+    /// <param name="failed">What has ended with an exception; null where that is not known.</param>
     public FailedGivers(
         ReachSearch search, ReachSignals signals, FlowInventory flows, IReadOnlyList<ThreadStack> stacks, Func<ProgramUsers?> users,
-        IReadOnlyDictionary<string, string?>? machines)
+        IReadOnlyList<FailedWork>? failed)
     {
         _search = search;
         _signals = signals;
         _users = users;
-        _failed = new(() => machines is { Count: > 0 } && users() is { } known ? Find(known, flows, stacks, machines) : []);
+        _failed = new(() => failed is { Count: > 0 } && users() is { } known ? Find(known, flows, stacks, failed) : []);
     }
+
+    /// <summary>The consumers that have failed, and that nobody begins again.</summary>
+    public IReadOnlyList<FailedGiver> All => [.. _failed.Value.Values];
 
     /// <summary>Of several objects one that nobody will signal is enough.</summary>
     public FailedGiver? Of(IReadOnlyList<int> nodes)
@@ -51,24 +54,20 @@ internal sealed class FailedGivers
 
     // By the name of the method that has their instructions.
     private static Dictionary<string, FailedGiver> Find(
-        ProgramUsers users, FlowInventory flows, IReadOnlyList<ThreadStack> stacks, IReadOnlyDictionary<string, string?> machines)
+        ProgramUsers users, FlowInventory flows, IReadOnlyList<ThreadStack> stacks, IReadOnlyList<FailedWork> all)
     {
         HashSet<string> alive =
         [
-            .. flows.Boxes.All.Where(flow => flow.State >= 0).Select(flow => flow.Method?.Machine.Name).OfType<string>(),
-            .. stacks.SelectMany(stack => stack.Frames).Select(frame => frame.Method?.Type?.Name).OfType<string>(),
+            .. flows.Boxes.All.Where(flow => flow.State >= 0).Select(flow => flow.Method?.Machine.Name).OfType<string>()
+                .Select(machine => $"{machine}.MoveNext"),
+            .. stacks.SelectMany(stack => stack.Frames).Select(frame => frame.Method).OfType<ClrMethod>()
+                .Select(method => $"{method.Type?.Name}.{method.Name}"),
         ];
-        Dictionary<string, FailedGiver> failed = new(StringComparer.Ordinal);
-        foreach ((string machine, string? exception) in machines)
-        {
-            string moves = $"{NameBrackets.Without(machine)}.MoveNext";
-            if (!alive.Contains(machine) && users.Graph.PlacesOf(moves).Count > 0 && StateMachine.MethodOfMachine(machine) is { } method
-                && users.Hands.Consumes(moves) && !users.MayBegin(moves))
-            {
-                failed.TryAdd(moves, new FailedGiver(method, exception));
-            }
-        }
-
-        return failed;
+        return all
+            .Where(work => !alive.Contains(work.FullName))
+            .Select(work => (Name: NameBrackets.Without(work.FullName), Work: work))
+            .Where(pair => users.Graph.PlacesOf(pair.Name).Count > 0 && users.Hands.Consumes(pair.Name) && !users.MayBegin(pair.Name))
+            .DistinctBy(pair => pair.Name)
+            .ToDictionary(pair => pair.Name, pair => new FailedGiver(pair.Work.Method, pair.Work.Exception), StringComparer.Ordinal);
     }
 }

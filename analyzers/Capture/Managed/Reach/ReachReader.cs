@@ -105,7 +105,7 @@ internal sealed class ReachReader
             : new ReachReader(
                 search, runtime.Heap, flows, tokens, signals, MoversOf(runtime, roots.Value, search, threads, flows, users, signals),
                 new ReachOwn(search, signals, new Lazy<OwnGivers?>(() => OwnOf(runtime, roots.Value, users, flows)), graph?.Waits ?? []),
-                new FailedGivers(search, signals, flows, roots.Value.Stacks, users, fromHeap.Faults?.Machines(runtime.Heap)))
+                new FailedGivers(search, signals, flows, roots.Value.Stacks, users, fromHeap.Faults?.Read(runtime.Heap)))
                 .Describe(facts with { Reach = Known.Derived(reach) });
     }
 
@@ -125,6 +125,7 @@ internal sealed class ReachReader
 
     private ManagedFacts Describe(ManagedFacts facts) => facts with
     {
+        Reach = facts.Reach?.Select(reach => _failed.All is { Count: > 0 } failed ? reach with { FailedConsumers = failed } : reach),
         Waits = facts.Waits.Select<IReadOnlyList<WaitFacts>>(waits =>
             [.. waits.Select(wait => ReachStarts.ObjectOf(wait) is { } target ? wait with { Reach = OfWait(wait, target, waits) } : wait)]),
         Tasks = facts.Tasks.Select(graph => graph with

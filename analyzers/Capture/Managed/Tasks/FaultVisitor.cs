@@ -4,41 +4,72 @@ using Microsoft.Diagnostics.Runtime;
 namespace HangTriage.Capture.Managed.Tasks;
 
 /// <summary>
-/// Gathers the async methods that have ended with an exception: the task of such a method says so for as long as it is on the heap, and its
-/// type says which method it was.
+/// Gathers the work of tasks that has ended with an exception: the task says so for as long as it is on the heap. The type of an async
+/// method's task says which method it was; of a delegate's, which forgets it, the stack of the exception does.
 /// </summary>
 internal sealed class FaultVisitor : IHeapVisitor
 {
     private const int Most = 1_024;
+    private const string Task = "System.Threading.Tasks.Task";
 
-    private readonly Dictionary<ulong, int> _flags = [];
-    private readonly Dictionary<ulong, (string Type, ulong Task)> _found = [];
+    private readonly Dictionary<ulong, (int Flags, bool IsBox)> _types = [];
+    private readonly Dictionary<ulong, (string Type, ulong Task)> _boxes = [];
+    private readonly List<ulong> _ofDelegates = [];
 
     public bool Wants(ClrType type)
     {
-        if (type.Name is not { } name || !StateMachine.IsNameOfBox(name) || type.GetFieldByName("m_stateFlags") is not { } flags)
+        bool isBox = type.Name is { } name && StateMachine.IsNameOfBox(name);
+        if ((!isBox && type.Name != Task && type.Name?.StartsWith(Task + "<", StringComparison.Ordinal) != true)
+            || type.GetFieldByName("m_stateFlags") is not { } flags)
         {
             return false;
         }
 
-        _flags[type.MethodTable] = flags.Offset;
+        _types[type.MethodTable] = (flags.Offset, isBox);
         return true;
     }
 
     public void Visit(HeapObject found)
     {
-        ulong table = found.Type.MethodTable;
-        if (!_found.ContainsKey(table) && _found.Count < Most && TaskObject.IsFaulted(found.ReadInt32(_flags[table])))
+        (int offset, bool isBox) = _types[found.Type.MethodTable];
+        int flags = found.ReadInt32(offset);
+        if (!TaskObject.IsFaulted(flags))
         {
-            _found.Add(table, (found.Type.Name!, found.Address));
+            return;
+        }
+
+        if (isBox && _boxes.Count < Most)
+        {
+            _boxes.TryAdd(found.Type.MethodTable, (found.Type.Name!, found.Address));
+        }
+        else if (!isBox && TaskObject.HasRun(flags) && _ofDelegates.Count < Most)
+        {
+            _ofDelegates.Add(found.Address);
         }
     }
 
-    /// <summary>The names of their state machines, as "App.Desk+&lt;ServeAsync&gt;d__4", each with the type of one exception.</summary>
-    public IReadOnlyDictionary<string, string?> Machines(ClrHeap heap)
-        => _found.Values
-            .Select(found => (Machine: StateMachine.MachineOfBox(found.Type), found.Task))
-            .Where(found => found.Machine is not null)
-            .DistinctBy(found => found.Machine)
-            .ToDictionary(found => found.Machine!, found => TaskObject.FaultOf(heap.GetObject(found.Task)), StringComparer.Ordinal);
+    /// <summary>What has failed, each method once.</summary>
+    public IReadOnlyList<FailedWork> Read(ClrHeap heap)
+        =>
+        [
+            .. _boxes.Values.Select(found => OfBox(found.Type, heap.GetObject(found.Task)))
+                .Concat(_ofDelegates.SelectMany(found => OfDelegate(heap.GetObject(found))))
+                .OfType<FailedWork>().DistinctBy(work => work.FullName),
+        ];
+
+    private static FailedWork? OfBox(string type, ClrObject task)
+        => StateMachine.MachineOfBox(type) is { } machine && StateMachine.MethodOfMachine(machine) is { } method
+            ? new FailedWork($"{machine}.MoveNext", machine, method, TaskObject.FaultOf(task).Type?.Name)
+            : null;
+
+    // From where it was thrown out to where the task began: the program's own are among these.
+    private static IEnumerable<FailedWork> OfDelegate(ClrObject task)
+    {
+        ClrObject fault = TaskObject.FaultOf(task);
+        return fault.AsException() is { } exception
+            ? exception.StackTrace.Select(frame => frame.Method).OfType<ClrMethod>()
+                .Where(method => method.Type?.Name is not null && method.Name is not null)
+                .Select(method => new FailedWork($"{method.Type.Name}.{method.Name}", method.Type.Name!, $"{method.Type.Name}.{method.Name}", fault.Type?.Name))
+            : [];
+    }
 }

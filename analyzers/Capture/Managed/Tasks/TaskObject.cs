@@ -29,12 +29,15 @@ internal static class TaskObject
     /// <param name="flags">Its field m_stateFlags.</param>
     public static bool IsFaulted(int flags) => (flags & Faulted) != 0;
 
-    /// <summary>The type of the exception that it has ended with; null where none is found.</summary>
+    /// <param name="flags">The same: a delegate was run.</param>
+    public static bool HasRun(int flags) => (flags & DelegateInvoked) != 0;
+
+    /// <summary>The exception that it has ended with; a null object where none is found.</summary>
     /// <remarks>dotnet/runtime: TaskExceptionHolder.cs; a list of ExceptionDispatchInfo.</remarks>
-    public static string? FaultOf(ClrObject task)
+    public static ClrObject FaultOf(ClrObject task)
         => task.Reference("m_contingentProperties").Reference("m_exceptionsHolder").Reference("m_faultExceptions")
             .Elements(limit: 1)
-            .Select(fault => fault.Reference("_exception").Type?.Name)
+            .Select(fault => fault.Reference("_exception"))
             .FirstOrDefault();
 
     /// <summary>The task that it is attached to as a child, and that does not complete before it: PLINQ makes such ones. Null where there is none.</summary>
