@@ -15,8 +15,8 @@ public sealed record ReachFacts
     public string? Runs { get; init; }
 
     /// <summary>
-    /// Methods of the program that took one thing after the other out of a queue, a channel or a connection, have ended with an exception, and
-    /// are not begun again; null for none.
+    /// Methods of the program that took one thing after the other out of a queue, a channel or a connection, have ended with an exception,
+    /// and are not begun again; null for none.
     /// </summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<FailedGiver>? FailedConsumers { get; init; }

@@ -114,7 +114,7 @@ internal sealed class FlowSuspects(RuleContext context)
             Weight = WeightOf(group),
             Waiters = [Parties.OfFlow(group)],
             Count = group.Count,
-            Title = GiverText.Of(group.Waits.Reach) is { } given ? $"{text}, {given}{by}" : $"{text}{by}",
+            Title = GiverText.Of(group.Waits.Reach) is { } given ? (Claim)$"{text}, {given}{by}" : $"{text}{by}",
             Work = _work.For(group.Waits.Reach),
             OwnGiver = group.Waits.Reach?.OwnGiver,
             FailedGiver = group.Waits.Reach?.FailedGiver,

@@ -205,7 +205,8 @@ internal sealed class SuspectFinder(RuleContext context)
             Weight = WeightOf(first),
             Count = threads.Length,
             Waiters = [.. threads.Select(thread => Parties.OfThread(context, thread.Thread.OsId))],
-            Title = work is null ? $"{Parties.Label(context, id)}{more} {place}{what}, {open}" : $"{Parties.Label(context, id)}{more} {place}{what}",
+            Title = work is null ? (Claim)$"{Parties.Label(context, id)}{more} {place}{what}, {open}"
+                : $"{Parties.Label(context, id)}{more} {place}{what}",
             Unknown = new Gap(
                 $"what ends the wait of {Parties.Label(context, id)}{(threads.Length > 1 ? $" and {threads.Length - 1} more" : string.Empty)}",
                 $"it waits {place}{what}, {open}"),

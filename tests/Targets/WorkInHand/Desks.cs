@@ -88,6 +88,26 @@ internal sealed class LaterDesk
     }
 }
 
+// It says when it has worked on all of them.
+internal sealed class DrainDesk
+{
+    public BlockingCollection<Request> Requests { get; } = [];
+
+    public TaskCompletionSource<uint> All { get; } = new();
+
+    public void Run()
+    {
+        uint count = 0;
+        foreach (Request request in Requests.GetConsumingEnumerable())
+        {
+            Thread.Sleep(TimeSpan.FromHours(request.Number));
+            count++;
+        }
+
+        All.TrySetResult(count);
+    }
+}
+
 // Who has the request hands the answer on to another thread, which looks for the promise.
 internal sealed class RelayDesk
 {

@@ -38,6 +38,10 @@ internal static partial class Program
         Start("later", later.Run);
         Expect("AskLaterAsync", "-", AskLaterAsync(later));
 
+        DrainDesk drain = new();
+        Start("drain", drain.Run);
+        Expect("AskDrainAsync", "drain", AskDrainAsync(drain));
+
         RelayDesk relay = new();
         Start("relay", relay.Run);
         Start("pump", relay.Pump);
@@ -70,6 +74,14 @@ internal static partial class Program
     {
         desk.Answer = new TaskCompletionSource<decimal>();
         s_kept.Add(await desk.Answer.Task);
+    }
+
+    private static async Task AskDrainAsync(DrainDesk desk)
+    {
+        desk.Requests.Add(new Request(1));
+        desk.Requests.Add(new Request(2));
+        desk.Requests.CompleteAdding();
+        s_kept.Add(await desk.All.Task);
     }
 
     private static async Task AskRelayAsync(RelayDesk desk)

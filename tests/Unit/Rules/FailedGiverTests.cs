@@ -31,8 +31,8 @@ public sealed class FailedGiverTests
             .Thread(2, "System.Threading.WaitHandle.WaitOneNoCheck", "Shop.Desk.Run")
             .WaitsForSignal(2, 0x5000, "asked")
             .Reached(new ThreadId(2), new WaitReach { By = FlowRoot.Timer, Holders = [] });
-        Verdict verdict = Triage.Judge(
-            (hasFailed ? builder.FailedConsumer(new FailedGiver("Shop.Server.ServeAsync", "System.FormatException")) : builder).Build()).Verdict;
+        FailedGiver failed = new("Shop.Server.ServeAsync", "System.FormatException");
+        Verdict verdict = Triage.Judge((hasFailed ? builder.FailedConsumer(failed) : builder).Build()).Verdict;
 
         Assert.Equal(expected, verdict.Kind);
         Assert.Equal(hasFailed, verdict.Title.Text.Contains("Server.ServeAsync has failed with FormatException", StringComparison.Ordinal));

@@ -8,7 +8,8 @@ namespace HangTriage.Capture.Managed.Polls;
 
 /// <summary>
 /// Whether code that pauses is in the middle of something that it has taken to work on, as a message out of a queue, and comes to certain
-/// instructions before it takes the next. A loop that only pauses and looks has nothing in hand: it may do so for ever.
+/// instructions before it takes the next, or when it has worked on all. A loop that only pauses and looks has nothing in hand: it may do
+/// so for ever.
 /// </summary>
 internal sealed class WorkInHand(ThreadFrames walked, IlModules modules, CallGraph graph)
 {
@@ -92,7 +93,9 @@ internal sealed class WorkInHand(ThreadFrames walked, IlModules modules, CallGra
             }
 
             comes = comes || Behind(body, at, [.. walks.Concat(takes).Where(take => !Ends(take)).Select(take => take.Offset)])
-                .Any(found => found.IsCall && Ends(found) && (hasTaken || !empty.Any(loop => Covers(loop, found.Offset))));
+                .Any(found => found.IsCall && Ends(found) && (hasTaken || !empty.Any(loop => Covers(loop, found.Offset))))
+                || (loops.Length > 0 && empty.Length == 0 && Behind(body, at, [])
+                    .Any(found => found.IsCall && Ends(found) && !loops.Any(loop => Covers(loop, found.Offset))));
             hasTaken = hasTaken || takes.Any(take => take.Offset < at) || walks.Any(walk => loops.Any(loop => Covers(loop, walk.Offset)));
         }
 

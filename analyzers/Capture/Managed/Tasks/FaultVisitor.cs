@@ -59,7 +59,7 @@ internal sealed class FaultVisitor : IHeapVisitor
 
     private static FailedWork? OfBox(string type, ClrObject task)
         => StateMachine.MachineOfBox(type) is { } machine && StateMachine.MethodOfMachine(machine) is { } method
-            ? new FailedWork($"{machine}.MoveNext", machine, method, TaskObject.FaultOf(task).Type?.Name)
+            ? new FailedWork($"{machine}.MoveNext", method, TaskObject.FaultOf(task).Type?.Name)
             : null;
 
     // From where it was thrown out to where the task began: the program's own are among these.
@@ -69,7 +69,8 @@ internal sealed class FaultVisitor : IHeapVisitor
         return fault.AsException() is { } exception
             ? exception.StackTrace.Select(frame => frame.Method).OfType<ClrMethod>()
                 .Where(method => method.Type?.Name is not null && method.Name is not null)
-                .Select(method => new FailedWork($"{method.Type.Name}.{method.Name}", method.Type.Name!, $"{method.Type.Name}.{method.Name}", fault.Type?.Name))
+                .Select(method => $"{method.Type.Name}.{method.Name}")
+                .Select(name => new FailedWork(name, name, fault.Type?.Name))
             : [];
     }
 }
