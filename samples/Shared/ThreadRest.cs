@@ -1,3 +1,5 @@
+using Microsoft.Win32.SafeHandles;
+
 namespace Samples;
 
 /// <summary>
@@ -28,6 +30,18 @@ internal static class ThreadRest
             && (!OperatingSystem.IsLinux()
                 || thread.IsThreadPoolThread
                 || Directory.EnumerateDirectories("/proc/self/task").All(task => IsAnotherOrSleeps(task, thread.Name)));
+
+    /// <summary>The same of one thread, by its id: without the list of all threads, and all but without garbage.</summary>
+    public static bool IsAtRest(Thread thread, uint osId)
+        => thread.ThreadState.HasFlag(ThreadState.WaitSleepJoin) && (!OperatingSystem.IsLinux() || Sleeps($"/proc/self/task/{osId}/stat"));
+
+    private static bool Sleeps(string path)
+    {
+        Span<byte> line = stackalloc byte[256];
+        using SafeFileHandle file = File.OpenHandle(path);
+        line = line[..RandomAccess.Read(file, line, 0)];
+        return line[line.LastIndexOf((byte)')') + 2] == (byte)'S';
+    }
 
     // The line of a thread starts with its id, its name in brackets and its state. The first thread keeps the program's name,
     // and those of the pool share one.

@@ -5,19 +5,14 @@ namespace HangTriage.Tests.Truth;
 
 public sealed partial class TableTests
 {
-    private const int Hung = 71;
-    private const int Healthy = 57;
-    private const int OfEveryRun = 49;
+    private const double Least = 0.4;
 
     [Fact]
-    public void Half_of_them_hang_and_some_of_both_are_in_every_run()
+    public void About_half_of_them_hang_and_of_those_of_every_run()
     {
-        Assert.Equal(Hung, ExpectedProgram.All.Count(program => program.IsHung));
-        Assert.Equal(Healthy, ExpectedProgram.All.Count(program => !program.IsHung));
         ExpectedProgram[] ofEveryRun = [.. ExpectedProgram.All.Where(program => program.InEveryRun)];
-        Assert.Equal(OfEveryRun, ofEveryRun.Length);
-        Assert.Contains(ofEveryRun, program => program.IsHung);
-        Assert.Contains(ofEveryRun, program => !program.IsHung);
+        Assert.NotEmpty(ofEveryRun);
+        Assert.All(new[] { ExpectedProgram.All, ofEveryRun }, programs => Assert.InRange(programs.Count(program => program.IsHung) / (double)programs.Count, Least, 1 - Least));
     }
 
     [Fact]

@@ -40,6 +40,13 @@ public sealed record FlowWait
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public FlowTaker? Taker { get; init; }
 
+    /// <summary>
+    /// For a Task.WhenAll: how many of the tasks that it still waits for are gone, since nothing refers to them any more.
+    /// 0 where none is known to be.
+    /// </summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public int LostParts { get; init; }
+
     /// <summary>For a channel or a pipe: how full it is. Null where that is not known.</summary>
     public FlowQueue? Queue { get; init; }
 

@@ -25,7 +25,7 @@ internal sealed class Waiter
         };
     }
 
-    public bool IsBlocked => _waits && ThreadRest.IsAtRest(_thread);
+    public bool IsBlocked => _waits && ThreadRest.IsAtRest(_thread, _osId);
 
     public void Start() => _thread.Start();
 

@@ -38,7 +38,7 @@ internal sealed class Blocked
         };
     }
 
-    public bool IsBlocked => _waits && ThreadRest.IsAtRest(_thread);
+    public bool IsBlocked => _waits && ThreadRest.IsAtRest(_thread, _osId);
 
     public uint OsId => _osId;
 

@@ -16,7 +16,8 @@ internal static class Program
     private static void Main()
     {
         // What nobody completes is not collected before the dump.
-        GC.TryStartNoGCRegion(HeapWithoutCollection);
+        bool isKept = GC.TryStartNoGCRegion(HeapWithoutCollection);
+        int collections = GC.CollectionCount(0);
         using SemaphoreSlim taken = new(0);
         Blocked? self = null;
         Blocked? scheduled = null;
@@ -66,6 +67,11 @@ internal static class Program
         foreach (Blocked blocked in all.Append(queued))
         {
             Console.WriteLine(blocked);
+        }
+
+        if (!isKept || GC.CollectionCount(0) != collections)
+        {
+            throw new InvalidOperationException("The heap was collected, and what nobody completes with it.");
         }
 
         Console.WriteLine($"READY pid={Environment.ProcessId} runtime={Environment.Version}");
@@ -136,7 +142,7 @@ internal static class Program
     {
         while (!condition())
         {
-            Thread.Yield();
+            Thread.Sleep(1);
         }
     }
 }

@@ -27,6 +27,7 @@ internal static class Catalog
         ["reply-of-nobody"] = Hung.ReplyOfNobody.RunAsync,
         ["transaction-left"] = Blocking(Hung.TransactionLeft.Run),
         ["transaction-under-lock"] = Blocking(Hung.TransactionUnderLock.Run),
+        ["part-forgotten"] = Hung.PartForgotten.RunAsync,
         ["jobs-behind-results"] = Blocking(Hung.JobsBehindResults.Run),
         ["finalizer-blocked"] = Blocking(Hung.FinalizerBlocked.Run),
         ["finalizer-of-ended-pump"] = Blocking(Hung.FinalizerOfEndedPump.Run),
@@ -132,6 +133,7 @@ internal static class Catalog
         ["supervisor-of-child"] = Blocking(Healthy.SupervisorOfChild.Run),
         ["web-drains-slow-report"] = Healthy.WebDrainsSlowReport.RunAsync,
         ["feeder-in-time"] = Healthy.FeederInTime.RunAsync,
+        ["parts-shared"] = Healthy.PartsShared.RunAsync,
         ["transaction-of-sleeper"] = Blocking(Healthy.TransactionOfSleeper.Run),
         ["web-idle"] = Blocking(Healthy.WebIdle.Run),
     };

@@ -156,6 +156,15 @@ internal sealed class ReachReader
     private FlowWait WithReach(FlowWait wait, FlowGrouping group)
         => !ReachStarts.IsFollowed(wait) ? wait
             : wait.Kind != FlowWaitKind.WhenAll ? wait with { Reach = _own.OfFlow(Of(group.AwaitedObjects), group) }
+            : group.AwaitedObjects.FirstOrDefault(task => _search.LostPartsOf(task) > 0) is not 0 and var lacking
+                ? wait with
+                {
+                    Kind = FlowWaitKind.Task,
+                    Via = WhenAll,
+                    Address = new Address(lacking),
+                    LostParts = _search.LostPartsOf(lacking),
+                    Reach = new WaitReach { Holders = [] },
+                }
             : ReachParts.PromisesOf(_search.Graph, _heap, group.AwaitedObjects) is [var first, ..] parts
                 ? wait with
                 {

@@ -33,6 +33,7 @@ internal sealed class ReachSearch(
     private readonly HashSet<ulong> _putOff = [];
     private readonly HashSet<ulong> _once = [];
     private readonly HashSet<ulong> _searched = [];
+    private readonly LostParts _lostParts = new();
     private HashSet<ulong> _front = [];
     private ReachFinalizers? _finalizers;
     private ReachGates? _gates;
@@ -53,6 +54,9 @@ internal sealed class ReachSearch(
     /// <summary>Not all could be searched: what was found to lead nowhere may lead somewhere.</summary>
     public bool IsCut { get; private set; }
 
+    /// <summary>How many parts a Task.WhenAll still waits for that are gone; 0 where none is, and where that is not sure.</summary>
+    public int LostPartsOf(ulong address) => _searched.Contains(address) && !_stacks.IsHeld(address) ? _lostParts.Of(address) : 0;
+
     /// <summary>Who can use the static fields that hold the object; null where none does, or not all that is known.</summary>
     public IReadOnlyList<CodeUse>? UsesOf(ulong address) => _uses.GetValueOrDefault(address);
 
@@ -62,6 +66,7 @@ internal sealed class ReachSearch(
         if (_starts.Add(address))
         {
             _once.Add(address);
+            _lostParts.Expect(runtime.Heap.GetObject(address));
             Enter(address);
         }
     }
@@ -137,7 +142,9 @@ internal sealed class ReachSearch(
         foreach ((ClrObject referrer, ulong target) in _scan.Find(front))
         {
             referred.Add(target);
-            Follow(referrer, target);
+            bool isStatics = ReachTypes.IsStatics(referrer, roots.Handles);
+            _lostParts.Note(referrer, target, isStatics);
+            Follow(referrer, target, isStatics);
         }
 
         // The arrays that hold statics of threads hang on the runtime's own threads.
@@ -153,7 +160,7 @@ internal sealed class ReachSearch(
         }
     }
 
-    private void Follow(ClrObject referrer, ulong target)
+    private void Follow(ClrObject referrer, ulong target, bool isStatics)
     {
         if ((flows.Boxes.Find(referrer.Address) ?? flows.Boxes.FindByMachine(referrer.Address)) is { State: >= 0 } flow)
         {
@@ -165,7 +172,6 @@ internal sealed class ReachSearch(
             return;
         }
 
-        bool isStatics = ReachTypes.IsStatics(referrer, roots.Handles);
         if (isStatics && !isQuiet && users.Value?.Statics.Of(referrer, target) is { } use)
         {
             OfField(use, target);

@@ -23,6 +23,9 @@ internal sealed class ReachStacks
     /// <summary>Null for an object.</summary>
     public ThreadStack? ThreadAt(ulong address) => _byThread.GetValueOrDefault(address);
 
+    /// <summary>A frame of some thread has the object.</summary>
+    public bool IsHeld(ulong address) => _holding.Value.Contains(address);
+
     /// <summary>Enters into the graph the threads whose frames have the object: those that run can end what it leads to.</summary>
     /// <param name="graph">The graph.</param>
     /// <param name="address">The object.</param>

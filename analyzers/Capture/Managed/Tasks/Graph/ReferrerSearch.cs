@@ -19,6 +19,8 @@ internal sealed class ReferrerSearch(
 {
     private const int Rounds = 16;
     private const string Reaches = "reference to the task";
+    private const string NotReferred = "no reference to it in heap, handles and stacks but those of its waiters";
+    private const string PartGone = "it waits for more tasks than are left: one was forgotten before it was completed";
 
     private readonly ReferrerScan _scan = new(runtime, roots.Pointers, roots.Referrers, context);
     private readonly ILookup<ulong, ulong> _waiting =
@@ -58,7 +60,7 @@ internal sealed class ReferrerSearch(
 
             foreach (Trail dead in open.Where(trail => !trail.IsDone && trail.Front.Count == 0))
             {
-                dead.End(Nobody());
+                dead.End(HasAllParts(dead.Single) ? [] : [Nobody(dead.Single is { Needs.Count: > 0 } ? PartGone : NotReferred)]);
             }
 
             open.RemoveAll(trail => trail.IsDone);
@@ -70,14 +72,19 @@ internal sealed class ReferrerSearch(
         }
     }
 
-    private TaskNeedFacts Nobody()
+    // One task can be several of the parts.
+    private bool HasAllParts(TaskNode? task)
+        => task is { LacksParts: true }
+            && task.Needs.Sum(need => graph.Continuations.Between(runtime.Heap.GetObject(need.Task!.Value.Value), task.Object.Address).Count()) >= task.Remaining;
+
+    private TaskNeedFacts Nobody(string source)
         => _scan.IsIncomplete || roots.Handles.IsCut
             ? Unknown("parts of the heap or of the handle table were not searched")
             : new TaskNeedFacts
             {
                 Kind = TaskNeedKind.Nobody,
                 Trust = Trust.Derived,
-                Source = "no reference to it in heap, handles and stacks but those of its waiters",
+                Source = source,
             };
 
     private Trail? New(IReadOnlyList<TaskNode> tasks, TasksBehind behind)
@@ -100,7 +107,7 @@ internal sealed class ReferrerSearch(
         foreach (ulong address in trail.Front)
         {
             // Frames point into the arrays of static fields too, so handles come first.
-            if (roots.Handles.LeadsTo(address))
+            if (trail.Single?.Remaining is null && roots.Handles.LeadsTo(address))
             {
                 trail.End(Unknown("a static field or a handle of the runtime leads to it"));
             }
@@ -128,7 +135,7 @@ internal sealed class ReferrerSearch(
             }
 
             // The arrays that hold statics of threads hang on the runtime's own threads.
-            if (!isReferred && runtime.Heap.GetObjectType(address)?.Name == "System.Object[]")
+            if (!isReferred && trail.Single?.Remaining is null && runtime.Heap.GetObjectType(address)?.Name == "System.Object[]")
             {
                 trail.End(Unknown("an array leads to it that may hold static fields of a thread"));
             }
@@ -152,6 +159,10 @@ internal sealed class ReferrerSearch(
                 trail.Found();
             }
         }
+        else if (trail.Single?.Remaining is not null)
+        {
+            LookForParts(trail, referrer);
+        }
         else if (PendingTimers.IsTimer(referrer))
         {
             trail.End(PendingTimers.Need(referrer) with { Trust = Trust.Derived, Source = "a timer leads to it" });
@@ -173,6 +184,19 @@ internal sealed class ReferrerSearch(
             trail.End(Unknown(why));
         }
         else
+        {
+            trail.Front.Add(referrer.Address);
+        }
+    }
+
+    // Whoever has such a task can do nothing for it, but for the list of those that wait for a part, and who is to tell of one.
+    private void LookForParts(Trail trail, ClrObject referrer)
+    {
+        if (WhenAllTask.IsTeller(referrer))
+        {
+            trail.End(Unknown("it is about to be told of a part that has completed"));
+        }
+        else if (WhenAllTask.IsList(referrer) && !roots.Handles.LeadsTo(referrer.Address))
         {
             trail.Front.Add(referrer.Address);
         }

@@ -32,10 +32,13 @@ internal sealed class TaskNode(ClrObject target)
 
     /// <summary>All that it needs is known.</summary>
     public bool IsResolved
-        => IsCompleted
-            || (Kind == TaskKind.WhenAll && Object.Number("_remainingToComplete") is int remaining and > 0
-                ? _needs.Count >= remaining || _needs.Any(need => need.Kind != TaskNeedKind.Task)
-                : _needs.Count > 0 && !(IsReady && _needs.All(need => need.Kind == TaskNeedKind.Task)));
+        => IsCompleted || (_needs.Count > 0 && !LacksParts && !(IsReady && _needs.All(need => need.Kind == TaskNeedKind.Task)));
+
+    /// <summary>For a Task.WhenAll of .NET 8 and later, which does not know its parts: how many it still waits for. Null for any other.</summary>
+    public int? Remaining { get; } = WhenAllTask.Remaining(target);
+
+    /// <summary>Fewer such parts are found than it still waits for.</summary>
+    public bool LacksParts => _needs.Count < Remaining && _needs.All(need => need.Kind == TaskNeedKind.Task);
 
     public void Add(TaskNeedFacts need)
     {

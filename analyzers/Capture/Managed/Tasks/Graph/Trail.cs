@@ -8,6 +8,9 @@ namespace HangTriage.Capture.Managed.Tasks.Graph;
 /// <param name="waiters">The runtime's threads that wait for any of these.</param>
 internal sealed class Trail(IReadOnlyList<TaskNode> tasks, HashSet<ulong> behind, HashSet<ulong> waiters)
 {
+    private bool _isFound;
+    private bool _isEnded;
+
     /// <summary>The task; null where there are several.</summary>
     public TaskNode? Single => tasks.Count == 1 ? tasks[0] : null;
 
@@ -19,9 +22,10 @@ internal sealed class Trail(IReadOnlyList<TaskNode> tasks, HashSet<ulong> behind
 
     public HashSet<ulong> Seen { get; } = [.. tasks.Select(task => task.Object.Address)];
 
-    public bool IsDone { get; private set; }
+    /// <summary>All is known. Of a Task.WhenAll, which does not know its parts, each is looked for.</summary>
+    public bool IsDone => _isEnded || (_isFound && Single is not { LacksParts: true });
 
-    public void Found() => IsDone = true;
+    public void Found() => _isFound = true;
 
     public void End(params IReadOnlyList<TaskNeedFacts> needs)
     {
@@ -38,6 +42,6 @@ internal sealed class Trail(IReadOnlyList<TaskNode> tasks, HashSet<ulong> behind
             }
         }
 
-        IsDone = true;
+        _isEnded = true;
     }
 }
