@@ -12,7 +12,9 @@ public sealed partial class TableTests
     {
         ExpectedProgram[] ofEveryRun = [.. ExpectedProgram.All.Where(program => program.InEveryRun)];
         Assert.NotEmpty(ofEveryRun);
-        Assert.All(new[] { ExpectedProgram.All, ofEveryRun }, programs => Assert.InRange(programs.Count(program => program.IsHung) / (double)programs.Count, Least, 1 - Least));
+        Assert.All(
+            new[] { ExpectedProgram.All, ofEveryRun },
+            programs => Assert.InRange(programs.Count(program => program.IsHung) / (double)programs.Count, Least, 1 - Least));
     }
 
     [Fact]

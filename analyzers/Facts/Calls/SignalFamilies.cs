@@ -180,6 +180,9 @@ public static class SignalFamilies
     private static readonly ILookup<(string, string), SignalFamily> s_byGiving = ByMember(family => family.Gives);
     private static readonly ILookup<(string, string), SignalFamily> s_byExposing = ByMember(family => family.Exposes);
 
+    /// <summary>Who gives entries of it may have to take one first.</summary>
+    public static bool IsSemaphore(SignalFamily family) => family?.Types is [Threading + "SemaphoreSlim"];
+
     /// <param name="type">The type of an object or of one that it derives from, as the runtime names it.</param>
     public static SignalFamily? Of(string type)
         // An iterator of a collection is not one itself.

@@ -7,6 +7,11 @@ namespace HangTriage.Facts.Calls;
 public static class TakingCalls
 {
     private const string Walks = "MoveNext";
+    private const string Wait = "Wait";
+    private const string Threads = "System.Threading.";
+    private const string Tasks = Threads + "Tasks.";
+    private const string Semaphore = Threads + "SemaphoreSlim";
+    private const string Blocking = "System.Collections.Concurrent.BlockingCollection";
 
     private static readonly string[] s_verbs =
     [
@@ -30,6 +35,23 @@ public static class TakingCalls
         return Array.Exists(s_verbs, verb => method.StartsWith(verb, StringComparison.Ordinal)
                 && (method.Length == verb.Length || !char.IsAsciiLetterLower(method[verb.Length])))
             && !Array.Exists(s_others, other => type.StartsWith(other, StringComparison.Ordinal));
+    }
+
+    /// <summary>
+    /// The call ends only when another thread gives something: whoever comes to it is behind that one. Entries of a semaphore are taken as
+    /// locks are, which ends by itself unless it is the semaphore that is asked for.
+    /// </summary>
+    /// <param name="type">The type that declares the method.</param>
+    /// <param name="method">The method.</param>
+    /// <param name="ofSemaphore">What is asked for is an entry of such a semaphore.</param>
+    public static bool WaitsForOthers(string type, string method, bool ofSemaphore)
+    {
+        ArgumentNullException.ThrowIfNull(type);
+        ArgumentNullException.ThrowIfNull(method);
+        return type == Semaphore ? ofSemaphore && method.StartsWith(Wait, StringComparison.Ordinal)
+            : type.StartsWith(Threads, StringComparison.Ordinal) && !type.StartsWith(Tasks, StringComparison.Ordinal)
+                ? method.StartsWith(Wait, StringComparison.Ordinal)
+            : type.StartsWith(Blocking, StringComparison.Ordinal) && method is "Take" or "TakeFromAny" or "GetConsumingEnumerable";
     }
 
     /// <summary>The next of a walk: of a collection, or of what a queue gives out.</summary>

@@ -28,6 +28,10 @@ internal static partial class Program
         Passes();
         Rounds();
         Coils();
+        Hoops();
+        Stamps();
+        Marks();
+        Leases();
         Chances();
         Doors();
         Ticks();

@@ -66,6 +66,43 @@ internal sealed class PollDesk
     public void Finish() => _isDone = true;
 }
 
+// It gives one in each round, until it is told to stop.
+internal sealed class BellDesk
+{
+    private volatile bool _isClosed;
+
+    public TaskCompletionSource<byte> Answer { get; set; } = new();
+
+    public void Run()
+    {
+        while (!_isClosed)
+        {
+            Thread.Sleep(TimeSpan.FromHours(1));
+            Answer.TrySetResult(1);
+        }
+    }
+
+    public void Close() => _isClosed = true;
+}
+
+// In each round it waits for somebody first.
+internal sealed class DoorDesk
+{
+    public ManualResetEventSlim Rung { get; } = new();
+
+    public TaskCompletionSource<char> Answer { get; set; } = new();
+
+    public void Run()
+    {
+        while (true)
+        {
+            Thread.Sleep(TimeSpan.FromHours(1));
+            Rung.Wait();
+            Answer.TrySetResult('a');
+        }
+    }
+}
+
 // Behind its pause it takes the next first.
 internal sealed class LaterDesk
 {

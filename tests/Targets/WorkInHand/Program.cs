@@ -42,6 +42,14 @@ internal static partial class Program
         Start("drain", drain.Run);
         Expect("AskDrainAsync", "drain", AskDrainAsync(drain));
 
+        BellDesk bell = new();
+        Start("bell", bell.Run);
+        Expect("AskBellAsync", "bell", AskBellAsync(bell));
+
+        DoorDesk door = new();
+        Start("door", door.Run);
+        Expect("AskDoorAsync", "-", AskDoorAsync(door));
+
         RelayDesk relay = new();
         Start("relay", relay.Run);
         Start("pump", relay.Pump);
@@ -82,6 +90,18 @@ internal static partial class Program
         desk.Requests.Add(new Request(2));
         desk.Requests.CompleteAdding();
         s_kept.Add(await desk.All.Task);
+    }
+
+    private static async Task AskBellAsync(BellDesk desk)
+    {
+        desk.Answer = new TaskCompletionSource<byte>();
+        s_kept.Add(await desk.Answer.Task);
+    }
+
+    private static async Task AskDoorAsync(DoorDesk desk)
+    {
+        desk.Answer = new TaskCompletionSource<char>();
+        s_kept.Add(await desk.Answer.Task);
     }
 
     private static async Task AskRelayAsync(RelayDesk desk)

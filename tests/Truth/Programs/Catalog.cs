@@ -133,6 +133,7 @@ internal static class Catalog
         ["supervisor-of-child"] = Blocking(Healthy.SupervisorOfChild.Run),
         ["web-drains-slow-report"] = Healthy.WebDrainsSlowReport.RunAsync,
         ["feeder-in-time"] = Healthy.FeederInTime.RunAsync,
+        ["turn-beside-proxy"] = Blocking(Healthy.TurnBesideProxy.Run),
         ["parts-shared"] = Healthy.PartsShared.RunAsync,
         ["transaction-of-sleeper"] = Blocking(Healthy.TransactionOfSleeper.Run),
         ["web-idle"] = Blocking(Healthy.WebIdle.Run),

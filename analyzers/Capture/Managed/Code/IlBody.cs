@@ -25,6 +25,14 @@ internal sealed class IlBody
 
     public IReadOnlyList<IlInstruction> Instructions { get; }
 
+    /// <summary>
+    /// The loops, one for each place to which a branch leads back, each with the blocks that handle what it protects: these stand behind it
+    /// where the branch is what leaves the protected block.
+    /// </summary>
+    public IEnumerable<(int Start, int End)> Loops
+        => IlLoops.Longest(Instructions)
+            .Select(loop => (loop.Start, _clauses.Where(clause => IsIn(clause, loop)).Select(clause => clause.End).Append(loop.End).Max()));
+
     /// <summary>Which instruction begins at this offset; null for none.</summary>
     public int? PlaceOf(int offset) => _places.TryGetValue(offset, out int index) ? index : null;
 
@@ -56,6 +64,12 @@ internal sealed class IlBody
             && Instructions[branch].Code is ILOpCode.Bge or ILOpCode.Bge_s
             && Instructions[branch - 1].Code == ILOpCode.Ldc_i4_0
             && Instructions[branch - 2] is { ReadsVariable: true } read && read.Variable == state;
+
+    // Of a block around the whole loop the handler is outside.
+    private bool IsIn(IlClause clause, (int Start, int End) loop)
+        => loop.Start <= clause.TryStart && clause.TryStart < loop.End
+            && (clause.TryEnd < loop.End
+                || Instructions.Any(closing => closing.End == loop.End && closing.Code is ILOpCode.Leave or ILOpCode.Leave_s));
 
     // The first that the method of an async method does is to put its state into a variable.
     private (bool IsArgument, int Number)? StateOf()

@@ -57,8 +57,8 @@ internal static class IlBoundedLoops
         IReadOnlyList<IlInstruction> body = method.Instructions;
         for (int read = at; read > 0 && at - read < MostOfLimit; read = Before(body, read))
         {
-            int written = Before(body, read);
-            if (written > 0 && body[read].ReadsVariable && body[written].WritesVariable && body[written].Variable == body[read].Variable)
+            int written = Before(body, IsField(body, read) ? Before(body, read) : read);
+            if (written > 0 && IsSame(body, read, written))
             {
                 return GoesUp(body, written);
             }
@@ -72,19 +72,35 @@ internal static class IlBoundedLoops
         return false;
     }
 
+    // A variable; or a field, as one that a lambda uses is, and one that an async method keeps over an await.
+    private static bool IsSame(IReadOnlyList<IlInstruction> body, int read, int written)
+        => (body[read].ReadsVariable && body[written].WritesVariable && body[read].Variable == body[written].Variable)
+            || (IsField(body, read) && body[written].Code == ILOpCode.Stfld && body[read].Operand == body[written].Operand);
+
+    // A field of what a variable holds.
+    private static bool IsField(IReadOnlyList<IlInstruction> body, int read)
+        => body[read].Code == ILOpCode.Ldfld && Before(body, read) is >= 0 and var holder && body[holder].ReadsVariable;
+
     private static bool IsProperty(IlBody method, int call)
         => method.Module.Names.Member(method.Instructions[call].Operand)?.Name is "get_Count" or "get_Length";
 
-    // Read the variable, a number above zero, add, write.
+    // Read it, a number above zero, add, write.
     private static bool GoesUp(IReadOnlyList<IlInstruction> body, int written)
     {
         int add = Before(body, written), number = Before(body, add), read = Before(body, number);
-        return read >= 0
+        return read > 0
             && body[add].Code is ILOpCode.Add or ILOpCode.Add_ovf
             && body[number].Code is (>= ILOpCode.Ldc_i4_0 and <= ILOpCode.Ldc_i4_8) or ILOpCode.Ldc_i4_s or ILOpCode.Ldc_i4
             && body[number].Operand > 0
-            && body[read].ReadsVariable
-            && body[read].Variable == body[written].Variable;
+            && (IsSame(body, read, written) || (body[written].Code == ILOpCode.Stfld && IsCopy(body, read, written)));
+    }
+
+    // A copy of the field, which was made before its holder was loaded.
+    private static bool IsCopy(IReadOnlyList<IlInstruction> body, int read, int written)
+    {
+        int copied = Before(body, Before(body, read)), field = Before(body, copied);
+        return field > 0 && body[read].ReadsVariable && body[copied].WritesVariable && body[read].Variable == body[copied].Variable
+            && IsSame(body, field, written);
     }
 
     private static int Before(IReadOnlyList<IlInstruction> body, int index)

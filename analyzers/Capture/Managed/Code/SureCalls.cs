@@ -4,7 +4,8 @@ namespace HangTriage.Capture.Managed.Code;
 
 /// <summary>
 /// Whether code comes to one of certain instructions on every way that it can take: before, it does not return, fail, or go round without
-/// an end in sight. A call of a method for which that is so counts as one, unless the method is virtual. What calls throw is not looked at.
+/// an end in sight, or wait for what another thread gives. A call of a method for which that is so counts as one, unless the method is
+/// virtual. What calls throw is not looked at.
 /// </summary>
 internal sealed class SureCalls
 {
@@ -15,13 +16,18 @@ internal sealed class SureCalls
     private const int MostBlocks = 4;
 
     private readonly Func<IlModule, int, IlInstruction, bool> _isOne;
+    private readonly Func<IlMember, bool> _waits;
     private readonly HashSet<(IlModule Module, int Method)> _sure = [];
 
     /// <param name="candidates">The methods that have such an instruction or lead to one.</param>
     /// <param name="isOne">Whether an instruction, of a module's method, is one.</param>
-    public SureCalls(IReadOnlyCollection<(IlModule Module, int Method)> candidates, Func<IlModule, int, IlInstruction, bool> isOne)
+    /// <param name="waits">Whether a method that is called waits for what another thread gives.</param>
+    public SureCalls(
+        IReadOnlyCollection<(IlModule Module, int Method)> candidates, Func<IlModule, int, IlInstruction, bool> isOne,
+        Func<IlMember, bool> waits)
     {
         _isOne = isOne;
+        _waits = waits;
         for (int round = 0; round < MostRounds; round++)
         {
             int before = _sure.Count;
@@ -66,7 +72,8 @@ internal sealed class SureCalls
                 return false;
             }
 
-            if (way.IsNew(at.Index) && !IsOne(body, body.Instructions[at.Index]) && !Continues(body, at.Index, way))
+            if (way.IsNew(at.Index) && !IsOne(body, body.Instructions[at.Index])
+                && (Waits(body, body.Instructions[at.Index]) || !Continues(body, at.Index, way)))
             {
                 return false;
             }
@@ -114,7 +121,9 @@ internal sealed class SureCalls
         return true;
     }
 
-    // The finally blocks between a protected block and where it is left for, from the innermost.
+    /// <summary>The finally blocks between a protected block and where it is left for, from the innermost, do; null as above.</summary>
+    public bool? InFinally(IlBody body, IlInstruction leave) => InFinally(body, leave, MostBlocks);
+
     private bool? InFinally(IlBody body, IlInstruction leave, int blocks)
     {
         foreach (IlClause clause in body.LeftBy(leave))
@@ -133,7 +142,13 @@ internal sealed class SureCalls
         return null;
     }
 
-    private bool IsOne(IlBody body, IlInstruction instruction)
+    /// <summary>The instruction waits for what another thread gives.</summary>
+    public bool Waits(IlBody body, IlInstruction instruction)
+        => instruction.Code is ILOpCode.Call or ILOpCode.Callvirt && body.Module.Names.Member(instruction.Operand) is { IsOwn: false } called
+            && _waits(called);
+
+    /// <summary>It is one of those, or calls a method that surely comes to one.</summary>
+    public bool IsOne(IlBody body, IlInstruction instruction)
         => _isOne(body.Module, body.Method, instruction)
             || (instruction.Code is ILOpCode.Call or ILOpCode.Callvirt
                 && body.Module.Names.Member(instruction.Operand) is { IsOwn: true } called

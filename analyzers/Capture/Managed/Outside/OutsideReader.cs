@@ -101,9 +101,14 @@ internal sealed class OutsideReader(
     {
         ClrObject[] own = [.. inCall.Select(SocketReader.In).Where(found => !found.IsNull).DistinctBy(found => found.Address)];
         ClrObject[] found = own.Length > 0 ? own : [.. all.Select(SocketReader.In).Where(found => !found.IsNull).DistinctBy(found => found.Address)];
-        // The innermost frame's is the one that waits; of those beyond the call any can be. A slot that a frame does not use any
-        // more can hold another socket: one of the runtime's own pipes was seen there.
-        SocketFacts[] read = [.. found.Select(socket => SocketReader.Read(socket, ConnectsTo(socket, inCall)))];
+        // A slot that a frame does not use any more can hold another socket, as one of a pipe's. The one that waits has its handle in the
+        // call, too; else the innermost frame's is it. Of those beyond the call any can be.
+        HashSet<ulong> inHand = [.. inCall.Select(root => root.Address)];
+        SocketFacts[] read =
+        [
+            .. found.OrderByDescending(socket => inHand.Contains(socket.Reference("_handle").Address))
+                .Select(socket => SocketReader.Read(socket, ConnectsTo(socket, inCall))),
+        ];
         return own.Length > 0 || found.Length == 1
             ? Known.Read(Array.Find(read, socket => socket.Peer?.Gap is null) ?? read[0])
             : Known.Unknown<SocketFacts>("socket", $"the frames of the call hold none, and the rest of the stack {found.Length}");

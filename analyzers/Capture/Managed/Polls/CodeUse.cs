@@ -6,8 +6,11 @@ namespace HangTriage.Capture.Managed.Polls;
 /// <summary>Who can still come to instructions of one kind: to those that use a static field, to those that end waits.</summary>
 internal sealed record CodeUse
 {
-    /// <summary>Anybody may.</summary>
-    public static CodeUse Open { get; } = new() { Methods = [], Givers = [], By = [], IsOpen = true };
+    /// <summary>Anybody may, and nothing is known of the instructions.</summary>
+    public static CodeUse Open { get; } = Of([], []) with { IsOpen = true };
+
+    /// <summary>Nobody is seen to be able to come there.</summary>
+    public static CodeUse Of(IEnumerable<string> methods, IEnumerable<string> givers) => new() { Methods = [.. methods], Givers = [.. givers], By = [] };
 
     /// <summary>The methods that have such an instruction.</summary>
     public required IReadOnlyList<string> Methods { get; init; }

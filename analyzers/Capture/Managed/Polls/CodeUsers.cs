@@ -31,15 +31,16 @@ internal sealed class CodeUsers(
     /// <param name="methods">The methods that have such an instruction.</param>
     /// <param name="givers">Those of them that end waits.</param>
     /// <param name="isOne">Whether an instruction, of a module's method, is such.</param>
+    /// <param name="waits">Whether a method waits for what another thread gives.</param>
     /// <param name="owner">The type of the object whose field holds what they are made on; null where that is not known.</param>
     public CodeUse Of(
         IReadOnlyCollection<string> methods, IReadOnlyCollection<string> givers, Func<IlModule, int, IlInstruction, bool> isOne,
-        string? owner = null)
+        Func<IlMember, bool>? waits = null, string? owner = null)
     {
         if (code.Graph.LeadingOfProgram(methods, owner) is not { } leading
             || ObjectsOf(leading.Where(code.Graph.IsForeign)) is not { } objects)
         {
-            return CodeUse.Open;
+            return OpenOf(methods, givers, isOne, waits);
         }
 
         HashSet<ulong> by =
@@ -51,7 +52,7 @@ internal sealed class CodeUsers(
         {
             if (_groups[flow.Address].Boxes.Count > MostBoxes)
             {
-                return CodeUse.Open;
+                return OpenOf(methods, givers, isOne, waits);
             }
 
             by.UnionWith(_groups[flow.Address].Boxes);
@@ -61,20 +62,30 @@ internal sealed class CodeUsers(
         {
             if (delegates.IsOfMany(found))
             {
-                return CodeUse.Open;
+                return OpenOf(methods, givers, isOne, waits);
             }
 
             by.Add(found);
         }
 
-        return new CodeUse
+        return WithWork(CodeUse.Of(methods, givers) with { By = [.. by], Objects = objects }, leading, isOne, waits);
+    }
+
+    /// <summary>Anybody may come there; who works on something and comes there surely is still seen.</summary>
+    /// <inheritdoc cref="Of"/>
+    public CodeUse OpenOf(
+        IReadOnlyCollection<string> methods, IReadOnlyCollection<string> givers, Func<IlModule, int, IlInstruction, bool> isOne,
+        Func<IlMember, bool>? waits)
+        => WithWork(CodeUse.Of(methods, givers) with { IsOpen = true }, code.Graph.LeadingByCalls(methods), isOne, waits);
+
+    private CodeUse WithWork(
+        CodeUse use, HashSet<string> leading, Func<IlModule, int, IlInstruction, bool> isOne, Func<IlMember, bool>? waits)
+    {
+        Lazy<SureCalls?> sure = new(() => waits is null ? null : CallsOf(CallingOf(use.Methods), isOne, waits));
+        return use with
         {
-            Methods = [.. methods],
-            Givers = [.. givers],
-            By = [.. by],
-            Objects = objects,
-            IsAtWork = thread => hands.Has(thread, leading, isOne),
-            AreAtWork = chain => hands.Has(chain, leading, isOne),
+            IsAtWork = thread => hands.Has(thread, leading, isOne) || (sure.Value is { } known && hands.GivesInRounds(thread, known)),
+            AreAtWork = chain => hands.Has(chain, leading, isOne) || (sure.Value is { } known && hands.GivesInRounds(chain, known)),
         };
     }
 
@@ -110,10 +121,12 @@ internal sealed class CodeUsers(
     /// </summary>
     /// <param name="methods">The methods that have such an instruction.</param>
     /// <param name="isOne">Whether an instruction, of a module's method, is such.</param>
-    public IReadOnlyList<ulong> SureOf(IReadOnlyCollection<string> methods, Func<IlModule, int, IlInstruction, bool> isOne)
+    /// <param name="waits">Whether a method waits for what another thread gives.</param>
+    public IReadOnlyList<ulong> SureOf(
+        IReadOnlyCollection<string> methods, Func<IlModule, int, IlInstruction, bool> isOne, Func<IlMember, bool> waits)
     {
-        IReadOnlyCollection<string> calling = code.Graph.CallingDirectly(methods, SureCalls.MostRounds);
-        SureCalls sure = new([.. calling.SelectMany(code.Graph.PlacesOf)], isOne);
+        IReadOnlyCollection<string> calling = CallingOf(methods);
+        SureCalls sure = CallsOf(calling, isOne, waits);
         return
         [
             .. threads.Where(thread => IsSure(thread, sure)).Select(thread => thread.Address),
@@ -121,6 +134,13 @@ internal sealed class CodeUsers(
             .. code.Flows.Surely(sure).SelectMany(flow => _groups[flow.Address].Boxes),
         ];
     }
+
+    private IReadOnlyCollection<string> CallingOf(IReadOnlyCollection<string> methods)
+        => code.Graph.CallingDirectly(methods, SureCalls.MostRounds);
+
+    private SureCalls CallsOf(
+        IReadOnlyCollection<string> calling, Func<IlModule, int, IlInstruction, bool> isOne, Func<IlMember, bool> waits)
+        => new([.. calling.SelectMany(code.Graph.PlacesOf)], isOne, waits);
 
     private bool IsSure(string method, SureCalls sure)
         => code.Graph.PlacesOf(method) is { Count: > 0 } places && places.All(place => sure.Comes(place.Module, place.Method));

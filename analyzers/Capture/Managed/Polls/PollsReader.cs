@@ -127,11 +127,11 @@ internal sealed class PollsReader : IDisposable
         return poll => Attempt.Read(Bringing, () => Known.Derived(search.Of(poll, suspended, delegates)));
     }
 
-    /// <summary>Who can still come to which instructions of the program; null where that cannot be known.</summary>
+    /// <summary>Who can still come to which instructions of the program; null where none could be read.</summary>
     /// <param name="flows">The suspended async methods.</param>
     public ProgramUsers? Users(IReadOnlyList<FlowGrouping> flows)
     {
-        if (_delegates.IsCut || CodeOf(flows) is not { } code || !_modules.IsWhole)
+        if (CodeOf(flows) is not { } code)
         {
             return null;
         }
@@ -139,7 +139,7 @@ internal sealed class PollsReader : IDisposable
         WorkInHand hands = new(_walked, _modules, code.Graph);
         CodeUsers users = new(_threads, _walked, _modules, code, flows, _delegates, _instances, hands);
         StaticUsers statics = new(users, StaticSlots.Read(_runtime, _modules, _context));
-        return new ProgramUsers(statics, new SignalGivers(users), code.Graph, hands);
+        return new ProgramUsers(statics, new SignalGivers(users), code.Graph, hands) { IsWhole = _modules.IsWhole && !_delegates.IsCut };
     }
 
     /// <summary>All instructions of the program; null where not all could be read.</summary>

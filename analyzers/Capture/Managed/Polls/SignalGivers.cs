@@ -1,4 +1,5 @@
 using HangTriage.Capture.Managed.Code;
+using HangTriage.Facts.Calls;
 
 namespace HangTriage.Capture.Managed.Polls;
 
@@ -11,7 +12,10 @@ internal sealed class SignalGivers(CodeUsers users)
     private readonly Dictionary<SignalKind, IReadOnlyList<ulong>> _sure = [];
 
     /// <returns>Null where anybody may.</returns>
-    public CodeUse? Of(SignalKind kind)
+    public CodeUse? Of(SignalKind kind) => Find(kind) is { IsOpen: false } use ? use : null;
+
+    /// <summary>The same, also where anybody may.</summary>
+    public CodeUse Find(SignalKind kind)
     {
         if (!_known.TryGetValue(kind, out CodeUse? use))
         {
@@ -19,7 +23,7 @@ internal sealed class SignalGivers(CodeUsers users)
             _known.Add(kind, use);
         }
 
-        return use.IsOpen ? null : use;
+        return use;
     }
 
     /// <summary>
@@ -30,7 +34,7 @@ internal sealed class SignalGivers(CodeUsers users)
         if (!_sure.TryGetValue(kind, out IReadOnlyList<ulong>? sure))
         {
             sure = _sure.Count < MostKinds && !kind.Family.IsDelegate && users.Graph.Signals.MethodsOf(kind) is { Count: > 0 } methods
-                ? users.SureOf(methods, (module, method, instruction) => users.Graph.Signals.Gives(module, method, instruction, kind))
+                ? users.SureOf(methods, (module, method, instruction) => users.Graph.Signals.Gives(module, method, instruction, kind), WaitsOf(kind))
                 : [];
             _sure.Add(kind, sure);
         }
@@ -42,11 +46,22 @@ internal sealed class SignalGivers(CodeUsers users)
     public bool MayBegin(string method) => users.MayBegin(method);
 
     private CodeUse Search(SignalKind kind)
-        => kind.Family.IsDelegate ? OfDelegates(kind)
-            : users.Graph.Signals.MethodsOf(kind) is { } methods && !users.Graph.Signals.HandingOut(kind.Family).Any(users.Graph.IsOpen)
-            ? users.Of(
-                methods, methods, (module, method, instruction) => users.Graph.Signals.Gives(module, method, instruction, kind), OwnerOf(kind))
-            : CodeUse.Open;
+    {
+        if (kind.Family.IsDelegate)
+        {
+            return OfDelegates(kind);
+        }
+
+        if (users.Graph.Signals.MethodsOf(kind) is not { } methods)
+        {
+            return CodeUse.Open;
+        }
+
+        bool Gives(IlModule module, int method, IlInstruction instruction) => users.Graph.Signals.Gives(module, method, instruction, kind);
+        return users.Graph.Signals.HandingOut(kind.Family).Any(users.Graph.IsOpen)
+            ? users.OpenOf(methods, methods, Gives, WaitsOf(kind))
+            : users.Of(methods, methods, Gives, WaitsOf(kind), OwnerOf(kind));
+    }
 
     private CodeUse OfDelegates(SignalKind kind)
     {
@@ -56,8 +71,11 @@ internal sealed class SignalGivers(CodeUsers users)
         }
 
         string[] methods = [.. sites.Select(site => site.Module.Names.Member(site.Method)!.FullName).Distinct(StringComparer.Ordinal)];
-        return users.Of(methods, [], (module, method, instruction) => sites.Contains((module, method, instruction.Offset)), OwnerOf(kind));
+        return users.Of(methods, [], (module, method, instruction) => sites.Contains((module, method, instruction.Offset)), owner: OwnerOf(kind));
     }
+
+    private static Func<IlMember, bool> WaitsOf(SignalKind kind)
+        => called => TakingCalls.WaitsForOthers(called.Type, called.Name, SignalFamilies.IsSemaphore(kind.Family));
 
     // Of "Shop.Till._paid" the till.
     private static string? OwnerOf(SignalKind kind) => kind.Field is { } field ? field[..field.LastIndexOf('.')] : null;

@@ -22,28 +22,21 @@ internal sealed class WorkInHand(ThreadFrames walked, IlModules modules, CallGra
     /// <param name="leading">The methods that lead to such an instruction.</param>
     /// <param name="isOne">Whether an instruction, of a module's method, is one; null where it need come to none.</param>
     public bool Has(ClrThread thread, HashSet<string> leading, Func<IlModule, int, IlInstruction, bool>? isOne)
-    {
-        List<(IlModule, int, int?)> levels = [];
-        ClrStackFrame? inner = null;
-        foreach (ClrStackFrame frame in walked.Of(thread)
-            .Where(frame => frame is { Kind: ClrStackFrameKind.ManagedMethod, Method: not null }))
-        {
-            if (modules.Of(frame.Method) is { } module && !graph.Libraries.Contains(module))
-            {
-                levels.Add((module, frame.Method!.MetadataToken, BringerSearch.PlaceIn(module, frame, inner)));
-            }
-
-            inner = frame;
-        }
-
-        return Has(levels, leading, isOne);
-    }
+        => Has(LevelsOf(thread), leading, isOne);
 
     /// <param name="flows">The async method that pauses, and those that await it, each the one before.</param>
     /// <param name="leading">The methods that lead to such an instruction.</param>
     /// <param name="isOne">Whether an instruction, of a module's method, is one; null where it need come to none.</param>
     public bool Has(IEnumerable<FlowBox> flows, HashSet<string> leading, Func<IlModule, int, IlInstruction, bool>? isOne)
-        => Has([.. flows.Select(LevelOf).OfType<(IlModule, int, int?)>()], leading, isOne);
+        => Has(LevelsOf(flows), leading, isOne);
+
+    /// <summary>The thread goes round a loop, and comes to such an instruction in each round.</summary>
+    /// <param name="thread">The thread.</param>
+    /// <param name="sure">The instructions.</param>
+    public bool GivesInRounds(ClrThread thread, SureCalls sure) => GivesInRounds(LevelsOf(thread), sure);
+
+    /// <summary>The same of an async method and those that await it, each the one before.</summary>
+    public bool GivesInRounds(IEnumerable<FlowBox> flows, SureCalls sure) => GivesInRounds(LevelsOf(flows), sure);
 
     /// <summary>
     /// The method goes round a loop in which it takes one thing after the other out of a queue, a channel or a connection: it lives as long
@@ -59,6 +52,51 @@ internal sealed class WorkInHand(ThreadFrames walked, IlModules modules, CallGra
     private static bool IsOfQueue(IlModule module, IReadOnlyList<IlInstruction> body, IlInstruction walk)
         => module.Names.Member(walk.Operand)?.Name != "MoveNext"
             || body.Any(instruction => instruction.IsCall && module.Names.Member(instruction.Operand)?.Name == "GetConsumingEnumerable");
+
+    private List<(IlModule Module, int Method, int? Place)> LevelsOf(ClrThread thread)
+    {
+        List<(IlModule Module, int Method, int? Place)> levels = [];
+        ClrStackFrame? inner = null;
+        foreach (ClrStackFrame frame in walked.Of(thread)
+            .Where(frame => frame is { Kind: ClrStackFrameKind.ManagedMethod, Method: not null }))
+        {
+            if (modules.Of(frame.Method) is { } module && !graph.Libraries.Contains(module))
+            {
+                levels.Add((module, frame.Method!.MetadataToken, BringerSearch.PlaceIn(module, frame, inner)));
+            }
+
+            inner = frame;
+        }
+
+        return levels;
+    }
+
+    private List<(IlModule Module, int Method, int? Place)> LevelsOf(IEnumerable<FlowBox> flows)
+        => [.. flows.Select(LevelOf).OfType<(IlModule, int, int?)>()];
+
+    // From the innermost method out, as long as they do nothing worse than return.
+    private static bool GivesInRounds(List<(IlModule Module, int Method, int? Place)> levels, SureCalls sure)
+    {
+        foreach ((IlModule module, int method, int? place) in levels.Take(MostLevels))
+        {
+            if (place is not { } at)
+            {
+                return false;
+            }
+
+            if (RoundCalls.Comes(sure, module, method, at))
+            {
+                return true;
+            }
+
+            if (sure.Comes(module, method, at) is { } comes)
+            {
+                return comes;
+            }
+        }
+
+        return false;
+    }
 
     // What a library between the program's methods goes round it gives to them one after the other.
     private (IlModule Module, int Method, int? Place)? LevelOf(FlowBox flow)
@@ -85,7 +123,7 @@ internal sealed class WorkInHand(ThreadFrames walked, IlModules modules, CallGra
             IlBody body = new(module, method);
             IlInstruction[] walks = [.. body.Instructions.Where(instruction => IsWalk(module, instruction))];
             IlInstruction[] takes = [.. body.Instructions.Where(instruction => IsTake(module, method, instruction, leading, isOne))];
-            (int Start, int End)[] loops = [.. IlLoops.Longest(body.Instructions).Where(loop => Covers(loop, at))];
+            (int Start, int End)[] loops = [.. body.Loops.Where(loop => Covers(loop, at))];
             (int Start, int End)[] empty = [.. loops.Where(loop => !walks.Concat(takes).Any(take => Covers(loop, take.Offset)))];
             if (!hasTaken && empty.Any(loop => !IlBounds.IsBounded(module, body.Instructions, at, loop)))
             {

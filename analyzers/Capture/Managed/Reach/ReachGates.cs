@@ -14,11 +14,11 @@ namespace HangTriage.Capture.Managed.Reach;
 /// </summary>
 /// <param name="heap">The heap.</param>
 /// <param name="graph">What leads to what.</param>
-/// <param name="users">Who can come to which instructions; null where that is not known: then all that has an object counts.</param>
+/// <param name="code">Who can come to which instructions. Where not all are known, all that has an object counts.</param>
 /// <param name="enter">The node of an object, which is followed on.</param>
 /// <param name="enterKept">The same for an object of which only who signals what it keeps counts.</param>
 internal sealed class ReachGates(
-    ClrHeap heap, ReachGraph graph, Func<ProgramUsers?> users, Func<ulong, int> enter, Func<ulong, KeptSignal, int> enterKept)
+    ClrHeap heap, ReachGraph graph, Func<ProgramUsers?> code, Func<ulong, int> enter, Func<ulong, KeptSignal, int> enterKept)
 {
     /// <summary>The types of .NET's own container of services begin so.</summary>
     public const string Container = "Microsoft.Extensions.DependencyInjection.";
@@ -134,13 +134,18 @@ internal sealed class ReachGates(
 
     /// <summary>Who comes, on every way that it can take, to a call on what the field holds.</summary>
     public IReadOnlyList<ulong> SureOf(KeptSignal? signal, string? field)
-        => signal is { IsByField: true, Family: var family } && field is not null && users() is { } known
+        => signal is { IsByField: true, Family: var family } && field is not null && Whole is { } known
             ? known.Givers.SureOf(new SignalKind(family, field) { IsExact = true, Type = signal.Value.Type })
             : [];
 
     /// <summary>The same, to a call on what a variable holds.</summary>
     public IReadOnlyList<ulong> SureInVariables(KeptSignal signal)
-        => users() is { } known ? known.Givers.SureOf(new SignalKind(signal.Family) { IsExact = true, Type = signal.Type }) : [];
+        => Whole is { } known ? known.Givers.SureOf(new SignalKind(signal.Family) { IsExact = true, Type = signal.Type }) : [];
+
+    /// <summary>The code that signals it, also where anybody may come there; null where that is not known.</summary>
+    /// <inheritdoc cref="CodeOf"/>
+    public CodeUse? WorkOf(KeptSignal signal, string? field)
+        => code()?.Givers.Find(new SignalKind(signal.Family, signal.IsByField ? field : null) { Type = signal.Type });
 
     /// <summary>Who can come to that code; null for what is no code.</summary>
     public CodeUse? UseOf(int? code) => code is { } node && _uses.TryGetValue(node, out CodeUse? use) ? use : null;
@@ -161,9 +166,11 @@ internal sealed class ReachGates(
         => holder.Type is { } type
             && (type.IsArray || Array.Exists(s_keeping, prefix => type.Name?.StartsWith(prefix, StringComparison.Ordinal) == true));
 
+    private ProgramUsers? Whole => code() is { IsWhole: true } whole ? whole : null;
+
     private int? Enter(SignalKind kind)
     {
-        if (users()?.Givers.Of(kind) is not { } use)
+        if (Whole?.Givers.Of(kind) is not { } use)
         {
             return null;
         }

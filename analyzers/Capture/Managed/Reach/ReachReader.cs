@@ -70,7 +70,8 @@ internal sealed class ReachReader
         ClrRuntime runtime, Lazy<RuntimeRoots> roots, ManagedFacts facts, FlowInventory flows, WalkedHeap fromHeap,
         Func<int, bool> areStacksWhole, Func<uint, bool?> hasTimeout, CaptureContext context)
     {
-        Func<ProgramUsers?> users = fromHeap.Users;
+        Lazy<ProgramUsers?> code = new(fromHeap.Users);
+        Func<ProgramUsers?> users = () => code.Value is { IsWhole: true } whole ? whole : null;
         ulong[] ofThreads = [.. (facts.Waits.TryGet(out IReadOnlyList<WaitFacts>? waits) ? waits : []).Select(ReachStarts.ObjectOf).OfType<ulong>()];
         FlowGroup[] groups = [.. facts.Flows is { } known && known.TryGet(out FlowsFacts? all) ? all.Groups : []];
         IReadOnlyList<TaskFacts> tasks = facts.Tasks.TryGet(out TaskGraphFacts? graph) ? graph.Tasks : [];
@@ -82,7 +83,7 @@ internal sealed class ReachReader
 
         ReachThreads threads = new(facts, hasTimeout);
         string? runs = new ReachSources(runtime, roots.Value, threads, facts, context).Running();
-        ReachSearch search = new(runtime, roots.Value, threads, flows, new Lazy<ProgramUsers?>(users), runs is null, context);
+        ReachSearch search = new(runtime, roots.Value, threads, flows, code, runs is null, context);
         FlowGrouping[] followed = [.. flows.Groups.Zip(groups).Where(pair => ReachStarts.IsFollowed(pair.Second.Waits)).Select(pair => pair.First)];
         ulong[] starts = [.. ofThreads, .. ofTasks, .. followed.SelectMany(group => group.AwaitedObjects)];
         foreach (WaitFacts wait in (waits ?? []).Where(wait => wait.Kind == WaitKind.Pulse))
@@ -103,7 +104,7 @@ internal sealed class ReachReader
         return search.IsCut || !flows.IsWhole || !areStacksWhole(roots.Value.Stacks.Count)
             ? facts with { Reach = Known.Unknown<ReachFacts>(What, "parts of the heap, of the stacks or of the handle table were not searched") }
             : new ReachReader(
-                search, runtime.Heap, flows, tokens, signals, MoversOf(runtime, roots.Value, search, threads, flows, users, signals),
+                search, runtime.Heap, flows, tokens, signals, MoversOf(runtime, roots.Value, search, threads, flows, code, signals),
                 new ReachOwn(search, signals, new Lazy<OwnGivers?>(() => OwnOf(runtime, roots.Value, users, flows)), graph?.Waits ?? []),
                 new FailedGivers(search, signals, flows, roots.Value.Stacks, users, fromHeap.Faults?.Read(runtime.Heap)))
                 .Describe(facts with { Reach = Known.Derived(reach) });
@@ -113,14 +114,14 @@ internal sealed class ReachReader
         => users() is { } known ? new OwnGivers(runtime, known.Graph, roots.Stacks, flows) : null;
 
     private static ReachMovers MoversOf(
-        ClrRuntime runtime, RuntimeRoots roots, ReachSearch search, ReachThreads threads, FlowInventory flows, Func<ProgramUsers?> users,
+        ClrRuntime runtime, RuntimeRoots roots, ReachSearch search, ReachThreads threads, FlowInventory flows, Lazy<ProgramUsers?> code,
         ReachSignals signals)
     {
         ReachKeys keys = new(search.Graph, runtime.Heap, runtime.DataTarget.DataReader);
         return new(
             search, threads, flows, new FlowEnds(runtime.Heap, flows.Boxes),
             address => runtime.Heap.GetObject(address).Type?.Name?.StartsWith(ReachGates.Container, StringComparison.Ordinal) == true,
-            signals, keys, new ReachHands(roots.Stacks, threads, flows, () => users()?.Hands, keys));
+            signals, keys, new ReachHands(roots.Stacks, threads, flows, () => code.Value?.Hands, keys));
     }
 
     private ManagedFacts Describe(ManagedFacts facts) => facts with
@@ -208,7 +209,7 @@ internal sealed class ReachReader
         foreach (int node in nodes)
         {
             IEnumerable<int> held = _search.Graph.LeadingTo(node).Prepend(node);
-            if (held.Select(_search.Graph.AddressOf).Select(_search.UsesOf).FirstOrDefault(found => found is not null) is not { } known)
+            if (held.Select(_search.Graph.AddressOf).Select(_search.Links.UsesOf).FirstOrDefault(found => found is not null) is not { } known)
             {
                 return reach;
             }

@@ -16,7 +16,7 @@ namespace HangTriage.Capture.Managed.Reach;
 /// before; of a thread that waits the same.
 /// </summary>
 internal sealed class ReachSearch(
-    ClrRuntime runtime, RuntimeRoots roots, ReachThreads threads, FlowInventory flows, Lazy<ProgramUsers?> users, bool isQuiet,
+    ClrRuntime runtime, RuntimeRoots roots, ReachThreads threads, FlowInventory flows, Lazy<ProgramUsers?> code, bool isQuiet,
     CaptureContext context)
 {
     private const int MostRounds = 32;
@@ -29,7 +29,6 @@ internal sealed class ReachSearch(
     private readonly AwaitEnds _ends = new(runtime, flows);
     private readonly ContextThreads _contexts = new(roots.Stacks, roots.Handles);
     private readonly ReferrerScan _scan = new(runtime, roots.Pointers, roots.Referrers, context);
-    private readonly Dictionary<ulong, IReadOnlyList<CodeUse>> _uses = [];
     private readonly HashSet<ulong> _putOff = [];
     private readonly HashSet<ulong> _once = [];
     private readonly HashSet<ulong> _searched = [];
@@ -37,11 +36,16 @@ internal sealed class ReachSearch(
     private HashSet<ulong> _front = [];
     private ReachFinalizers? _finalizers;
     private ReachGates? _gates;
+    private ReachLinks? _links;
 
     public ReachGraph Graph { get; } = new();
 
     /// <summary>Where nothing runs, nobody comes to any code.</summary>
-    public ReachGates Gates => _gates ??= new ReachGates(runtime.Heap, Graph, () => isQuiet ? null : users.Value, Enter, EnterKeeper);
+    public ReachGates Gates => _gates ??= new ReachGates(runtime.Heap, Graph, () => isQuiet ? null : code.Value, Enter, EnterKeeper);
+
+    /// <summary>By which code who has an object can end waits for it.</summary>
+    public ReachLinks Links => _links ??= new ReachLinks(
+        runtime.Heap, Graph, Gates, flows, code, isQuiet, _ends.IsAwake, Enter, EnterKeeper, address => _once.Add(address));
 
     private ReachFinalizers Finalizers => _finalizers ??= new ReachFinalizers(Graph, IsWaiter, BlockedFinalizer());
 
@@ -56,9 +60,6 @@ internal sealed class ReachSearch(
 
     /// <summary>How many parts a Task.WhenAll still waits for that are gone; 0 where none is, and where that is not sure.</summary>
     public int LostPartsOf(ulong address) => _searched.Contains(address) && !_stacks.IsHeld(address) ? _lostParts.Of(address) : 0;
-
-    /// <summary>Who can use the static fields that hold the object; null where none does, or not all that is known.</summary>
-    public IReadOnlyList<CodeUse>? UsesOf(ulong address) => _uses.GetValueOrDefault(address);
 
     /// <summary>To be called for everything that is waited for, before <see cref="Run"/>.</summary>
     public void Start(ulong address)
@@ -144,7 +145,7 @@ internal sealed class ReachSearch(
             referred.Add(target);
             bool isStatics = ReachTypes.IsStatics(referrer, roots.Handles);
             _lostParts.Note(referrer, target, isStatics);
-            Follow(referrer, target, isStatics);
+            Links.Follow(referrer, target, isStatics);
         }
 
         // The arrays that hold statics of threads hang on the runtime's own threads.
@@ -156,123 +157,6 @@ internal sealed class ReachSearch(
                 {
                     OfStatic(node);
                 }
-            }
-        }
-    }
-
-    private void Follow(ClrObject referrer, ulong target, bool isStatics)
-    {
-        if ((flows.Boxes.Find(referrer.Address) ?? flows.Boxes.FindByMachine(referrer.Address)) is { State: >= 0 } flow)
-        {
-            foreach (int node in Graph.NodesAt(target).ToArray())
-            {
-                FollowFlow(flow, referrer, target, node);
-            }
-
-            return;
-        }
-
-        if (isStatics && !isQuiet && users.Value?.Statics.Of(referrer, target) is { } use)
-        {
-            OfField(use, target);
-        }
-        else if (!TokenRegistrations.HasTokenAlone(referrer, runtime.Heap.GetObject(target))
-            && TokenRegistrations.LeadingTo(referrer, runtime.Heap.GetObject(target)) is { } leading
-            && ReachTypes.CanUse(leading, runtime.Heap.GetObject(target)))
-        {
-            foreach (int node in Graph.NodesAt(target).ToArray())
-            {
-                LinkHolder(leading, target, node, isStatics);
-            }
-        }
-    }
-
-    private void FollowFlow(FlowBox flow, ClrObject referrer, ulong target, int node)
-    {
-        if (flow.Continuation == target)
-        {
-            Graph.Link(Enter(flow.Address), node, isEnd: true);
-        }
-        else if (HasForUse(flow, referrer, target))
-        {
-            KeptSignal? signal = Gates.SignalOf(node);
-            bool isOfProgram = signal is not null && !Frameworks.IsOwn(flow.Method?.Name ?? string.Empty);
-            string? variable = isOfProgram ? HolderFields.OfVariable(runtime.Heap, flow, target, users.Value) : null;
-            Graph.LinkHolder(
-                Enter(flow.Address), node, isOfProgram ? Gates.CodeOf(signal) : null,
-                [.. SureOf(signal, variable).Where(actor => actor == flow.Address)]);
-        }
-    }
-
-    private void LinkHolder(ClrObject holder, ulong target, int node, bool isStatics)
-    {
-        KeptSignal? signal = Gates.SignalOf(node);
-        if (isQuiet)
-        {
-            Graph.Link(Enter(holder.Address), node);
-        }
-        else if (ReachGates.Owned(holder, target) is { } own)
-        {
-            Graph.Link(EnterKeeper(holder.Address, own), node);
-        }
-        else if (signal is { } given && !isStatics && ReachGates.Kept(holder, given) is { } kept)
-        {
-            Graph.Link(EnterKeeper(holder.Address, kept), node);
-        }
-        else if (signal is not null && ReachGates.IsOfProgram(holder))
-        {
-            string? field = HolderFields.Of(holder, target, users.Value);
-            if (field is null && signal.Value.Family.IsDelegate)
-            {
-                // What .NET's own part of an object of the program has .NET calls.
-                Graph.Link(Enter(holder.Address), node);
-                return;
-            }
-
-            IReadOnlyList<ulong> sure = SureOf(signal, field);
-            if (sure.Count > 0)
-            {
-                _once.Add(holder.Address);
-            }
-
-            Graph.LinkHolder(Enter(holder.Address), node, Gates.CodeOf(signal, field), sure);
-        }
-        else
-        {
-            Graph.Link(Enter(holder.Address), node);
-        }
-    }
-
-    // Who waits for the object, too, gives nothing before.
-    private IReadOnlyList<ulong> SureOf(KeptSignal? signal, string? field) => [.. Gates.SureOf(signal, field).Where(_ends.IsAwake)];
-
-    // What the host does when a background service has ended is not to use what it has, which is everything: its services.
-    private bool HasForUse(FlowBox flow, ClrObject referrer, ulong target)
-        => flow.Method?.Name != HostCalls.RunOfService
-            && !TokenRegistrations.HasTokenAlone(flow, runtime.Heap.GetObject(target))
-            && flow.Awaited != target
-            && flows.Resolver.Of(flow.Awaited).Address != target
-            && ReachTypes.CanUse(referrer, runtime.Heap.GetObject(target));
-
-    // Whoever can come to code that uses the field can get at the object; having a task does not complete it.
-    private void OfField(CodeUse use, ulong target)
-    {
-        bool isTask = TaskObject.IsTask(runtime.Heap.GetObject(target));
-        _uses[target] = [.. UsesOf(target) ?? [], use];
-        foreach (int node in Graph.NodesAt(target).ToArray())
-        {
-            Graph.MarkStatic(node);
-            if (isTask || use.By.Count == 0)
-            {
-                continue;
-            }
-
-            KeptSignal? signal = Gates.SignalOf(node);
-            int? code = Gates.CodeOf(signal, use.Field);
-            IReadOnlyList<ulong> sure = SureOf(signal, use.Field);
-            foreach (ulong user in use.By)
-            {
-                Graph.LinkUse(Enter(user), node, code, sure);
             }
         }
     }

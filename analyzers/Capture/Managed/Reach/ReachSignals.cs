@@ -74,8 +74,7 @@ internal sealed class ReachSignals(ReachSearch search, ReachThreads threads, Clr
     }
 
     /// <summary>The code that ends waits for the object, of each field or collection that holds it.</summary>
-    public IEnumerable<CodeUse> UsesOf(int node)
-        => Holders(node).Select(pair => search.Gates.UseOf(Graph.CodeOf(pair.From, pair.To))).OfType<CodeUse>();
+    public IEnumerable<CodeUse> UsesOf(int node) => Holders(node).Select(pair => search.Links.WorkAt(pair.From, pair.To)).OfType<CodeUse>();
 
     /// <summary>
     /// The methods with a call that ends waits for the object, whoever can come to them; null where anything else may end one, or a library

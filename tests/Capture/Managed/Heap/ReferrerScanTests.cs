@@ -61,7 +61,7 @@ public sealed class ReferrerScanTests
             expected = Found(runtime, wanted);
             hole = lost.Address;
             File.Copy(process.CorePath, folder["hole.core"]);
-            await ZeroAsync(folder["hole.core"], lost.Address, (int)lost.Size);
+            await WriteAsync(folder["hole.core"], lost.Address, new byte[lost.Size]);
         }
 
         using DataTarget damaged = DataTarget.LoadDump(folder["hole.core"]);
@@ -74,11 +74,34 @@ public sealed class ReferrerScanTests
         Assert.Equal(expected, seen);
     }
 
+    [Fact]
+    public async Task What_a_buffer_happens_to_have_is_no_reference()
+    {
+        DumpedProcess process = await Cores.SampleAsync("Healthy", TargetFramework.Net10, DumpType.Full);
+        using TemporaryFolder folder = new();
+        ClrObject buffer, wanted;
+        using (DataTarget target = DataTarget.LoadDump(process.CorePath))
+        {
+            using ClrRuntime runtime = target.ClrVersions.Single().CreateRuntime();
+            buffer = runtime.Heap.EnumerateObjects().First(found => found.Type?.Name == "System.Byte[]" && found.Size > 64);
+            wanted = runtime.Heap.EnumerateObjects().First(found => found.IsValid && !found.IsFree && found.Size > 24);
+            File.Copy(process.CorePath, folder["buffer.core"]);
+        }
+
+        // Behind the type and the length; a buffer of the runtime's is not cleared when it is made.
+        await WriteAsync(folder["buffer.core"], buffer.Address + 16, BitConverter.GetBytes(wanted.Address));
+        using DataTarget changed = DataTarget.LoadDump(folder["buffer.core"]);
+        using ClrRuntime withAddress = changed.ClrVersions.Single().CreateRuntime();
+
+        Assert.Equal(wanted.Address, BitConverter.ToUInt64(withAddress.Heap.GetObject(buffer.Address).AsArray().ReadValues<byte>(0, 8)!));
+        Assert.DoesNotContain(Found(withAddress, [wanted.Address]), pair => pair.Referrer == buffer.Address);
+    }
+
     private static HashSet<(ulong Referrer, ulong Target)> Found(ClrRuntime runtime, HashSet<ulong> wanted)
         => [.. new ReferrerScan(runtime, MapOf(runtime), new KnownReferrers(), CaptureContext.Default).Find(wanted).Select(hit => (hit.Referrer.Address, hit.Target))];
 
-    /// <summary>Zeros memory in the core: its program headers (56 bytes each behind the header's 64) say where that is.</summary>
-    private static async Task ZeroAsync(string core, ulong address, int size)
+    /// <summary>Changes memory in the core: its program headers (56 bytes each behind the header's 64) say where that is.</summary>
+    private static async Task WriteAsync(string core, ulong address, byte[] content)
     {
         await using FileStream file = File.Open(core, FileMode.Open, FileAccess.ReadWrite);
         byte[] header = new byte[64];
@@ -89,7 +112,7 @@ public sealed class ReferrerScanTests
         int at = Enumerable.Range(0, segments.Length / 56).Select(i => i * 56).Single(i =>
             BitConverter.ToUInt32(segments, i) == 1 && address - BitConverter.ToUInt64(segments, i + 16) < BitConverter.ToUInt64(segments, i + 32));
         file.Position = BitConverter.ToInt64(segments, at + 8) + (long)(address - BitConverter.ToUInt64(segments, at + 16));
-        await file.WriteAsync(new byte[size], TestContext.Current.CancellationToken);
+        await file.WriteAsync(content, TestContext.Current.CancellationToken);
     }
 
     private static PointerMap MapOf(ClrRuntime runtime)

@@ -1,0 +1,168 @@
+using HangTriage.Capture.Managed.Flows;
+using HangTriage.Capture.Managed.Polls;
+using HangTriage.Capture.Managed.Tasks;
+using HangTriage.Facts.Calls;
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Managed.Reach;
+
+/// <summary>Says of who has an object by which code he can end waits for it, and enters that into the graph.</summary>
+/// <param name="heap">The heap.</param>
+/// <param name="graph">The graph.</param>
+/// <param name="gates">What is signalled by calls.</param>
+/// <param name="flows">The async methods.</param>
+/// <param name="code">The instructions of the program.</param>
+/// <param name="isQuiet">Nothing runs in the process: who has an object comes to no code.</param>
+/// <param name="isAwake">Who is at this address does not wait for one of the objects itself.</param>
+/// <param name="enter">The node of what stands at an address.</param>
+/// <param name="enterKeeper">The same of what merely keeps something that is signalled so.</param>
+/// <param name="once">Called for what is to be searched once, whatever else is known of it.</param>
+internal sealed class ReachLinks(
+    ClrHeap heap, ReachGraph graph, ReachGates gates, FlowInventory flows, Lazy<ProgramUsers?> code, bool isQuiet,
+    Func<ulong, bool> isAwake, Func<ulong, int> enter, Func<ulong, KeptSignal, int> enterKeeper, Action<ulong> once)
+{
+    private readonly Dictionary<ulong, IReadOnlyList<CodeUse>> _uses = [];
+    private readonly Dictionary<(int Holder, int Node), CodeUse> _openUses = [];
+
+    /// <summary>Who can use the static fields that hold the object; null where none does, or not all that is known.</summary>
+    public IReadOnlyList<CodeUse>? UsesOf(ulong address) => _uses.GetValueOrDefault(address);
+
+    /// <summary>The code that ends waits for the second, which the first has, also where anybody may come there; null where none is known.</summary>
+    public CodeUse? WorkAt(int from, int to) => gates.UseOf(graph.CodeOf(from, to)) ?? _openUses.GetValueOrDefault((from, to));
+
+    /// <summary>Enters into the graph that one object refers to another, which it may be able to use.</summary>
+    /// <param name="referrer">The one.</param>
+    /// <param name="target">The other.</param>
+    /// <param name="isStatics">The one is an array of static fields.</param>
+    public void Follow(ClrObject referrer, ulong target, bool isStatics)
+    {
+        if ((flows.Boxes.Find(referrer.Address) ?? flows.Boxes.FindByMachine(referrer.Address)) is { State: >= 0 } flow)
+        {
+            foreach (int node in graph.NodesAt(target).ToArray())
+            {
+                FollowFlow(flow, referrer, target, node);
+            }
+
+            return;
+        }
+
+        if (isStatics && !isQuiet && code.Value is { IsWhole: true } users && users.Statics.Of(referrer, target) is { } use)
+        {
+            OfField(use, target);
+        }
+        else if (!TokenRegistrations.HasTokenAlone(referrer, heap.GetObject(target))
+            && TokenRegistrations.LeadingTo(referrer, heap.GetObject(target)) is { } leading
+            && ReachTypes.CanUse(leading, heap.GetObject(target)))
+        {
+            foreach (int node in graph.NodesAt(target).ToArray())
+            {
+                LinkHolder(leading, target, node, isStatics);
+            }
+        }
+    }
+
+    private void FollowFlow(FlowBox flow, ClrObject referrer, ulong target, int node)
+    {
+        if (flow.Continuation == target)
+        {
+            graph.Link(enter(flow.Address), node, isEnd: true);
+        }
+        else if (HasForUse(flow, referrer, target))
+        {
+            KeptSignal? signal = gates.SignalOf(node);
+            bool isOfProgram = signal is not null && !Frameworks.IsOwn(flow.Method?.Name ?? string.Empty);
+            string? variable = isOfProgram ? HolderFields.OfVariable(heap, flow, target, code.Value) : null;
+            Link(
+                enter(flow.Address), node, isOfProgram ? signal : null, field: null,
+                [.. SureOf(signal, variable).Where(actor => actor == flow.Address)]);
+        }
+    }
+
+    private void LinkHolder(ClrObject holder, ulong target, int node, bool isStatics)
+    {
+        KeptSignal? signal = gates.SignalOf(node);
+        if (isQuiet)
+        {
+            graph.Link(enter(holder.Address), node);
+        }
+        else if (ReachGates.Owned(holder, target) is { } own)
+        {
+            graph.Link(enterKeeper(holder.Address, own), node);
+        }
+        else if (signal is { } given && !isStatics && ReachGates.Kept(holder, given) is { } kept)
+        {
+            graph.Link(enterKeeper(holder.Address, kept), node);
+        }
+        else if (signal is not null && ReachGates.IsOfProgram(holder))
+        {
+            string? field = HolderFields.Of(holder, target, code.Value);
+            if (field is null && signal.Value.Family.IsDelegate)
+            {
+                // What .NET's own part of an object of the program has .NET calls.
+                graph.Link(enter(holder.Address), node);
+                return;
+            }
+
+            IReadOnlyList<ulong> sure = SureOf(signal, field);
+            if (sure.Count > 0)
+            {
+                once(holder.Address);
+            }
+
+            Link(enter(holder.Address), node, signal, field, sure);
+        }
+        else
+        {
+            graph.Link(enter(holder.Address), node);
+        }
+    }
+
+    private void Link(int holder, int node, KeptSignal? signal, string? field, IReadOnlyList<ulong> sure)
+    {
+        graph.LinkHolder(holder, node, CodeOf(holder, node, signal, field), sure);
+    }
+
+    private int? CodeOf(int holder, int node, KeptSignal? signal, string? field)
+    {
+        int? giving = gates.CodeOf(signal, field);
+        if (giving is null && signal is { } given && gates.WorkOf(given, field) is { } open)
+        {
+            _openUses.TryAdd((holder, node), open);
+        }
+
+        return giving;
+    }
+
+    // Who waits for the object, too, gives nothing before.
+    private IReadOnlyList<ulong> SureOf(KeptSignal? signal, string? field) => [.. gates.SureOf(signal, field).Where(isAwake)];
+
+    // What the host does when a background service has ended is not to use what it has, which is everything: its services.
+    private bool HasForUse(FlowBox flow, ClrObject referrer, ulong target)
+        => flow.Method?.Name != HostCalls.RunOfService
+            && !TokenRegistrations.HasTokenAlone(flow, heap.GetObject(target))
+            && flow.Awaited != target
+            && flows.Resolver.Of(flow.Awaited).Address != target
+            && ReachTypes.CanUse(referrer, heap.GetObject(target));
+
+    // Whoever can come to code that uses the field can get at the object; having a task does not complete it.
+    private void OfField(CodeUse use, ulong target)
+    {
+        bool isTask = TaskObject.IsTask(heap.GetObject(target));
+        _uses[target] = [.. UsesOf(target) ?? [], use];
+        foreach (int node in graph.NodesAt(target).ToArray())
+        {
+            graph.MarkStatic(node);
+            if (isTask || use.By.Count == 0)
+            {
+                continue;
+            }
+
+            KeptSignal? signal = gates.SignalOf(node);
+            IReadOnlyList<ulong> sure = SureOf(signal, use.Field);
+            foreach (int user in use.By.Select(enter))
+            {
+                graph.LinkUse(user, node, CodeOf(user, node, signal, use.Field), sure);
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+namespace GivenSignals;
+
+internal static partial class Program
+{
+    // Behind a loop whose count a lambda uses, which makes it a field.
+    private static void Hoops()
+    {
+        ManualResetEventSlim hoops = new();
+        Watched(() => hoops.SpinCount);
+        List<Predicate<int>> seen = [];
+        Late("hoop-maker", () =>
+        {
+            for (int round = 0; round < 3; round++)
+            {
+                seen.Add(number => number == round);
+                Thread.Sleep(TimeSpan.FromHours(1));
+            }
+
+            hoops.Set();
+        });
+        Add("hoops", "Thread", "Thread", () => hoops.Wait());
+    }
+
+    // Behind a loop whose count an async method keeps over an await.
+    private static void Stamps()
+    {
+        SemaphoreSlim stamps = new(0);
+        Watched(() => stamps.CurrentCount);
+        s_kept.Add(StampAsync(stamps));
+        Add("stamps", "Thread", "-", () => stamps.Wait());
+    }
+
+    private static async Task StampAsync(SemaphoreSlim stamps)
+    {
+        for (int sheet = 0; sheet < 3; sheet++)
+        {
+            await Task.Delay(TimeSpan.FromHours(1));
+        }
+
+        stamps.Release();
+    }
+
+    // Behind a loop whose count only somebody else moves.
+    private static void Marks()
+    {
+        ManualResetEventSlim marks = new();
+        StrongCount count = new();
+        s_kept.Add(count);
+        Watched(() => marks.SpinCount);
+        Late("marker", () =>
+        {
+            while (count.Number < 3)
+            {
+                Thread.Sleep(TimeSpan.FromHours(1));
+            }
+
+            marks.Set();
+        });
+        Add("marks", "Thread", "-", () => marks.Wait());
+    }
+
+    // Who gives it back has to take one first.
+    private static void Leases()
+    {
+        SemaphoreSlim leases = new(0);
+        Watched(() => leases.CurrentCount);
+        Late("renewer", () =>
+        {
+            while (true)
+            {
+                Thread.Sleep(TimeSpan.FromHours(1));
+                leases.Wait();
+                try
+                {
+                    Console.WriteLine("renewed");
+                }
+                finally
+                {
+                    leases.Release();
+                }
+            }
+        });
+        Add("leases", "Thread", "-", () => leases.Wait());
+    }
+
+    private static void Late(string name, ThreadStart run) => new Thread(run) { Name = name, IsBackground = true }.Start();
+
+    private sealed class StrongCount
+    {
+        public int Number { get; set; }
+    }
+}
