@@ -59,6 +59,32 @@ internal static partial class Program
         Add("marks", "Thread", "-", () => marks.Wait());
     }
 
+    // Behind a loop without an end, in which a walk has one.
+    private static void Walks()
+    {
+        ManualResetEventSlim walks = new();
+        StrongCount count = new();
+        s_kept.Add(count);
+        Watched(() => walks.SpinCount);
+        Late("walker", () =>
+        {
+            while (true)
+            {
+                Thread.Sleep(TimeSpan.FromHours(1));
+                foreach (int number in new List<int> { 1, 2, 3 })
+                {
+                    count.Number += number;
+                }
+
+                if (count.Number > 1000)
+                {
+                    walks.Set();
+                }
+            }
+        });
+        Add("walks", "Thread", "-", () => walks.Wait());
+    }
+
     // Who gives it back has to take one first.
     private static void Leases()
     {

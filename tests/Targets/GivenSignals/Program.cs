@@ -31,6 +31,7 @@ internal static partial class Program
         Hoops();
         Stamps();
         Marks();
+        Walks();
         Leases();
         Chances();
         Doors();

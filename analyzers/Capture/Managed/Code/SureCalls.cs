@@ -186,12 +186,16 @@ internal sealed class SureCalls
             _last--;
         }
 
-        /// <summary>The round that leads back to this instruction, which the walk is behind, ends by itself.</summary>
+        /// <summary>
+        /// The round that leads back to this instruction, which the walk is behind, ends by itself: a loop around the instruction does, not
+        /// one that stands in the round.
+        /// </summary>
         public bool GoesRoundByCount(IlBody body, int index)
         {
             for (int branch = 0; branch < length; branch++)
             {
-                if (_numbers[branch] > _numbers[index] && IlBoundedLoops.GoesRoundByCount(body, branch))
+                if (_numbers[branch] > _numbers[index] && body.Instructions[branch].Operand <= body.Instructions[index].Offset
+                    && IlBoundedLoops.GoesRoundByCount(body, branch))
                 {
                     return true;
                 }

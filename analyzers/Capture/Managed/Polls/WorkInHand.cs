@@ -121,9 +121,10 @@ internal sealed class WorkInHand(ThreadFrames walked, IlModules modules, CallGra
                 => isOne is not null && (graph.Leads(module, method, found, leading) || isOne(module, method, found));
 
             IlBody body = new(module, method);
-            IlInstruction[] walks = [.. body.Instructions.Where(instruction => IsWalk(module, instruction))];
-            IlInstruction[] takes = [.. body.Instructions.Where(instruction => IsTake(module, method, instruction, leading, isOne))];
             (int Start, int End)[] loops = [.. body.Loops.Where(loop => Covers(loop, at))];
+            IlInstruction[] walks =
+                [.. body.Instructions.Where(instruction => IsWalk(module, instruction) && IsOfOne(body, loops, instruction.Offset))];
+            IlInstruction[] takes = [.. body.Instructions.Where(instruction => IsTake(module, method, instruction, leading, isOne))];
             (int Start, int End)[] empty = [.. loops.Where(loop => !walks.Concat(takes).Any(take => Covers(loop, take.Offset)))];
             if (!hasTaken && empty.Any(loop => !IlBounds.IsBounded(module, body.Instructions, at, loop)))
             {
@@ -134,11 +135,15 @@ internal sealed class WorkInHand(ThreadFrames walked, IlModules modules, CallGra
                 .Any(found => found.IsCall && Ends(found) && (hasTaken || !empty.Any(loop => Covers(loop, found.Offset))))
                 || (loops.Length > 0 && empty.Length == 0 && Behind(body, at, [])
                     .Any(found => found.IsCall && Ends(found) && !loops.Any(loop => Covers(loop, found.Offset))));
-            hasTaken = hasTaken || takes.Any(take => take.Offset < at) || walks.Any(walk => loops.Any(loop => Covers(loop, walk.Offset)));
+            hasTaken = hasTaken || takes.Any(take => take.Offset < at) || walks.Length > 0;
         }
 
         return comes;
     }
+
+    // Who walks over the same things again in each round of a loop takes nothing in it.
+    private static bool IsOfOne(IlBody body, (int Start, int End)[] loops, int walk)
+        => body.Loops.Where(loop => Covers(loop, walk)).OrderBy(loop => loop.End - loop.Start).Take(1).Any(loops.Contains);
 
     private static bool Covers((int Start, int End) loop, int offset) => loop.Start <= offset && offset < loop.End;
 
