@@ -71,7 +71,8 @@ public static class FlowText
     private static string For(FlowWait wait) => wait.Kind switch
     {
         FlowWaitKind.Semaphore => $"for SemaphoreSlim {Name(wait)}{Free(wait)}",
-        FlowWaitKind.Task when wait.LostParts > 0 => $"for {Count.Of(wait.LostParts, "task")} that {(wait.LostParts == 1 ? "is" : "are")} gone: nothing refers to {(wait.LostParts == 1 ? "it" : "them")}",
+        FlowWaitKind.Task when wait.LostParts == 1 => "for 1 task that is gone: nothing refers to it",
+        FlowWaitKind.Task when wait.LostParts > 1 => $"for {Count.Of(wait.LostParts, "task")} that are gone: nothing refers to them",
         FlowWaitKind.Task => wait.Label is null && wait.Objects > 1 ? $"for {Count.Of(wait.Objects, "task")}" : $"for the task {Name(wait)}",
         FlowWaitKind.AsyncMethod => $"for the async method {Name(wait)}",
         FlowWaitKind.Channel => $"{Queue(wait, "channel")}",

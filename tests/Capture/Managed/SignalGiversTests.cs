@@ -20,7 +20,7 @@ public sealed class SignalGiversTests
         string[] lines = [.. process.Output.Where(line => line.Contains(" by=", StringComparison.Ordinal))];
 
         // The framework has pipes from .NET 10 on.
-        Assert.Equal(framework == TargetFramework.Net10 ? 29 : 28, lines.Length);
+        Assert.Equal(framework == TargetFramework.Net10 ? 32 : 31, lines.Length);
         Assert.Equal(
             lines, lines.Select(line => line.Split(' ', '=')).Select(line => $"{line[0]}={line[1]} {GivenBy.Ends(snapshot, line[1])}"));
     }

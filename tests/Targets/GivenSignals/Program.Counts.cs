@@ -59,6 +59,35 @@ internal static partial class Program
         Add("marks", "Thread", "-", () => marks.Wait());
     }
 
+    // Who wakes all each hour, so that they look again, brings nothing.
+    private static void Rings()
+    {
+        object gate = new();
+        Queue<int> rings = new();
+        s_kept.Add(rings);
+        Late("waker", () =>
+        {
+            while (true)
+            {
+                Thread.Sleep(TimeSpan.FromHours(1));
+                lock (gate)
+                {
+                    Monitor.PulseAll(gate);
+                }
+            }
+        });
+        Add("rings", "Thread", "-", () =>
+        {
+            lock (gate)
+            {
+                while (rings.Count == 0)
+                {
+                    Monitor.Wait(gate);
+                }
+            }
+        });
+    }
+
     // Behind a loop without an end, in which a walk has one.
     private static void Walks()
     {
@@ -106,10 +135,65 @@ internal static partial class Program
                 }
             }
         });
-        Add("leases", "Thread", "-", () => leases.Wait());
+        Add("leases", "-", "-", () => leases.Wait());
+    }
+
+    // The same in an async method.
+    private static void Keys()
+    {
+        KeyBoard board = new();
+        Watched(() => board.Key.CurrentCount);
+        s_kept.Add(board.CleanAsync());
+        Add("keys", "-", "-", () => board.Key.Wait());
+    }
+
+    // Whoever comes takes one at a place, and gives one back at the next.
+    private static void Seats()
+    {
+        Seat first = new(), second = new();
+        Watched(() => first.Free.CurrentCount + second.Free.CurrentCount);
+        Late("usher", () =>
+        {
+            Thread.Sleep(TimeSpan.FromHours(1));
+            first.MoveTo(second);
+        });
+        Add("seats", "Thread", "-", () => second.Free.Wait());
     }
 
     private static void Late(string name, ThreadStart run) => new Thread(run) { Name = name, IsBackground = true }.Start();
+
+    private sealed class KeyBoard
+    {
+        public SemaphoreSlim Key { get; } = new(0);
+
+        public async Task CleanAsync()
+        {
+            while (true)
+            {
+                await Task.Delay(TimeSpan.FromHours(1));
+                await Key.WaitAsync();
+                try
+                {
+                    await Task.Yield();
+                }
+                finally
+                {
+                    Key.Release();
+                }
+            }
+        }
+    }
+
+    private sealed class Seat
+    {
+        public SemaphoreSlim Free { get; } = new(0);
+
+        public void MoveTo(Seat next)
+        {
+            Free.Wait();
+            next.Free.Release();
+        }
+    }
 
     private sealed class StrongCount
     {

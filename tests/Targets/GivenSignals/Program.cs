@@ -32,7 +32,10 @@ internal static partial class Program
         Stamps();
         Marks();
         Walks();
+        Rings();
         Leases();
+        Keys();
+        Seats();
         Chances();
         Doors();
         Ticks();

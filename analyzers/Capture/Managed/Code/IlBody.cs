@@ -71,6 +71,19 @@ internal sealed class IlBody
             && (clause.TryEnd < loop.End
                 || Instructions.Any(closing => closing.End == loop.End && closing.Code is ILOpCode.Leave or ILOpCode.Leave_s));
 
+    /// <summary>
+    /// A branch or a switch by which an async method that goes on comes to where it was suspended: who begins it, or has gone on, passes
+    /// by.
+    /// </summary>
+    public bool LeadsBack(int branch)
+        => _state is { } state && branch >= 2
+            && (IsRead(branch - 1, state)
+                ? Instructions[branch].Code is ILOpCode.Switch or ILOpCode.Brfalse or ILOpCode.Brfalse_s
+                : IsRead(branch - 2, state)
+                    && Instructions[branch].Code is ILOpCode.Beq or ILOpCode.Beq_s or ILOpCode.Ble_un or ILOpCode.Ble_un_s);
+
+    private bool IsRead(int index, (bool, int) state) => Instructions[index] is { ReadsVariable: true } read && read.Variable == state;
+
     // The first that the method of an async method does is to put its state into a variable.
     private (bool IsArgument, int Number)? StateOf()
         => Instructions is [{ Code: ILOpCode.Ldarg_0 }, { Code: ILOpCode.Ldfld } field, { WritesVariable: true } variable, ..]

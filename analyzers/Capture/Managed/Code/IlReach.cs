@@ -8,16 +8,24 @@ internal static class IlReach
     /// <param name="module">The module of the method.</param>
     /// <param name="method">Its token.</param>
     /// <param name="from">Where it continues.</param>
+    /// <param name="stops">Whether it can get no further than an instruction; null where it can past all.</param>
+    /// <remarks>
+    /// With such instructions an async method does not come to where it was suspended before: what it took then it had taken.
+    /// </remarks>
     /// <returns>The instructions that can run from there, in the order of the method.</returns>
-    public static IEnumerable<IlInstruction> From(IlModule module, int method, int from)
+    public static IEnumerable<IlInstruction> From(
+        IlModule module, int method, int from, Func<IlModule, int, IlInstruction, bool>? stops = null)
     {
         IReadOnlyList<IlInstruction> body = module.Body(method);
         Dictionary<int, int> places = body.Select((instruction, index) => (instruction.Offset, index)).ToDictionary();
         bool[] reached = new bool[body.Count];
+        IlBody? known = stops is null ? null : new IlBody(module, method);
+        bool Stops(IlInstruction instruction) => stops?.Invoke(module, method, instruction) == true;
+        bool Passes(int index) => known?.LeadsBack(index) == true;
 
         // The call that the method is in can be the last of a protected block.
         IEnumerable<IlClause> around = module.Clauses(method).Where(clause => clause.Protects(from - 1));
-        if (!Follow(body, places, reached, [from, .. around.Select(clause => clause.Start)]))
+        if (!Follow(body, places, reached, [from, .. around.Select(clause => clause.Start)], Stops, Passes))
         {
             return body;
         }
@@ -32,7 +40,7 @@ internal static class IlReach
             }
 
             left.RemoveAll(clause => handlers.Contains(clause.Start));
-            if (!Follow(body, places, reached, handlers))
+            if (!Follow(body, places, reached, handlers, Stops, Passes))
             {
                 return body;
             }
@@ -43,7 +51,9 @@ internal static class IlReach
         => body.Where((instruction, index) => reached[index] && clause.Protects(instruction.Offset)).Any();
 
     // False where all is possible: where a switch leads is not read, and the middle of an instruction is no place that code comes to.
-    private static bool Follow(IReadOnlyList<IlInstruction> body, Dictionary<int, int> places, bool[] reached, IEnumerable<int> starts)
+    private static bool Follow(
+        IReadOnlyList<IlInstruction> body, Dictionary<int, int> places, bool[] reached, IEnumerable<int> starts,
+        Func<IlInstruction, bool> stops, Func<int, bool> passes)
     {
         Stack<int> open = new(starts);
         while (open.TryPop(out int offset))
@@ -61,6 +71,11 @@ internal static class IlReach
             for (bool continues = true; continues && index < body.Count && !reached[index]; index++)
             {
                 reached[index] = true;
+                if (passes(index))
+                {
+                    continue;
+                }
+
                 if (body[index].Code == ILOpCode.Switch)
                 {
                     return false;
@@ -71,7 +86,8 @@ internal static class IlReach
                     open.Push(body[index].Operand);
                 }
 
-                continues = !body[index].IsJump && body[index].Code is not (ILOpCode.Ret or ILOpCode.Throw or ILOpCode.Rethrow or ILOpCode.Endfinally);
+                continues = !body[index].IsJump && !stops(body[index])
+                    && body[index].Code is not (ILOpCode.Ret or ILOpCode.Throw or ILOpCode.Rethrow or ILOpCode.Endfinally);
             }
         }
 

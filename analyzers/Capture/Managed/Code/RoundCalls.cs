@@ -70,7 +70,8 @@ internal static class RoundCalls
         IlInstruction instruction = body.Instructions[index];
         bool isBack = instruction.IsBranch && instruction.Operand > loop.Start && IlBoundedLoops.GoesRoundByCount(body, index);
         return IsLeave(instruction) ? (body.Suspends(index) ? [] : [instruction.Operand])
-            : instruction.Code is ILOpCode.Ret or ILOpCode.Throw or ILOpCode.Rethrow or ILOpCode.Jmp or ILOpCode.Endfinally or ILOpCode.Endfilter ? []
+            : instruction.Code is ILOpCode.Ret or ILOpCode.Throw or ILOpCode.Rethrow or ILOpCode.Jmp
+                or ILOpCode.Endfinally or ILOpCode.Endfilter ? []
             : instruction.IsJump ? [instruction.Operand]
             : instruction.IsBranch && !isBack && !body.AsksWhetherItSuspends(index) ? [instruction.Operand, instruction.End]
             : [instruction.End];

@@ -144,8 +144,8 @@ internal sealed class SureCalls
 
     /// <summary>The instruction waits for what another thread gives.</summary>
     public bool Waits(IlBody body, IlInstruction instruction)
-        => instruction.Code is ILOpCode.Call or ILOpCode.Callvirt && body.Module.Names.Member(instruction.Operand) is { IsOwn: false } called
-            && _waits(called);
+        => instruction.Code is ILOpCode.Call or ILOpCode.Callvirt
+            && body.Module.Names.Member(instruction.Operand) is { IsOwn: false } called && _waits(called);
 
     /// <summary>It is one of those, or calls a method that surely comes to one.</summary>
     public bool IsOne(IlBody body, IlInstruction instruction)

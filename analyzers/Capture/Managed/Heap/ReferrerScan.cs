@@ -72,7 +72,8 @@ internal sealed class ReferrerScan(ClrRuntime runtime, PointerMap pointers, Know
                 }
 
                 // Buffers are not cleared before use: they can hold what was there before.
-                if (!holder.IsNull && holder.Type is { IsFree: false, ContainsPointers: true } && holder.Address != target && inHolder.Add(target))
+                if (!holder.IsNull && holder.Type is { IsFree: false, ContainsPointers: true }
+                    && holder.Address != target && inHolder.Add(target))
                 {
                     found.Add((holder, target));
                 }

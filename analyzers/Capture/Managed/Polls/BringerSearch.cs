@@ -80,13 +80,20 @@ internal sealed class BringerSearch(
     /// The thread can come to one of these methods, or to an instruction of its own for which that is so, from where it is in the frames of
     /// the program's methods.
     /// </summary>
-    public bool CanCome(ClrThread thread, HashSet<string> leading, Func<IlModule, int, IlInstruction, bool> isOne)
-        => CanCome(thread, leading, isOne, Left);
+    /// <param name="thread">The thread.</param>
+    /// <param name="leading">The methods.</param>
+    /// <param name="isOne">Whether an instruction, of a module's method, is one.</param>
+    /// <param name="stops">Whether it can get no further than an instruction; null where it can past all.</param>
+    public bool CanCome(
+        ClrThread thread, HashSet<string> leading, Func<IlModule, int, IlInstruction, bool> isOne,
+        Func<IlModule, int, IlInstruction, bool>? stops = null)
+        => CanCome(thread, leading, isOne, (module, frame, inner) => Left(module, frame, inner, stops));
 
     /// <summary>The same, but of Main only what it does in the loop that it is in: behind that the program ends.</summary>
     public bool CanComeInLoops(ClrThread thread, HashSet<string> leading, Func<IlModule, int, IlInstruction, bool> isOne)
         => CanCome(thread, leading, isOne, (module, frame, inner)
-            => frame.Method!.Name is { } name && CallGraph.IsMain(name) ? InLoop(module, frame, inner) : Left(module, frame, inner));
+            => frame.Method!.Name is { } name && CallGraph.IsMain(name)
+                ? InLoop(module, frame, inner) : Left(module, frame, inner, stops: null));
 
     private bool CanCome(
         ClrThread thread, HashSet<string> leading, Func<IlModule, int, IlInstruction, bool> isOne,
@@ -114,10 +121,11 @@ internal sealed class BringerSearch(
         return PlaceIn(module, frame, inner) is not { } at ? body : IlLoops.AllAround(body, at) is { } loop ? IlLoops.In(body, loop) : [];
     }
 
-    private static IEnumerable<IlInstruction> Left(IlModule module, ClrStackFrame frame, ClrStackFrame? inner)
+    private static IEnumerable<IlInstruction> Left(
+        IlModule module, ClrStackFrame frame, ClrStackFrame? inner, Func<IlModule, int, IlInstruction, bool>? stops)
     {
         int method = frame.Method!.MetadataToken;
-        return PlaceIn(module, frame, inner) is { } at ? IlReach.From(module, method, at) : module.Body(method);
+        return PlaceIn(module, frame, inner) is { } at ? IlReach.From(module, method, at, stops) : module.Body(method);
     }
 
     /// <summary>Where the frame's method continues; null where that is not known.</summary>
@@ -130,7 +138,7 @@ internal sealed class BringerSearch(
             : Behind(module, module.Body(frame.Method!.MetadataToken), at, inner);
 
     private bool CanCome(ClrThread thread, HashSet<string> leading, string[] fields)
-        => CanCome(thread, leading, (module, _, instruction) => Writes(module, instruction, fields));
+        => CanCome(thread, leading, (module, _, instruction) => Writes(module, instruction, fields), stops: null);
 
     /// <summary>The instruction writes one of the fields, or hands out where it is.</summary>
     public static bool Writes(IlModule module, IlInstruction instruction, string[] fields)

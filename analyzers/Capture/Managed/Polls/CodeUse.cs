@@ -10,7 +10,8 @@ internal sealed record CodeUse
     public static CodeUse Open { get; } = Of([], []) with { IsOpen = true };
 
     /// <summary>Nobody is seen to be able to come there.</summary>
-    public static CodeUse Of(IEnumerable<string> methods, IEnumerable<string> givers) => new() { Methods = [.. methods], Givers = [.. givers], By = [] };
+    public static CodeUse Of(IEnumerable<string> methods, IEnumerable<string> givers)
+        => new() { Methods = [.. methods], Givers = [.. givers], By = [] };
 
     /// <summary>The methods that have such an instruction.</summary>
     public required IReadOnlyList<string> Methods { get; init; }

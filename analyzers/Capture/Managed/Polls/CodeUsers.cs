@@ -33,22 +33,26 @@ internal sealed class CodeUsers(
     /// <param name="isOne">Whether an instruction, of a module's method, is such.</param>
     /// <param name="waits">Whether a method waits for what another thread gives.</param>
     /// <param name="owner">The type of the object whose field holds what they are made on; null where that is not known.</param>
+    /// <param name="entries">Nobody comes past these before he gets what is asked for himself; null for none.</param>
     public CodeUse Of(
         IReadOnlyCollection<string> methods, IReadOnlyCollection<string> givers, Func<IlModule, int, IlInstruction, bool> isOne,
-        Func<IlMember, bool>? waits = null, string? owner = null)
+        Func<IlMember, bool>? waits = null, string? owner = null, EntryCalls? entries = null)
     {
-        if (code.Graph.LeadingOfProgram(methods, owner) is not { } leading
+        if (code.Graph.LeadingOfProgram(entries is null ? methods : WithoutEntry(methods, isOne, entries), owner) is not { } leading
             || ObjectsOf(leading.Where(code.Graph.IsForeign)) is not { } objects)
         {
             return OpenOf(methods, givers, isOne, waits);
         }
 
+        bool Leads(IlModule module, int method, IlInstruction instruction)
+            => code.Graph.Leads(module, method, instruction, leading) || isOne(module, method, instruction);
+
         HashSet<ulong> by =
         [
-            .. threads.Where(thread => code.Search.CanCome(thread, leading, isOne)).Select(thread => thread.Address),
+            .. threads.Where(thread => code.Search.CanCome(thread, leading, isOne, entries is null ? null : entries.Contains))
+                .Select(thread => thread.Address),
         ];
-        foreach (FlowBox flow in code.Flows.Coming((module, method, instruction)
-            => code.Graph.Leads(module, method, instruction, leading) || isOne(module, method, instruction)))
+        foreach (FlowBox flow in entries is null ? code.Flows.Coming(Leads) : code.Flows.Coming(Leads, entries.Contains))
         {
             if (_groups[flow.Address].Boxes.Count > MostBoxes)
             {
@@ -70,6 +74,18 @@ internal sealed class CodeUsers(
 
         return WithWork(CodeUse.Of(methods, givers) with { By = [.. by], Objects = objects }, leading, isOne, waits);
     }
+
+    /// <summary>One object, or none but a static field, has the field: there is one of what it holds.</summary>
+    public bool IsOfOne(string owner) => instances.Of(owner) is { Count: <= 1 };
+
+    // Those that do not first wait for it themselves.
+    private string[] WithoutEntry(
+        IReadOnlyCollection<string> methods, Func<IlModule, int, IlInstruction, bool> isOne, EntryCalls entries)
+        =>
+        [
+            .. methods.Where(name => code.Graph.PlacesOf(name).Any(place => IlReach.From(place.Module, place.Method, 0, entries.Contains)
+                .Any(instruction => isOne(place.Module, place.Method, instruction)))),
+        ];
 
     /// <summary>Anybody may come there; who works on something and comes there surely is still seen.</summary>
     /// <inheritdoc cref="Of"/>
@@ -140,7 +156,9 @@ internal sealed class CodeUsers(
 
     private SureCalls CallsOf(
         IReadOnlyCollection<string> calling, Func<IlModule, int, IlInstruction, bool> isOne, Func<IlMember, bool> waits)
-        => new([.. calling.SelectMany(code.Graph.PlacesOf)], isOne, waits);
+        => new(
+            [.. calling.SelectMany(code.Graph.PlacesOf)],
+            (module, method, instruction) => isOne(module, method, instruction) && !PulseCalls.IsBare(module, method, instruction), waits);
 
     private bool IsSure(string method, SureCalls sure)
         => code.Graph.PlacesOf(method) is { Count: > 0 } places && places.All(place => sure.Comes(place.Module, place.Method));

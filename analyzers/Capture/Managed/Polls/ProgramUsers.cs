@@ -10,7 +10,9 @@ namespace HangTriage.Capture.Managed.Polls;
 /// <param name="Hands">Who has something in hand.</param>
 internal sealed record ProgramUsers(StaticUsers Statics, SignalGivers Givers, CallGraph Graph, WorkInHand Hands)
 {
-    /// <summary>All of it was read. Where it was not, who can come there is open, and only what those come to that are under way is known.</summary>
+    /// <summary>
+    /// All of it was read. Where it was not, who can come there is open, and only what those come to that are under way is known.
+    /// </summary>
     public required bool IsWhole { get; init; }
 
     /// <summary>An instruction of the program names the field.</summary>

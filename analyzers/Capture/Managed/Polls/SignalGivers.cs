@@ -34,7 +34,8 @@ internal sealed class SignalGivers(CodeUsers users)
         if (!_sure.TryGetValue(kind, out IReadOnlyList<ulong>? sure))
         {
             sure = _sure.Count < MostKinds && !kind.Family.IsDelegate && users.Graph.Signals.MethodsOf(kind) is { Count: > 0 } methods
-                ? users.SureOf(methods, (module, method, instruction) => users.Graph.Signals.Gives(module, method, instruction, kind), WaitsOf(kind))
+                ? users.SureOf(
+                    methods, (module, method, instruction) => users.Graph.Signals.Gives(module, method, instruction, kind), WaitsOf(kind))
                 : [];
             _sure.Add(kind, sure);
         }
@@ -60,7 +61,7 @@ internal sealed class SignalGivers(CodeUsers users)
         bool Gives(IlModule module, int method, IlInstruction instruction) => users.Graph.Signals.Gives(module, method, instruction, kind);
         return users.Graph.Signals.HandingOut(kind.Family).Any(users.Graph.IsOpen)
             ? users.OpenOf(methods, methods, Gives, WaitsOf(kind))
-            : users.Of(methods, methods, Gives, WaitsOf(kind), OwnerOf(kind));
+            : users.Of(methods, methods, Gives, WaitsOf(kind), OwnerOf(kind), EntriesOf(kind));
     }
 
     private CodeUse OfDelegates(SignalKind kind)
@@ -71,8 +72,14 @@ internal sealed class SignalGivers(CodeUsers users)
         }
 
         string[] methods = [.. sites.Select(site => site.Module.Names.Member(site.Method)!.FullName).Distinct(StringComparer.Ordinal)];
-        return users.Of(methods, [], (module, method, instruction) => sites.Contains((module, method, instruction.Offset)), owner: OwnerOf(kind));
+        return users.Of(
+            methods, [], (module, method, instruction) => sites.Contains((module, method, instruction.Offset)), owner: OwnerOf(kind));
     }
+
+    private EntryCalls? EntriesOf(SignalKind kind)
+        => SignalFamilies.IsSemaphore(kind.Family) && kind.Field is { } field && users.IsOfOne(OwnerOf(kind)!)
+            ? new EntryCalls(field)
+            : null;
 
     private static Func<IlMember, bool> WaitsOf(SignalKind kind)
         => called => TakingCalls.WaitsForOthers(called.Type, called.Name, SignalFamilies.IsSemaphore(kind.Family));

@@ -43,6 +43,14 @@ internal sealed class SuspendedFlows
         => _flows.Where(flow => flow.Left.Any(instruction => isOne(flow.Module, flow.Flow.Method!.MoveNextToken, instruction)))
             .Select(flow => flow.Flow);
 
+    /// <summary>The same, where it can get no further than some instructions.</summary>
+    public IEnumerable<FlowBox> Coming(
+        Func<IlModule, int, IlInstruction, bool> isOne, Func<IlModule, int, IlInstruction, bool> stops)
+        => _flows.Where(flow => (flow.Place is { } place
+                ? IlReach.From(flow.Module, flow.Flow.Method!.MoveNextToken, place, stops) : flow.Left)
+                .Any(instruction => isOne(flow.Module, flow.Flow.Method!.MoveNextToken, instruction)))
+            .Select(flow => flow.Flow);
+
     /// <summary>The same for those that only end the program behind their loops: what they do in these.</summary>
     public IEnumerable<FlowBox> ComingInLoops(Func<IlModule, int, IlInstruction, bool> isOne)
         => _flows.Where(flow => flow.Place is not { } place

@@ -4,8 +4,8 @@ using Microsoft.Diagnostics.Runtime;
 namespace HangTriage.Capture.Managed.Reach;
 
 /// <summary>
-/// The <see cref="WhenAllTask"/>s that wait for more parts than are left. A promise that nobody refers to any more is collected, and with it
-/// goes the last trace of why such a task never completes.
+/// The <see cref="WhenAllTask"/>s that wait for more parts than are left. A promise that nobody refers to any more is collected, and with
+/// it goes the last trace of why such a task never completes.
 /// </summary>
 internal sealed class LostParts
 {

@@ -27,7 +27,9 @@ internal sealed class ReachLinks(
     /// <summary>Who can use the static fields that hold the object; null where none does, or not all that is known.</summary>
     public IReadOnlyList<CodeUse>? UsesOf(ulong address) => _uses.GetValueOrDefault(address);
 
-    /// <summary>The code that ends waits for the second, which the first has, also where anybody may come there; null where none is known.</summary>
+    /// <summary>
+    /// The code that ends waits for the second, which the first has, also where anybody may come there; null where none is known.
+    /// </summary>
     public CodeUse? WorkAt(int from, int to) => gates.UseOf(graph.CodeOf(from, to)) ?? _openUses.GetValueOrDefault((from, to));
 
     /// <summary>Enters into the graph that one object refers to another, which it may be able to use.</summary>

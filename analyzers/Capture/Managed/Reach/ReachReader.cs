@@ -209,7 +209,8 @@ internal sealed class ReachReader
         foreach (int node in nodes)
         {
             IEnumerable<int> held = _search.Graph.LeadingTo(node).Prepend(node);
-            if (held.Select(_search.Graph.AddressOf).Select(_search.Links.UsesOf).FirstOrDefault(found => found is not null) is not { } known)
+            if (held.Select(_search.Graph.AddressOf).Select(_search.Links.UsesOf).FirstOrDefault(found => found is not null)
+                is not { } known)
             {
                 return reach;
             }

@@ -3,8 +3,8 @@ using System.Reflection;
 namespace Truth.Healthy;
 
 /// <summary>
-/// Who closes the accounts has the turn meanwhile. The ledger is audited by a proxy of a type that is made while the program runs, and whose
-/// instructions no file has.
+/// Who closes the accounts has the turn meanwhile. The ledger is audited by a proxy of a type that is made while the program runs: no file
+/// has its instructions.
 /// </summary>
 internal static class TurnBesideProxy
 {

@@ -3,7 +3,9 @@ using System.Runtime.CompilerServices;
 
 namespace Truth.Hung;
 
-/// <summary>A round waits for the receipts of all its parcels. One is withdrawn: its promise is forgotten, and collected by the time one looks.</summary>
+/// <summary>
+/// A round waits for the receipts of all its parcels. One is withdrawn: its promise is forgotten, and collected by the time one looks.
+/// </summary>
 internal static class PartForgotten
 {
     public static async Task RunAsync()
@@ -30,7 +32,7 @@ internal static class PartForgotten
     {
         private readonly ConcurrentDictionary<int, TaskCompletionSource> _open = new();
 
-        public Task Of(int parcel) => _open.GetOrAdd(parcel, static _ => new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously)).Task;
+        public Task Of(int parcel) => _open.GetOrAdd(parcel, static _ => new TaskCompletionSource()).Task;
 
         public void Sign(int parcel)
         {

@@ -75,7 +75,8 @@ internal sealed class ReferrerSearch(
     // One task can be several of the parts.
     private bool HasAllParts(TaskNode? task)
         => task is { LacksParts: true }
-            && task.Needs.Sum(need => graph.Continuations.Between(runtime.Heap.GetObject(need.Task!.Value.Value), task.Object.Address).Count()) >= task.Remaining;
+            && task.Needs.Select(need => runtime.Heap.GetObject(need.Task!.Value.Value))
+                .Sum(part => graph.Continuations.Between(part, task.Object.Address).Count()) >= task.Remaining;
 
     private TaskNeedFacts Nobody(string source)
         => _scan.IsIncomplete || roots.Handles.IsCut

@@ -34,7 +34,9 @@ internal sealed class TaskNode(ClrObject target)
     public bool IsResolved
         => IsCompleted || (_needs.Count > 0 && !LacksParts && !(IsReady && _needs.All(need => need.Kind == TaskNeedKind.Task)));
 
-    /// <summary>For a Task.WhenAll of .NET 8 and later, which does not know its parts: how many it still waits for. Null for any other.</summary>
+    /// <summary>
+    /// For a Task.WhenAll of .NET 8 and later, which does not know its parts: how many it still waits for. Null for any other.
+    /// </summary>
     public int? Remaining { get; } = WhenAllTask.Remaining(target);
 
     /// <summary>Fewer such parts are found than it still waits for.</summary>

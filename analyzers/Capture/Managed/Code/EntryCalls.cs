@@ -1,0 +1,47 @@
+using System.Reflection.Metadata;
+
+namespace HangTriage.Capture.Managed.Code;
+
+/// <summary>
+/// Calls that take an entry of the semaphore in one field, and wait for it without a limit. Who comes to one gives none back before
+/// somebody else has. It holds where one object has the field: entries of another one's semaphore could be given back behind it.
+/// </summary>
+/// <param name="field">The field.</param>
+internal sealed class EntryCalls(string field)
+{
+    private const string Semaphore = "System.Threading.SemaphoreSlim";
+    private const string Token = "CancellationToken";
+
+    private readonly Dictionary<(IlModule, int, int), bool> _known = [];
+
+    public bool Contains(IlModule module, int method, IlInstruction instruction)
+    {
+        if (instruction.Code is not (ILOpCode.Call or ILOpCode.Callvirt))
+        {
+            return false;
+        }
+
+        (IlModule, int, int) place = (module, method, instruction.Offset);
+        if (!_known.TryGetValue(place, out bool isOne))
+        {
+            isOne = IsOne(module, method, instruction);
+            _known.Add(place, isOne);
+        }
+
+        return isOne;
+    }
+
+    private bool IsOne(IlModule module, int method, IlInstruction instruction)
+    {
+        if (module.Names.Member(instruction.Operand) is not { Type: Semaphore, Name: "Wait" or "WaitAsync" }
+            || module.Names.ShapeOf(instruction.Operand)?.Parameters is not { } parameters
+            || !parameters.All(parameter => parameter.EndsWith(Token, StringComparison.Ordinal)))
+        {
+            return false;
+        }
+
+        IReadOnlyList<IlInstruction> body = module.Body(method);
+        int at = Enumerable.Range(0, body.Count).First(index => body[index].Offset == instruction.Offset);
+        return IlReceivers.FieldOf(module, body, at) == field;
+    }
+}
