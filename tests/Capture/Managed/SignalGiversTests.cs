@@ -20,10 +20,18 @@ public sealed class SignalGiversTests
         string[] lines = [.. process.Output.Where(line => line.Contains(" by=", StringComparison.Ordinal))];
 
         // The framework has pipes from .NET 10 on.
-        Assert.Equal(framework == TargetFramework.Net10 ? 32 : 31, lines.Length);
+        Assert.Equal(framework == TargetFramework.Net10 ? 33 : 32, lines.Length);
         Assert.Equal(
-            lines, lines.Select(line => line.Split(' ', '=')).Select(line => $"{line[0]}={line[1]} {GivenBy.Ends(snapshot, line[1])}"));
+            lines.Select(WithoutAny),
+            lines.Select(line => (Line: line, Parts: line.Split(' ', '=')))
+                .Select(pair => WithoutAny($"{pair.Parts[0]}={pair.Parts[1]} {GivenBy.Ends(snapshot, pair.Parts[1])}", pair.Line)));
     }
+
+    // Who surely gives it can be told in code that is not optimised, and not in other.
+    private static string WithoutAny(string line) => WithoutAny(line, line);
+
+    private static string WithoutAny(string line, string said)
+        => said.EndsWith("sure=any", StringComparison.Ordinal) ? line[..line.LastIndexOf(' ')] : line;
 
     [Fact]
     public async Task The_methods_with_such_a_call_are_named_where_nobody_comes_there_any_more()

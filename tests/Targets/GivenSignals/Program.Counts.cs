@@ -1,3 +1,6 @@
+using System.Runtime.CompilerServices;
+using Samples;
+
 namespace GivenSignals;
 
 internal static partial class Program
@@ -147,6 +150,16 @@ internal static partial class Program
         Add("keys", "-", "-", () => board.Key.Wait());
     }
 
+    // Who has it has no frame for that in optimised code.
+    private static void Tills()
+    {
+        Till till = new();
+        Watched(() => till.Free.CurrentCount);
+        Late("cashier", till.CloseLate);
+        ThreadRest.Await(() => till.Free.CurrentCount == 0);
+        Add("tills", "Thread", "any", till.Open);
+    }
+
     // Whoever comes takes one at a place, and gives one back at the next.
     private static void Seats()
     {
@@ -181,6 +194,33 @@ internal static partial class Program
                     Key.Release();
                 }
             }
+        }
+    }
+
+    private sealed class Till
+    {
+        public SemaphoreSlim Free { get; } = new(1);
+
+        public void CloseLate()
+        {
+            Thread.Sleep(1);
+            Close();
+            Console.WriteLine("closed");
+        }
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        public void Open()
+        {
+            Free.Wait();
+            Free.Release();
+        }
+
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        private void Close()
+        {
+            Free.Wait();
+            Thread.Sleep(TimeSpan.FromHours(1));
+            Free.Release();
         }
     }
 

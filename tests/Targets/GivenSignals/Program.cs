@@ -35,6 +35,7 @@ internal static partial class Program
         Rings();
         Leases();
         Keys();
+        Tills();
         Seats();
         Chances();
         Doors();

@@ -83,30 +83,46 @@ internal sealed class BringerSearch(
     /// <param name="thread">The thread.</param>
     /// <param name="leading">The methods.</param>
     /// <param name="isOne">Whether an instruction, of a module's method, is one.</param>
-    /// <param name="stops">Whether it can get no further than an instruction; null where it can past all.</param>
+    public bool CanCome(ClrThread thread, HashSet<string> leading, Func<IlModule, int, IlInstruction, bool> isOne)
+        => CanCome(thread, isOne, (module, frame, inner) => (leading, Left(module, frame, inner)));
+
+    /// <summary>The same, where it can get no further than some instructions, but in what it has come to already.</summary>
+    /// <param name="thread">The thread.</param>
+    /// <param name="leading">The methods that lead there from their beginning.</param>
+    /// <param name="inside">Those too that do not: in optimised code the thread can be in one that has no frame of its own.</param>
+    /// <param name="isOne">Whether an instruction, of a module's method, is one.</param>
+    /// <param name="stops">Whether it can get no further than an instruction.</param>
     public bool CanCome(
-        ClrThread thread, HashSet<string> leading, Func<IlModule, int, IlInstruction, bool> isOne,
-        Func<IlModule, int, IlInstruction, bool>? stops = null)
-        => CanCome(thread, leading, isOne, (module, frame, inner) => Left(module, frame, inner, stops));
+        ClrThread thread, HashSet<string> leading, HashSet<string> inside, Func<IlModule, int, IlInstruction, bool> isOne,
+        Func<IlModule, int, IlInstruction, bool> stops)
+        => CanCome(thread, isOne, (module, frame, inner) =>
+        {
+            int method = frame.Method!.MetadataToken;
+            bool mayBeInside = IsInInlined(module, frame, inner, call => graph.Leads(module, method, call, inside));
+            return (mayBeInside ? inside : leading, mayBeInside ? Left(module, frame, inner) : Left(module, frame, inner, stops));
+        });
 
     /// <summary>The same, but of Main only what it does in the loop that it is in: behind that the program ends.</summary>
     public bool CanComeInLoops(ClrThread thread, HashSet<string> leading, Func<IlModule, int, IlInstruction, bool> isOne)
-        => CanCome(thread, leading, isOne, (module, frame, inner)
-            => frame.Method!.Name is { } name && CallGraph.IsMain(name)
-                ? InLoop(module, frame, inner) : Left(module, frame, inner, stops: null));
+        => CanCome(thread, isOne, (module, frame, inner)
+            => (leading, frame.Method!.Name is { } name && CallGraph.IsMain(name)
+                ? InLoop(module, frame, inner) : Left(module, frame, inner)));
 
     private bool CanCome(
-        ClrThread thread, HashSet<string> leading, Func<IlModule, int, IlInstruction, bool> isOne,
-        Func<IlModule, ClrStackFrame, ClrStackFrame?, IEnumerable<IlInstruction>> left)
+        ClrThread thread, Func<IlModule, int, IlInstruction, bool> isOne,
+        Func<IlModule, ClrStackFrame, ClrStackFrame?, (HashSet<string> Leading, IEnumerable<IlInstruction> Left)> whatOf)
     {
         ClrStackFrame? inner = null;
         foreach (ClrStackFrame frame in walked.Of(thread).Where(frame => frame is { Kind: ClrStackFrameKind.ManagedMethod, Method: not null }))
         {
-            if (modules.Of(frame.Method) is { } module
-                && left(module, frame, inner).Any(instruction => graph.Leads(module, frame.Method!.MetadataToken, instruction, leading)
-                    || isOne(module, frame.Method!.MetadataToken, instruction)))
+            if (modules.Of(frame.Method) is { } module)
             {
-                return true;
+                (HashSet<string> leading, IEnumerable<IlInstruction> left) = whatOf(module, frame, inner);
+                if (left.Any(instruction => graph.Leads(module, frame.Method!.MetadataToken, instruction, leading)
+                    || isOne(module, frame.Method!.MetadataToken, instruction)))
+                {
+                    return true;
+                }
             }
 
             inner = frame;
@@ -122,11 +138,22 @@ internal sealed class BringerSearch(
     }
 
     private static IEnumerable<IlInstruction> Left(
-        IlModule module, ClrStackFrame frame, ClrStackFrame? inner, Func<IlModule, int, IlInstruction, bool>? stops)
+        IlModule module, ClrStackFrame frame, ClrStackFrame? inner, Func<IlModule, int, IlInstruction, bool>? stops = null)
     {
         int method = frame.Method!.MetadataToken;
         return PlaceIn(module, frame, inner) is { } at ? IlReach.From(module, method, at, stops) : module.Body(method);
     }
+
+    // What it has called next is not what it calls there, or that may lead: the code of one that leads is part of its own then.
+    private static bool IsInInlined(IlModule module, ClrStackFrame frame, ClrStackFrame? inner, Func<IlInstruction, bool> leads)
+        => SourceLines.IlOffset(frame.Method!, inner is null ? frame.InstructionPointer : frame.InstructionPointer - 1) is not { } at
+            || module.Body(frame.Method!.MetadataToken)
+                .Where(instruction => instruction.Offset >= at && instruction.IsCall)
+                .Select(call => (IsNext: inner is not null && IsCallOf(module, call, inner), Leads: leads(call)))
+                .FirstOrDefault(call => call.IsNext || call.Leads) is { IsNext: false } found && (found.Leads || inner is not null);
+
+    private static bool IsCallOf(IlModule module, IlInstruction call, ClrStackFrame inner)
+        => module.Names.Member(call.Operand)?.Name is { } name && (name == inner.Method!.Name || name == Invoke);
 
     /// <summary>Where the frame's method continues; null where that is not known.</summary>
     /// <param name="module">Its module.</param>
@@ -138,7 +165,7 @@ internal sealed class BringerSearch(
             : Behind(module, module.Body(frame.Method!.MetadataToken), at, inner);
 
     private bool CanCome(ClrThread thread, HashSet<string> leading, string[] fields)
-        => CanCome(thread, leading, (module, _, instruction) => Writes(module, instruction, fields), stops: null);
+        => CanCome(thread, leading, (module, _, instruction) => Writes(module, instruction, fields));
 
     /// <summary>The instruction writes one of the fields, or hands out where it is.</summary>
     public static bool Writes(IlModule module, IlInstruction instruction, string[] fields)
@@ -146,8 +173,8 @@ internal sealed class BringerSearch(
 
     // The call that the thread is in is made; what comes behind it is not. Of a statement with several calls it is the one of that name.
     private static int Behind(IlModule module, IReadOnlyList<IlInstruction> body, int at, ClrStackFrame inner)
-        => body.FirstOrDefault(instruction => instruction.Offset >= at && instruction.IsCall
-            && module.Names.Member(instruction.Operand)?.Name is { } name && (name == inner.Method!.Name || name == Invoke)) is { End: > 0 and int end } ? end : at;
+        => body.FirstOrDefault(instruction => instruction.Offset >= at && instruction.IsCall && IsCallOf(module, instruction, inner))
+            is { End: > 0 and int end } ? end : at;
 
     /// <summary>The program's method that a delegate stands for; null for others.</summary>
     public string? NameOf(ulong found)

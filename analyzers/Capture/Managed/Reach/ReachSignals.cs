@@ -23,6 +23,8 @@ internal sealed class ReachSignals(ReachSearch search, ReachThreads threads, Clr
         "System.Action<System.Object, System.Threading.CancellationToken>",
     ];
 
+    private readonly Dictionary<int, (int From, int To)[]> _holders = [];
+
     private ReachGraph Graph => search.Graph;
 
     /// <summary>The methods with a call that ends waits for the object, by the fields that hold it; null where anybody may make one.</summary>
@@ -171,7 +173,18 @@ internal sealed class ReachSignals(ReachSearch search, ReachThreads threads, Clr
         => search.EndOf(flow) is { } end and (FlowRoot.Timer or FlowRoot.PoolQueue) ? new ReachSignaller { Kind = end } : null;
 
     // Who has the object itself, or what has it for its own waits.
-    private IEnumerable<(int From, int To)> Holders(int node)
+    private IReadOnlyList<(int From, int To)> Holders(int node)
+    {
+        if (!_holders.TryGetValue(node, out (int From, int To)[]? holders))
+        {
+            holders = [.. Find(node)];
+            _holders.Add(node, holders);
+        }
+
+        return holders;
+    }
+
+    private IEnumerable<(int From, int To)> Find(int node)
     {
         HashSet<int> seen = [node];
         Queue<int> open = new([node]);
