@@ -28,7 +28,19 @@ public static class TakingCalls
 
     /// <param name="type">The type that declares the method.</param>
     /// <param name="method">The method.</param>
-    public static bool Contains(string type, string method)
+    /// <param name="parameters">The types of its parameters.</param>
+    public static bool Contains(string type, string method, IReadOnlyList<string> parameters)
+    {
+        ArgumentNullException.ThrowIfNull(parameters);
+        return Contains(type, method) && !IsPause(type, method, parameters);
+    }
+
+    // The next tick, and a wait with a limit, which tells that nothing has come: mostly that nobody wants the loop to end.
+    private static bool IsPause(string type, string method, IReadOnlyList<string> parameters)
+        => method.StartsWith(Wait, StringComparison.Ordinal) && type.StartsWith(Threads, StringComparison.Ordinal)
+            && (type == Threads + "PeriodicTimer" || parameters.Any(parameter => parameter is "Int32" or "System.TimeSpan"));
+
+    private static bool Contains(string type, string method)
     {
         ArgumentNullException.ThrowIfNull(type);
         ArgumentNullException.ThrowIfNull(method);

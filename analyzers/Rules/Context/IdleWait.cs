@@ -20,6 +20,8 @@ internal static class IdleWait
             _ when context.IsSeenRunning && IsUnshared(context, thread.Thread)
                 && IsMain(context, thread.Thread)
                 => "keeps the process alive: it gave the event to nobody who could set it",
+            _ when context.IsSeenRunning && IsSetByNoCode(context, thread.Thread) && IsMain(context, thread.Thread)
+                => "keeps the process alive: no code of the program sets the event",
             _ when IsInOwnLoop(context, thread.Thread) => "waits for the next item of its context",
             _ when UserCode.IsUnderMain(thread.Thread.Stack.Frames) && Joins(context, thread.Thread) => "keeps the process alive until another thread ends",
             _ => thread.Thread.Stack.Frames
@@ -58,6 +60,10 @@ internal static class IdleWait
             && context.WaitsOf(thread.OsId) is [{ Lock.Kind: LockKind.Event or LockKind.ManagedEvent }];
 
     private static bool IsUnshared(RuleContext context, ThreadFacts thread) => context.WaitsOf(thread.OsId) is [{ IsUnshared: true }];
+
+    private static bool IsSetByNoCode(RuleContext context, ThreadFacts thread)
+        => context.WaitsOf(thread.OsId) is
+            [{ Kind: WaitKind.Signal, Lock.Kind: LockKind.Event or LockKind.ManagedEvent, Reach: { By: null, Givers.Count: 0 } }];
 
     // The loop of a context of the program's own, and the methods of its class that take the next item.
     private static bool IsInOwnLoop(RuleContext context, ThreadFacts thread)

@@ -11,6 +11,7 @@ internal sealed class OwnServer(RuleContext context)
 {
     // Kestrel's loop over the requests of a connection.
     private const string Requests = "HttpProtocol.ProcessRequests";
+    private const string Kestrel = "Microsoft.AspNetCore.Server.Kestrel.";
 
     // What is waited for where fewer requests are to be worked on at once.
     private const string Limits = "System.Threading.RateLimiting.";
@@ -63,8 +64,13 @@ internal sealed class OwnServer(RuleContext context)
                 .Where(socket => !socket.IsAccepted && !socket.IsListening),
         ];
         return clients.Length > 0 && Array.TrueForAll(clients, IsPeerOf)
-            && pool.Items?.Any(item => item.Method?.EndsWith(Requests, StringComparison.Ordinal) == true) == true;
+            && pool.Items?.Any(IsOfServer) == true;
     }
+
+    // A request, a connection that has just been accepted, or what has come on one.
+    private static bool IsOfServer(PoolItems item)
+        => item.Method?.EndsWith(Requests, StringComparison.Ordinal) == true
+            || item.Type.StartsWith(Kestrel, StringComparison.Ordinal);
 
     /// <summary>
     /// The process itself answers, and each request that it works on waits for a timer, for work that is queued or under way, or for an

@@ -18,7 +18,7 @@ internal sealed class OutsideGroup
         Victims = [.. Requests.SelectMany(request => Behind(context, request)).Distinct().Where(node => !own.Contains(node.Thread!.Value))];
         Held = [.. Requests.SelectMany(request => HeldBy(context, request))];
         IsAwaited = own.Concat(Victims.Select(victim => victim.Thread!.Value)).Any(thread => ImportantThreads.Contain(context, thread));
-        ServesWindows = Requests.Any(request => context.FindUiThread(request.Thread.Thread.OsId) is not null);
+        ServesWindows = Requests.Any(request => context.FindUiThread(request.Thread.Thread.OsId) is { } loop && !IsOfLoop(request, loop));
         int stuck = Requests.Count(request => IsWork(request) && context.Timeline.Of(request.Thread.Thread)?.HasMovedOn != true);
         IsCrowd = stuck >= Thresholds.Crowd && stuck >= Requests.Count(IsWork) * Thresholds.MovingWorkersShare;
     }
@@ -79,6 +79,15 @@ internal sealed class OutsideGroup
 
     private static IReadOnlyList<WaitNode> Behind(RuleContext context, OutsideRequest request)
         => context.Graph.ThreadsBehind(WaitNode.Of(request.Thread.Thread.OsId));
+
+    // A library's loop that takes what is posted to it and what comes on its connections: the call is how it waits for both.
+    private static bool IsOfLoop(OutsideRequest request, UiThreadFacts thread)
+        => request.Awaits == OutsideWait.Idle && thread.Loop is { } loop
+            && request.Thread.Thread.Stack.Frames.SkipWhile(frame => frame != request.Frame).Skip(1).TakeWhile(frame => frame.Method != loop)
+                .All(frame => frame.Method is { } method && LibraryOf(method) == LibraryOf(loop))
+            && request.Thread.Thread.Stack.Frames.Any(frame => frame.Method == loop);
+
+    private static string LibraryOf(string method) => method[..Math.Max(0, method.IndexOf('.', StringComparison.Ordinal))];
 
     // A thread of its own that takes what comes next may be the read loop of a connection that is silent.
     private static bool IsWork(OutsideRequest request)

@@ -22,7 +22,7 @@ public sealed class WorkInHandTests
         string[] said =
             [.. process.Records("hand").Select(record => $"{record["waits"]} hand={record["hand"]}").Order(StringComparer.Ordinal)];
 
-        Assert.Equal(14, said.Length);
+        Assert.Equal(16, said.Length);
         Assert.Equal(
             said,
             groups.Where(group => group.Waits.Kind == FlowWaitKind.Task)

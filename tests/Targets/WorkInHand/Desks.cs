@@ -85,6 +85,29 @@ internal sealed class BellDesk
     public void Close() => _isClosed = true;
 }
 
+// It pauses by a wait for the order to end.
+internal sealed class StopDesk
+{
+    private volatile bool _isDone;
+
+    public ManualResetEventSlim Stop { get; } = new();
+
+    public TaskCompletionSource<DateTime> Answer { get; set; } = new();
+
+    public void Run()
+    {
+        while (!Stop.Wait(TimeSpan.FromHours(1)))
+        {
+            if (_isDone)
+            {
+                Answer.TrySetResult(DateTime.UnixEpoch);
+            }
+        }
+    }
+
+    public void Finish() => _isDone = true;
+}
+
 // In each round it waits for somebody first.
 internal sealed class DoorDesk
 {

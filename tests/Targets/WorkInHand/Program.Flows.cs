@@ -13,6 +13,7 @@ internal static partial class Program
         Expect("AskBookAsync", "PayAsync", AskBookAsync(new Dictionary<string, TaskCompletionSource<byte>>()));
         Expect("AskStaticAsync", "AnswerAllAsync", AskStaticAsync());
         Expect("AskFlagAsync", "-", AskFlagAsync(new Flag()));
+        Expect("AskTickAsync", "-", AskTickAsync(new TaskCompletionSource<float>()));
         Expect("AskQueueAsync", "ServeAsync", AskQueueAsync(Channel.CreateUnbounded<Order>()));
         Expect("AskFarAsync", "HandleAsync", AskFarAsync(new ConcurrentDictionary<Guid, TaskCompletionSource<Guid>>()));
         Expect("AskNobodyAsync", "-", AskNobodyAsync(new ConcurrentDictionary<Guid, TaskCompletionSource<char>>()));
@@ -77,6 +78,25 @@ internal static partial class Program
             if (flag.IsUp)
             {
                 flag.Raised.TrySetResult(1);
+            }
+        }
+    }
+
+    // A tick is nothing to work on.
+    private static async Task AskTickAsync(TaskCompletionSource<float> answer)
+    {
+        s_kept.Add(TickAsync(answer));
+        s_kept.Add(await answer.Task);
+    }
+
+    private static async Task TickAsync(TaskCompletionSource<float> answer)
+    {
+        using PeriodicTimer ticks = new(s_long);
+        while (await ticks.WaitForNextTickAsync())
+        {
+            if (s_kept.Count > 1000)
+            {
+                answer.TrySetResult(1);
             }
         }
     }

@@ -50,6 +50,10 @@ internal static partial class Program
         Start("door", door.Run);
         Expect("AskDoorAsync", "-", AskDoorAsync(door));
 
+        StopDesk stop = new();
+        Start("stop", stop.Run);
+        Expect("AskStopAsync", "-", AskStopAsync(stop));
+
         RelayDesk relay = new();
         Start("relay", relay.Run);
         Start("pump", relay.Pump);
@@ -101,6 +105,12 @@ internal static partial class Program
     private static async Task AskDoorAsync(DoorDesk desk)
     {
         desk.Answer = new TaskCompletionSource<char>();
+        s_kept.Add(await desk.Answer.Task);
+    }
+
+    private static async Task AskStopAsync(StopDesk desk)
+    {
+        desk.Answer = new TaskCompletionSource<DateTime>();
         s_kept.Add(await desk.Answer.Task);
     }
 

@@ -9,6 +9,9 @@ internal enum AwaitedShape
     /// <summary>A task of no more special kind.</summary>
     Task,
 
+    /// <summary>Task.Run of an async method, which does not know its task: that tells it.</summary>
+    Unwrap,
+
     /// <summary>The box of an async method.</summary>
     Box,
 

@@ -60,6 +60,7 @@ internal sealed class AwaitedType
             _ when name.StartsWith(PipePrefix, StringComparison.Ordinal) => AwaitedShape.PipeEnd,
             "System.Threading.PeriodicTimer+State" => AwaitedShape.PeriodicTimer,
             _ when InputOutput.IsType(name) => AwaitedShape.InputOutput,
+            _ when name.StartsWith("System.Threading.Tasks.UnwrapPromise", StringComparison.Ordinal) => AwaitedShape.Unwrap,
             _ when isTask => AwaitedShape.Task,
             _ => AwaitedShape.Custom,
         };

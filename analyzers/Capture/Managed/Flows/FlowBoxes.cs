@@ -9,6 +9,7 @@ internal sealed class FlowBoxes
     private readonly List<FlowBox> _boxes;
     private readonly Dictionary<ulong, int> _byAddress;
     private readonly Dictionary<ulong, int> _byMachine = [];
+    private readonly Dictionary<ulong, int> _byContinuation = [];
     private readonly Dictionary<ClrType, FlowMethod?> _methods = [];
 
     /// <param name="found">What the walk found.</param>
@@ -34,6 +35,11 @@ internal sealed class FlowBoxes
                     _byMachine.TryAdd(kept.Machine, _boxes.Count);
                 }
 
+                if (kept.Continuation != 0)
+                {
+                    _byContinuation.TryAdd(kept.Continuation, _boxes.Count);
+                }
+
                 _boxes.Add(kept);
             }
         }
@@ -49,6 +55,9 @@ internal sealed class FlowBoxes
 
     /// <summary>By the state machine itself, which async iterators are awaited by.</summary>
     public FlowBox? FindByMachine(ulong machine) => _byMachine.TryGetValue(machine, out int index) ? _boxes[index] : null;
+
+    /// <summary>The method that tells this object, and no other, when it ends.</summary>
+    public FlowBox? FindBefore(ulong continuation) => _byContinuation.TryGetValue(continuation, out int index) ? _boxes[index] : null;
 
     private FlowBox? WithMachine(FlowBox box)
     {

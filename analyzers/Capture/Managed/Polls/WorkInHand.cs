@@ -191,7 +191,8 @@ internal sealed class WorkInHand(ThreadFrames walked, IlModules modules, CallGra
 
     private static bool IsTake(IlModule module, IlInstruction instruction)
         => instruction.Code is ILOpCode.Call or ILOpCode.Callvirt
-            && module.Names.Member(instruction.Operand) is { IsOwn: false } called && TakingCalls.Contains(called.Type, called.Name);
+            && module.Names.Member(instruction.Operand) is { IsOwn: false } called
+            && TakingCalls.Contains(called.Type, called.Name, module.Names.ShapeOf(instruction.Operand)?.Parameters ?? []);
 
     private static IEnumerable<string> TakingMethods(IlModules modules)
         => modules.Opened.SelectMany(module => module.Methods

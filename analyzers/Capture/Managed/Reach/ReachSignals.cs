@@ -151,8 +151,9 @@ internal sealed class ReachSignals(ReachSearch search, ReachThreads threads, Clr
             }
         }
 
-        return Holders(node).Select(pair => WithIt(pair.From, pair.To) ?? Releasing(pair.From, pair.To))
-            .FirstOrDefault(found => found is not null);
+        return RateLimiters.Gives(Graph, heap, node) ? new ReachSignaller { Kind = FlowRoot.Timer }
+            : Holders(node).Select(pair => WithIt(pair.From, pair.To) ?? Releasing(pair.From, pair.To))
+                .FirstOrDefault(found => found is not null);
     }
 
     // An async method that has what gives the signal when it is disposed of, and will continue: the key of a lock.
