@@ -136,7 +136,6 @@ internal static class Catalog
         ["turn-beside-proxy"] = Blocking(Healthy.TurnBesideProxy.Run),
         ["limiter-refills"] = Healthy.LimiterRefills.RunAsync,
         ["mailer-drains"] = Healthy.MailerDrains.RunAsync,
-        ["quit-of-nobody"] = Blocking(Healthy.QuitOfNobody.Run),
         ["parts-shared"] = Healthy.PartsShared.RunAsync,
         ["transaction-of-sleeper"] = Blocking(Healthy.TransactionOfSleeper.Run),
         ["web-idle"] = Blocking(Healthy.WebIdle.Run),

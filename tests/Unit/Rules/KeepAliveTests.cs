@@ -51,6 +51,26 @@ public sealed class KeepAliveTests
         Expect(expected, Blocks().Flow(Awaits(Send, false) with { Waits = s_promise with { Reach = reach } }).Running("a timer"));
     }
 
+    // An event that no code sets cannot have been forgotten to be set.
+    [Theory]
+    [InlineData(null, "Shop.Program.Main", VerdictKind.NotHung)]
+    [InlineData("Shop.Desk.Close", "Shop.Program.Main", VerdictKind.NeverCompleted)]
+    [InlineData(null, "Shop.Worker.Run", VerdictKind.Inconclusive)]
+    public void Main_keeps_the_process_alive_by_an_event_that_no_code_sets(string? giver, string caller, VerdictKind expected)
+    {
+        SnapshotBuilder builder = SnapshotBuilder.Linux()
+            .Thread(1, "System.Threading.Monitor.Wait", "System.Threading.ManualResetEventSlim.Wait", "Shop.Desk.Await", caller)
+            .WaitsForSignal(1, 0x5000, "Shop.Desk._quit")
+            .Reached(new ThreadId(1), new WaitReach { Givers = giver is null ? [] : [giver], Users = [], Holders = [] })
+            .Running("a timer");
+        if (caller != Main)
+        {
+            builder.Thread(2, "System.Threading.Thread.Join", Main).Joins(2, 1);
+        }
+
+        Expect(expected, builder);
+    }
+
     // A flag, an object or an exit code is how programs are told to end.
     [Theory]
     [InlineData("System.Threading.Tasks.Task<Shop.Quote>", VerdictKind.NeverCompleted)]
