@@ -46,15 +46,17 @@ public sealed class AsyncLockRule : IRule
     private Observation OfItself(FlowGroup group, FlowTaker taker)
     {
         string name = MethodText.Short(taker.Method);
+        string awaits = taker.IsInCircle ? "waits for another such lock, in a circle" : "awaits the method that waits for it";
         return new Observation
         {
             Rule = Info,
             Pattern = Pattern.AsyncLockLost,
             Links = LinkTrust.Read,
-            Title = $"{FlowText.WithCaller(group)}; {name} has taken that, and awaits the method that waits for it",
+            Title = $"{FlowText.WithCaller(group)}; {name} has taken that, and {awaits}",
             Culprit = Parties.OfFlow(taker.Flow, taker.Method) with
             {
-                Role = "has taken the semaphore, and comes to it a second time in what it awaits",
+                Role = taker.IsInCircle ? "has taken the semaphore, and waits in a circle for one that those have who wait for it"
+                    : "has taken the semaphore, and comes to it a second time in what it awaits",
             },
             Victims = [Parties.OfFlow(group)],
             Evidence =
@@ -65,7 +67,8 @@ public sealed class AsyncLockRule : IRule
             ],
             Advice =
             [
-                "Do not call, inside the lock, what takes the same lock: a SemaphoreSlim does not know its owner.",
+                taker.IsInCircle ? "Take the locks in one order everywhere, or none while another is held."
+                    : "Do not call, inside the lock, what takes the same lock: a SemaphoreSlim does not know its owner.",
                 "Of a cache with a lock for each key: what makes the value of a key must not ask for the same key.",
             ],
             Signature = Signature.OfMethods(Info, [taker.Method, group.Method]),

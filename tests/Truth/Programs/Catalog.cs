@@ -27,6 +27,7 @@ internal static class Catalog
         ["reply-of-nobody"] = Hung.ReplyOfNobody.RunAsync,
         ["transaction-left"] = Blocking(Hung.TransactionLeft.Run),
         ["transaction-under-lock"] = Blocking(Hung.TransactionUnderLock.Run),
+        ["prices-of-each-other"] = Hung.PricesOfEachOther.RunAsync,
         ["part-forgotten"] = Hung.PartForgotten.RunAsync,
         ["jobs-behind-results"] = Blocking(Hung.JobsBehindResults.Run),
         ["finalizer-blocked"] = Blocking(Hung.FinalizerBlocked.Run),

@@ -8,7 +8,8 @@ using Microsoft.Diagnostics.Runtime;
 namespace HangTriage.Capture.Managed.Flows;
 
 /// <summary>Makes facts of a group: what costs more than a few reads is done for its sample alone.</summary>
-internal sealed class FlowDescriber(ClrRuntime runtime, FlowBoxes boxes, FlowChains chains, SourceLines sources, CaptureContext context)
+internal sealed class FlowDescriber(
+    ClrRuntime runtime, FlowBoxes boxes, FlowChains chains, SemaphoreCircles circles, SourceLines sources, CaptureContext context)
 {
     private const int MostMembers = 32;
 
@@ -62,7 +63,8 @@ internal sealed class FlowDescriber(ClrRuntime runtime, FlowBoxes boxes, FlowCha
             Label = (awaited.Method ?? (awaited.Address == 0 ? null : Try(() => _labels.Find(awaited.Address, group.Sample, chain)))) is { } label ? Cut(label) : null,
             Via = awaited.Via is { } via ? Cut(via) : null,
             Entries = entries,
-            Taker = entries is { Left: 0, Most: 1 } ? Try(() => _takers.Of(awaited.Address, group.Boxes)) : null,
+            Taker = entries is { Left: 0, Most: 1 }
+                ? Try(() => _takers.Of(awaited.Address, group.Boxes) ?? circles.Of(awaited.Address)) : null,
             Queue = awaited.End is { } end
                 ? Try(() => awaited.Kind == FlowWaitKind.Channel ? FlowQueues.OfChannel(target, end) : FlowQueues.OfPipe(target, end))
                 : null,

@@ -65,7 +65,8 @@ internal sealed class FlowsReader
         kept = UnreachedRequests.Keep(suspended, kept, chains);
         IReadOnlyList<FlowGrouping> groups = Groups = FlowGrouping.Of(suspended, kept, resolver, _context);
         Inventory = new FlowInventory(boxes, resolver, [.. groups.Take(_context.Limits.FlowGroups)], chains, isWhole && _boxes.Left == 0);
-        FlowDescriber describer = new(_runtime, boxes, chains, sources, _context);
+        SemaphoreCircles circles = new(_runtime.Heap, boxes, chains, resolver, groups);
+        FlowDescriber describer = new(_runtime, boxes, chains, circles, sources, _context);
         FlowGroup[] listed = [.. groups.Take(_context.Limits.FlowGroups).Select(describer.Describe)];
         if (describer.Gap is { } gap)
         {

@@ -26,7 +26,7 @@ internal sealed class SemaphoreTakers(ClrHeap heap, FlowChains chains)
         bool isLost = false;
         foreach (FlowBox above in chains.Above(waiting).Take(MostSteps))
         {
-            string? variable = VariableOf(above, semaphore);
+            string? variable = VariableOf(heap, above, semaphore);
 
             // What it has come by at its first await it has not entered yet.
             if (variable is not null && isLost && above.State > 0)
@@ -40,8 +40,11 @@ internal sealed class SemaphoreTakers(ClrHeap heap, FlowChains chains)
         return null;
     }
 
-    // Of a reference, or of a structure with one, as what is disposed of to give the entry back.
-    private string? VariableOf(FlowBox flow, ulong target)
+    /// <summary>
+    /// The variable in which it has the object: a reference, or a structure with one, as what is disposed of to give the entry back. Null
+    /// where it has none.
+    /// </summary>
+    public static string? VariableOf(ClrHeap heap, FlowBox flow, ulong target)
     {
         IEnumerable<(ulong Address, string Name)> variables = FlowVariables.Of(heap, flow).Where(variable => variable.Name != This);
         if (variables.FirstOrDefault(variable => variable.Address == target) is { Name: { } name })
