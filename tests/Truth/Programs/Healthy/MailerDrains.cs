@@ -1,6 +1,6 @@
 namespace Truth.Healthy;
 
-/// <summary>Main stops a mailer, which sends what it has: its work was begun with Task.Run, and the task does not know the method.</summary>
+/// <summary>Main stops a mailer, which sends what it has: its work was begun with Task.Run, whose task does not know it.</summary>
 internal static class MailerDrains
 {
     public static async Task RunAsync()
