@@ -20,7 +20,7 @@ public sealed class SignalGiversTests
         string[] lines = [.. process.Output.Where(line => line.Contains(" by=", StringComparison.Ordinal))];
 
         // The framework has pipes from .NET 10 on.
-        Assert.Equal(framework == TargetFramework.Net10 ? 33 : 32, lines.Length);
+        Assert.Equal(framework == TargetFramework.Net10 ? 34 : 33, lines.Length);
         Assert.Equal(
             lines.Select(WithoutAny),
             lines.Select(line => (Line: line, Parts: line.Split(' ', '=')))
@@ -32,6 +32,17 @@ public sealed class SignalGiversTests
 
     private static string WithoutAny(string line, string said)
         => said.EndsWith("sure=any", StringComparison.Ordinal) ? line[..line.LastIndexOf(' ')] : line;
+
+    [Fact]
+    public async Task One_who_comes_to_a_barrier_does_not_come_for_two()
+    {
+        DumpedProcess process = await Cores.TargetAsync("GivenSignals", TargetFramework.Net10);
+
+        IReadOnlyList<ReachMover> movers = GivenBy.ReachOf(Cores.Read(process), "strides").Movers!;
+
+        Assert.NotEmpty(movers);
+        Assert.DoesNotContain(movers, mover => mover.HasInHand);
+    }
 
     [Fact]
     public async Task The_methods_with_such_a_call_are_named_where_nobody_comes_there_any_more()

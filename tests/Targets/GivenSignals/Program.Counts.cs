@@ -160,6 +160,24 @@ internal static partial class Program
         Add("tills", "Thread", "any", till.Open);
     }
 
+    // Of two that are missing one has left, and the other comes in each of his rounds.
+    private static void Strides()
+    {
+        Barrier strides = new(3);
+        StrongCount count = new();
+        s_kept.Add(count);
+        Watched(() => strides.ParticipantsRemaining);
+        Late("strider", () =>
+        {
+            while (count.Number == 0)
+            {
+                Thread.Sleep(TimeSpan.FromHours(1));
+                strides.SignalAndWait();
+            }
+        });
+        Add("strides", "Thread", "-", () => strides.SignalAndWait());
+    }
+
     // Whoever comes takes one at a place, and gives one back at the next.
     private static void Seats()
     {

@@ -36,6 +36,7 @@ internal static partial class Program
         Leases();
         Keys();
         Tills();
+        Strides();
         Seats();
         Chances();
         Doors();

@@ -23,6 +23,7 @@ internal sealed class ReachMovers
     private readonly ReachSignals _signals;
     private readonly ReachKeys _keys;
     private readonly ReachHands _hands;
+    private readonly Func<ulong, int?> _missing;
     private int _left = MostStepsOfAll;
 
     private ReachGraph Graph => _search.Graph;
@@ -35,10 +36,12 @@ internal sealed class ReachMovers
     /// <param name="signals">By which code waits are ended.</param>
     /// <param name="keys">Under which keys what is waited for is filed.</param>
     /// <param name="hands">Who has such a key in the middle of some work.</param>
+    /// <param name="missing">How many have to come to the object at an address, each once; null where one is enough.</param>
     public ReachMovers(
         ReachSearch search, ReachThreads threads, FlowInventory flows, FlowEnds ends, Func<ulong, bool> isContainer, ReachSignals signals,
-        ReachKeys keys, ReachHands hands)
+        ReachKeys keys, ReachHands hands, Func<ulong, int?> missing)
     {
+        _missing = missing;
         _hands = hands;
         _signals = signals;
         _keys = keys;
@@ -54,8 +57,14 @@ internal sealed class ReachMovers
         HashSet<ReachMover> movers = [];
         Work work = new(UsesOf(targets), KeysOf(targets));
         Find(targets, work, MostStages, movers);
-        return movers.Any(IsAtWork) || work.Keys is not { } keys ? [.. movers] : [.. movers, .. _hands.Of(keys)];
+        return movers.Any(IsAtWork) || work.Keys is not { } keys ? [.. EnoughOf(movers, targets)] : [.. movers, .. _hands.Of(keys)];
     }
+
+    // One who comes to a barrier does not come for another who has left.
+    private IEnumerable<ReachMover> EnoughOf(IReadOnlyCollection<ReachMover> movers, IReadOnlyList<int> targets)
+        => movers.Count(IsAtWork) is var coming && targets.Any(target => _missing(Graph.AddressOf(target)) > coming)
+            ? movers.Select(mover => mover with { HasInHand = false })
+            : movers;
 
     private void Find(IEnumerable<int> targets, Work work, int stages, HashSet<ReachMover> movers)
     {

@@ -121,7 +121,8 @@ internal sealed class ReachReader
         return new(
             search, threads, flows, new FlowEnds(runtime.Heap, flows.Boxes),
             address => runtime.Heap.GetObject(address).Type?.Name?.StartsWith(ReachGates.Container, StringComparison.Ordinal) == true,
-            signals, keys, new ReachHands(roots.Stacks, threads, flows, () => code.Value?.Hands, keys));
+            signals, keys, new ReachHands(roots.Stacks, threads, flows, () => code.Value?.Hands, keys),
+            address => SignalCounts.Missing(runtime.Heap.GetObject(address)));
     }
 
     private ManagedFacts Describe(ManagedFacts facts) => facts with

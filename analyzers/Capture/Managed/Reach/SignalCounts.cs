@@ -21,6 +21,9 @@ internal static class SignalCounts
         _ => null,
     };
 
+    /// <summary>How many are still to come to a barrier, each of whom comes once; null for anything else.</summary>
+    public static int? Missing(ClrObject found) => found.Type?.Name == Barrier ? Left(found) : null;
+
     /// <summary>
     /// The signal has been given, and who waits is on his way: the event is set, the count has come to its end, there are entries for all;
     /// or more threads wait at a barrier than have come in its phase, so that the end of the last has let one of them go.
