@@ -83,9 +83,9 @@ internal sealed class OutsideGroup
     // A library's loop that takes what is posted to it and what comes on its connections: the call is how it waits for both.
     private static bool IsOfLoop(OutsideRequest request, UiThreadFacts thread)
         => request.Awaits == OutsideWait.Idle && thread.Loop is { } loop
-            && request.Thread.Thread.Stack.Frames.SkipWhile(frame => frame != request.Frame).Skip(1).TakeWhile(frame => frame.Method != loop)
-                .All(frame => frame.Method is { } method && LibraryOf(method) == LibraryOf(loop))
-            && request.Thread.Thread.Stack.Frames.Any(frame => frame.Method == loop);
+            && request.Thread.Thread.Stack.Frames is var frames && frames.Any(frame => frame.Method == loop)
+            && frames.SkipWhile(frame => frame != request.Frame).Skip(1).TakeWhile(frame => frame.Method != loop)
+                .All(frame => frame.Method is { } method && LibraryOf(method) == LibraryOf(loop));
 
     private static string LibraryOf(string method) => method[..Math.Max(0, method.IndexOf('.', StringComparison.Ordinal))];
 

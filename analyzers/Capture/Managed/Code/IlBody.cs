@@ -8,6 +8,7 @@ internal sealed class IlBody
     private readonly Dictionary<int, int> _places;
     private readonly IReadOnlyList<IlClause> _clauses;
     private readonly (bool IsArgument, int Number)? _state;
+    private IReadOnlyList<(int Start, int End)>? _loops;
 
     public IlBody(IlModule module, int method)
     {
@@ -29,9 +30,11 @@ internal sealed class IlBody
     /// The loops, one for each place to which a branch leads back, each with the blocks that handle what it protects: these stand behind it
     /// where the branch is what leaves the protected block.
     /// </summary>
-    public IEnumerable<(int Start, int End)> Loops
-        => IlLoops.Longest(Instructions)
-            .Select(loop => (loop.Start, _clauses.Where(clause => IsIn(clause, loop)).Select(clause => clause.End).Append(loop.End).Max()));
+    public IReadOnlyList<(int Start, int End)> Loops => _loops ??=
+    [
+        .. IlLoops.Longest(Instructions)
+            .Select(loop => (loop.Start, _clauses.Where(clause => IsIn(clause, loop)).Select(clause => clause.End).Append(loop.End).Max())),
+    ];
 
     /// <summary>Which instruction begins at this offset; null for none.</summary>
     public int? PlaceOf(int offset) => _places.TryGetValue(offset, out int index) ? index : null;
@@ -63,17 +66,11 @@ internal sealed class IlBody
             && branch >= 2
             && Instructions[branch].Code is ILOpCode.Bge or ILOpCode.Bge_s
             && Instructions[branch - 1].Code == ILOpCode.Ldc_i4_0
-            && Instructions[branch - 2] is { ReadsVariable: true } read && read.Variable == state;
-
-    // Of a block around the whole loop the handler is outside.
-    private bool IsIn(IlClause clause, (int Start, int End) loop)
-        => loop.Start <= clause.TryStart && clause.TryStart < loop.End
-            && (clause.TryEnd < loop.End
-                || Instructions.Any(closing => closing.End == loop.End && closing.Code is ILOpCode.Leave or ILOpCode.Leave_s));
+            && IsRead(branch - 2, state);
 
     /// <summary>
-    /// A branch or a switch by which an async method that goes on comes to where it was suspended: who begins it, or has gone on, passes
-    /// by.
+    /// A branch or a switch by which an async method that is resumed comes to where it was suspended: one that begins, or was resumed
+    /// before, passes by.
     /// </summary>
     public bool LeadsBack(int branch)
         => _state is { } state && branch >= 2
@@ -81,6 +78,12 @@ internal sealed class IlBody
                 ? Instructions[branch].Code is ILOpCode.Switch or ILOpCode.Brfalse or ILOpCode.Brfalse_s
                 : IsRead(branch - 2, state)
                     && Instructions[branch].Code is ILOpCode.Beq or ILOpCode.Beq_s or ILOpCode.Ble_un or ILOpCode.Ble_un_s);
+
+    // Of a block around the whole loop the handler is outside.
+    private bool IsIn(IlClause clause, (int Start, int End) loop)
+        => loop.Start <= clause.TryStart && clause.TryStart < loop.End
+            && (clause.TryEnd < loop.End
+                || Instructions.Any(closing => closing.End == loop.End && closing.Code is ILOpCode.Leave or ILOpCode.Leave_s));
 
     private bool IsRead(int index, (bool, int) state) => Instructions[index] is { ReadsVariable: true } read && read.Variable == state;
 

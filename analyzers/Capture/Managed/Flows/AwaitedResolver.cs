@@ -51,7 +51,8 @@ internal sealed class AwaitedResolver(TargetWords words, FlowBoxes boxes, Semaph
         {
             AwaitedShape.Box => OfMethod(plain, boxes.Find(address), steps),
             AwaitedShape.Iterator => OfMethod(plain, boxes.FindByMachine(address), steps),
-            AwaitedShape.Unwrap when boxes.FindBefore(address) is { } begun => OfMethod(plain with { Address = begun.Address }, begun, steps),
+            AwaitedShape.Unwrap when boxes.FindBefore(address) is { } begun
+                => OfMethod(plain with { Address = begun.Address }, begun, steps),
             AwaitedShape.SemaphoreNode => OfSemaphore(plain),
             AwaitedShape.Delay => OfDelay(plain, type),
             AwaitedShape.Wrapper when steps > 0 && words.Reference(address, type.Inner) is not 0 and ulong inner => Limit(Of(inner, steps - 1), plain, type),

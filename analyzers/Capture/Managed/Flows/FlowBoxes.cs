@@ -9,7 +9,7 @@ internal sealed class FlowBoxes
     private readonly List<FlowBox> _boxes;
     private readonly Dictionary<ulong, int> _byAddress;
     private readonly Dictionary<ulong, int> _byMachine = [];
-    private readonly Dictionary<ulong, int> _byContinuation = [];
+    private readonly Lazy<Dictionary<ulong, FlowBox>> _byContinuation;
     private readonly Dictionary<ClrType, FlowMethod?> _methods = [];
 
     /// <param name="found">What the walk found.</param>
@@ -20,6 +20,8 @@ internal sealed class FlowBoxes
         _words = words;
         _boxes = new List<FlowBox>(found.Count);
         _byAddress = new Dictionary<ulong, int>(found.Count);
+        _byContinuation = new(() => _boxes.Where(box => box.Continuation != 0).GroupBy(box => box.Continuation)
+            .ToDictionary(boxes => boxes.Key, boxes => boxes.First()));
         foreach (FlowBox box in found)
         {
             if (_boxes.Count % 1_024 == 0)
@@ -33,11 +35,6 @@ internal sealed class FlowBoxes
                 if (kept.Machine != 0)
                 {
                     _byMachine.TryAdd(kept.Machine, _boxes.Count);
-                }
-
-                if (kept.Continuation != 0)
-                {
-                    _byContinuation.TryAdd(kept.Continuation, _boxes.Count);
                 }
 
                 _boxes.Add(kept);
@@ -57,7 +54,7 @@ internal sealed class FlowBoxes
     public FlowBox? FindByMachine(ulong machine) => _byMachine.TryGetValue(machine, out int index) ? _boxes[index] : null;
 
     /// <summary>The method that tells this object, and no other, when it ends.</summary>
-    public FlowBox? FindBefore(ulong continuation) => _byContinuation.TryGetValue(continuation, out int index) ? _boxes[index] : null;
+    public FlowBox? FindBefore(ulong continuation) => _byContinuation.Value.TryGetValue(continuation, out FlowBox box) ? box : null;
 
     private FlowBox? WithMachine(FlowBox box)
     {

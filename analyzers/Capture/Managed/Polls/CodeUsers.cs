@@ -47,14 +47,14 @@ internal sealed class CodeUsers(
         bool Leads(IlModule module, int method, IlInstruction instruction)
             => code.Graph.Leads(module, method, instruction, leading) || isOne(module, method, instruction);
 
-        HashSet<string>? inside = entries is null ? null : code.Graph.LeadingByCalls(methods);
+        HashSet<string> inside = entries is null ? leading : code.Graph.LeadingByCalls(methods);
         HashSet<ulong> by =
         [
-            .. threads.Where(thread => entries is null || inside is null
+            .. threads.Where(thread => entries is null
                 ? code.Search.CanCome(thread, leading, isOne)
                 : code.Search.CanCome(thread, leading, inside, isOne, entries.Contains)).Select(thread => thread.Address),
         ];
-        foreach (FlowBox flow in entries is null ? code.Flows.Coming(Leads) : code.Flows.Coming(Leads, entries.Contains))
+        foreach (FlowBox flow in code.Flows.Coming(Leads, entries is null ? null : entries.Contains))
         {
             if (_groups[flow.Address].Boxes.Count > MostBoxes)
             {

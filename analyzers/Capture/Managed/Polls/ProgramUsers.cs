@@ -15,6 +15,9 @@ internal sealed record ProgramUsers(StaticUsers Statics, SignalGivers Givers, Ca
     /// </summary>
     public required bool IsWhole { get; init; }
 
+    /// <summary>Null where not all of it was read.</summary>
+    public ProgramUsers? Whole => IsWhole ? this : null;
+
     /// <summary>An instruction of the program names the field.</summary>
     public bool HasField(string field) => Graph.HasField(field);
 

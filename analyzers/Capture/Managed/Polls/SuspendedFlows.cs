@@ -39,14 +39,11 @@ internal sealed class SuspendedFlows
     }
 
     /// <summary>Those that can come to an instruction for which this holds; each stands for all of its group.</summary>
-    public IEnumerable<FlowBox> Coming(Func<IlModule, int, IlInstruction, bool> isOne)
-        => _flows.Where(flow => flow.Left.Any(instruction => isOne(flow.Module, flow.Flow.Method!.MoveNextToken, instruction)))
-            .Select(flow => flow.Flow);
-
-    /// <summary>The same, where it can get no further than some instructions.</summary>
+    /// <param name="isOne">Whether an instruction, of a module's method, is one.</param>
+    /// <param name="stops">Whether they can get no further than an instruction; null where they can past all.</param>
     public IEnumerable<FlowBox> Coming(
-        Func<IlModule, int, IlInstruction, bool> isOne, Func<IlModule, int, IlInstruction, bool> stops)
-        => _flows.Where(flow => (flow.Place is { } place
+        Func<IlModule, int, IlInstruction, bool> isOne, Func<IlModule, int, IlInstruction, bool>? stops = null)
+        => _flows.Where(flow => (stops is not null && flow.Place is { } place
                 ? IlReach.From(flow.Module, flow.Flow.Method!.MoveNextToken, place, stops) : flow.Left)
                 .Any(instruction => isOne(flow.Module, flow.Flow.Method!.MoveNextToken, instruction)))
             .Select(flow => flow.Flow);

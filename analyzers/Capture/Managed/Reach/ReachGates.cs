@@ -122,7 +122,7 @@ internal sealed class ReachGates(
             return null;
         }
 
-        SignalKind kind = new(known.Family, known.IsByField ? field : null) { Type = known.Type };
+        SignalKind kind = KindOf(known, field);
         if (!_codes.TryGetValue(kind, out int? code))
         {
             code = Enter(kind);
@@ -145,7 +145,7 @@ internal sealed class ReachGates(
     /// <summary>The code that signals it, also where anybody may come there; null where that is not known.</summary>
     /// <inheritdoc cref="CodeOf"/>
     public CodeUse? WorkOf(KeptSignal signal, string? field)
-        => code()?.Givers.Find(new SignalKind(signal.Family, signal.IsByField ? field : null) { Type = signal.Type });
+        => code()?.Givers.Find(KindOf(signal, field));
 
     /// <summary>Who can come to that code; null for what is no code.</summary>
     public CodeUse? UseOf(int? code) => code is { } node && _uses.TryGetValue(node, out CodeUse? use) ? use : null;
@@ -166,7 +166,10 @@ internal sealed class ReachGates(
         => holder.Type is { } type
             && (type.IsArray || Array.Exists(s_keeping, prefix => type.Name?.StartsWith(prefix, StringComparison.Ordinal) == true));
 
-    private ProgramUsers? Whole => code() is { IsWhole: true } whole ? whole : null;
+    private static SignalKind KindOf(KeptSignal signal, string? field)
+        => new(signal.Family, signal.IsByField ? field : null) { Type = signal.Type };
+
+    private ProgramUsers? Whole => code()?.Whole;
 
     private int? Enter(SignalKind kind)
     {

@@ -48,7 +48,7 @@ internal sealed class ReachLinks(
             return;
         }
 
-        if (isStatics && !isQuiet && code.Value is { IsWhole: true } users && users.Statics.Of(referrer, target) is { } use)
+        if (isStatics && !isQuiet && code.Value?.Whole?.Statics.Of(referrer, target) is { } use)
         {
             OfField(use, target);
         }
@@ -120,9 +120,7 @@ internal sealed class ReachLinks(
     }
 
     private void Link(int holder, int node, KeptSignal? signal, string? field, IReadOnlyList<ulong> sure)
-    {
-        graph.LinkHolder(holder, node, CodeOf(holder, node, signal, field), sure);
-    }
+        => graph.LinkHolder(holder, node, CodeOf(holder, node, signal, field), sure);
 
     private int? CodeOf(int holder, int node, KeptSignal? signal, string? field)
     {

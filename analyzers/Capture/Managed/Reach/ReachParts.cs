@@ -10,8 +10,6 @@ namespace HangTriage.Capture.Managed.Reach;
 /// </summary>
 internal static class ReachParts
 {
-    private const string Shared = "System.Collections.Generic.List<";
-    private const string Row = "System.Object[]";
     private const int MostLists = 3;
 
     public static IReadOnlyList<ulong> PromisesOf(ReachGraph graph, ClrHeap heap, IEnumerable<ulong> all)
@@ -28,7 +26,7 @@ internal static class ReachParts
                     yield return from.Address;
                 }
             }
-            else if (lists > 0 && from.Type?.Name is { } name && (name == Row || name.StartsWith(Shared, StringComparison.Ordinal)))
+            else if (lists > 0 && from.Type?.Name is not null && WhenAllTask.IsList(from))
             {
                 foreach (ulong part in graph.Find(from.Address) is { } list ? Before(graph, heap, list, lists - 1) : [])
                 {

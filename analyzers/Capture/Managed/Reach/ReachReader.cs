@@ -71,7 +71,7 @@ internal sealed class ReachReader
         Func<int, bool> areStacksWhole, Func<uint, bool?> hasTimeout, CaptureContext context)
     {
         Lazy<ProgramUsers?> code = new(fromHeap.Users);
-        Func<ProgramUsers?> users = () => code.Value is { IsWhole: true } whole ? whole : null;
+        Func<ProgramUsers?> users = () => code.Value?.Whole;
         ulong[] ofThreads = [.. (facts.Waits.TryGet(out IReadOnlyList<WaitFacts>? waits) ? waits : []).Select(ReachStarts.ObjectOf).OfType<ulong>()];
         FlowGroup[] groups = [.. facts.Flows is { } known && known.TryGet(out FlowsFacts? all) ? all.Groups : []];
         IReadOnlyList<TaskFacts> tasks = facts.Tasks.TryGet(out TaskGraphFacts? graph) ? graph.Tasks : [];

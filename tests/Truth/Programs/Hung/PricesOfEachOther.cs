@@ -12,19 +12,20 @@ internal static class PricesOfEachOther
         PriceCache cache = new();
         Task[] shoppers = [.. Enumerable.Range(0, 4).Select(number => ShopForEverAsync(cache, $"tea-{number}"))];
         Task[] buyers = [cache.GetAsync("set", () => CostOfSetAsync(cache)), cache.GetAsync("refill", () => CostOfRefillAsync(cache))];
+        cache.BothAsked.SetResult();
         Ready.When(() => cache.Made > 40 && !Array.Exists([.. buyers, .. shoppers], task => task.IsCompleted));
         await Task.WhenAll(buyers);
     }
 
     private static async Task<decimal> CostOfSetAsync(PriceCache cache)
     {
-        await Task.Delay(100);
+        await cache.BothAsked.Task;
         return 2 * await cache.GetAsync("refill", () => CostOfRefillAsync(cache));
     }
 
     private static async Task<decimal> CostOfRefillAsync(PriceCache cache)
     {
-        await Task.Delay(100);
+        await cache.BothAsked.Task;
         return await cache.GetAsync("set", () => CostOfSetAsync(cache)) / 3;
     }
 
@@ -44,6 +45,8 @@ internal static class PricesOfEachOther
     {
         private readonly ConcurrentDictionary<string, SemaphoreSlim> _locks = new();
         private int _made;
+
+        public TaskCompletionSource BothAsked { get; } = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
         public int Made => Volatile.Read(ref _made);
 

@@ -108,7 +108,7 @@ internal sealed class ReferrerSearch(
         foreach (ulong address in trail.Front)
         {
             // Frames point into the arrays of static fields too, so handles come first.
-            if (trail.Single?.Remaining is null && roots.Handles.LeadsTo(address))
+            if (!trail.EndsByPartsAlone && roots.Handles.LeadsTo(address))
             {
                 trail.End(Unknown("a static field or a handle of the runtime leads to it"));
             }
@@ -136,7 +136,7 @@ internal sealed class ReferrerSearch(
             }
 
             // The arrays that hold statics of threads hang on the runtime's own threads.
-            if (!isReferred && trail.Single?.Remaining is null && runtime.Heap.GetObjectType(address)?.Name == "System.Object[]")
+            if (!isReferred && !trail.EndsByPartsAlone && runtime.Heap.GetObjectType(address)?.Name == "System.Object[]")
             {
                 trail.End(Unknown("an array leads to it that may hold static fields of a thread"));
             }
@@ -160,7 +160,7 @@ internal sealed class ReferrerSearch(
                 trail.Found();
             }
         }
-        else if (trail.Single?.Remaining is not null)
+        else if (trail.EndsByPartsAlone)
         {
             LookForParts(trail, referrer);
         }

@@ -37,7 +37,7 @@ internal sealed class TaskNode(ClrObject target)
     /// <summary>
     /// For a Task.WhenAll of .NET 8 and later, which does not know its parts: how many it still waits for. Null for any other.
     /// </summary>
-    public int? Remaining { get; } = WhenAllTask.Remaining(target);
+    public int? Remaining => Kind == TaskKind.WhenAll ? WhenAllTask.Remaining(Object) : null;
 
     /// <summary>Fewer such parts are found than it still waits for.</summary>
     public bool LacksParts => _needs.Count < Remaining && _needs.All(need => need.Kind == TaskNeedKind.Task);

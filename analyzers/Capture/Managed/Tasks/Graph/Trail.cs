@@ -14,6 +14,9 @@ internal sealed class Trail(IReadOnlyList<TaskNode> tasks, HashSet<ulong> behind
     /// <summary>The task; null where there are several.</summary>
     public TaskNode? Single => tasks.Count == 1 ? tasks[0] : null;
 
+    /// <summary>Of a Task.WhenAll that does not know its parts nothing but these completes it, whoever has it.</summary>
+    public bool EndsByPartsAlone { get; } = tasks is [{ Remaining: not null }];
+
     public HashSet<ulong> Behind { get; } = behind;
 
     public HashSet<ulong> Waiters { get; } = waiters;
