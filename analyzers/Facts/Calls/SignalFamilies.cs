@@ -12,6 +12,7 @@ public static class SignalFamilies
     private const string Dataflow = Threading + "Tasks.Dataflow.";
     private const string Subjects = "System.Reactive.Subjects.";
     private const string Blocking = "System.Collections.Concurrent.BlockingCollection";
+    private const string Nito = "Nito.AsyncEx.";
     private const string Source = Threading + "Tasks.TaskCompletionSource";
 
     private static readonly string[] s_handles =
@@ -89,20 +90,22 @@ public static class SignalFamilies
         Handed = [Pipes + "PipeReader", Pipes + "Pipe", Pipes + "IDuplexPipe"],
     };
 
-    /// <summary>A blocking collection that consumers wait for: who adds to it or completes it ends the wait.</summary>
-    public static SignalFamily Filled { get; } = new("items of a collection")
-    {
-        Types = [Blocking],
-        Gives = ["Add", "TryAdd", "AddToAny", "TryAddToAny", "CompleteAdding", "Dispose"],
-        Handed = [Blocking],
-    };
-
     /// <summary>A blocking collection that is full: who takes from it makes room. Who closes it makes none.</summary>
     public static SignalFamily Emptied { get; } = new("room in a collection")
     {
         Declaring = [Blocking, "System.Collections.IEnumerator"],
         Gives = ["Take", "TryTake", "TakeFromAny", "TryTakeFromAny", "GetConsumingEnumerable", "MoveNext"],
         Handed = [Blocking, "System.Collections.Generic.IEnumerable"],
+    };
+
+    /// <summary>A blocking collection that consumers wait for: who adds to it or completes it ends the wait.</summary>
+    public static SignalFamily Filled { get; } = new("items of a collection")
+    {
+        Types = [Blocking],
+        Gives = ["Add", "TryAdd", "AddToAny", "TryAddToAny", "CompleteAdding", "Dispose"],
+        Handed = [Blocking],
+        Room = Emptied,
+        RoomFields = ["_freeNodes", "m_freeNodes"],
     };
 
     /// <summary>
@@ -123,6 +126,13 @@ public static class SignalFamilies
 
     /// <summary>An object of the program's whose methods code of .NET calls; code of the program ends nothing by having it.</summary>
     public static SignalFamily Overriding { get; } = new("overriding object") { Gives = [], IsCalledByDotNet = true };
+
+    private static readonly SignalFamily s_roomOfAsync = new("room in an async queue")
+    {
+        Declaring = [Nito + "AsyncProducerConsumerQueue"],
+        Gives = ["Dequeue", "DequeueAsync"],
+        Handed = [Nito + "AsyncProducerConsumerQueue"],
+    };
 
     private static readonly SignalFamily[] s_families =
     [
@@ -149,6 +159,19 @@ public static class SignalFamilies
         },
         Of("slim event", Threading + "ManualResetEventSlim", "Set"),
         Of("semaphore", Threading + "SemaphoreSlim", "Release"),
+        Of("async semaphore", Nito + "AsyncSemaphore", "Release"),
+        Of("async event", Nito + "AsyncManualResetEvent", "Set"),
+        Of("async event that resets itself", Nito + "AsyncAutoResetEvent", "Set"),
+        Of("async condition", Nito + "AsyncConditionVariable", "Notify", "NotifyAll"),
+        new("items of an async queue")
+        {
+            Types = [Nito + "AsyncProducerConsumerQueue"],
+            Gives = ["Enqueue", "EnqueueAsync", "CompleteAdding"],
+            Handed = [Nito + "AsyncProducerConsumerQueue"],
+            Room = s_roomOfAsync,
+            RoomFields = ["_completedOrNotFull"],
+        },
+        s_roomOfAsync,
         Of("countdown", Threading + "CountdownEvent", "Signal", "Reset"),
         Of("barrier", Threading + "Barrier", "SignalAndWait", "RemoveParticipant", "RemoveParticipants"),
         Filled,
@@ -181,7 +204,7 @@ public static class SignalFamilies
     private static readonly ILookup<(string, string), SignalFamily> s_byExposing = ByMember(family => family.Exposes);
 
     /// <summary>Who gives entries of it may have to take one first.</summary>
-    public static bool IsSemaphore(SignalFamily family) => family?.Types is [Threading + "SemaphoreSlim"];
+    public static bool IsSemaphore(SignalFamily family) => family?.Types is [Threading + "SemaphoreSlim" or Nito + "AsyncSemaphore"];
 
     /// <param name="type">The type of an object or of one that it derives from, as the runtime names it.</param>
     public static SignalFamily? Of(string type)

@@ -27,4 +27,10 @@ public sealed record SignalFamily(string Name)
 
     /// <summary>Framework code that is given an object of one of these types may end waits for it.</summary>
     public IReadOnlyList<string> Handed { get; init; } = [];
+
+    /// <summary>What ends the waits for room in it, where they are others than those for what is in it; null where there are none.</summary>
+    public SignalFamily? Room { get; init; }
+
+    /// <summary>The fields of what such waits wait for.</summary>
+    public IReadOnlyList<string> RoomFields { get; init; } = [];
 }

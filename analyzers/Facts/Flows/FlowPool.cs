@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace HangTriage.Facts;
 
 /// <summary>A pool of connections of a client library that an async method waits for.</summary>
@@ -7,5 +9,12 @@ namespace HangTriage.Facts;
 /// <param name="Working">How many of them are in a command; null where the pool does not know.</param>
 public sealed record FlowPool(string Type, int Used, int Most, int? Working)
 {
+    /// <summary>
+    /// How many of those taken somebody still has who can give them back, where whoever waits for the pool himself does not count.
+    /// Null where that was not followed.
+    /// </summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public int? Kept { get; init; }
+
     public bool IsUsedUp() => Most > 0 && Used >= Most;
 }

@@ -26,6 +26,13 @@ public sealed record FlowWait
     public string? Label { get; init; }
 
     /// <summary>
+    /// The field of the program in which it keeps a task that has no field of its own, itself or in something else: "App.Link._pending".
+    /// Null where none is known.
+    /// </summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? KeptIn { get; init; }
+
+    /// <summary>
     /// The first async method of the base library between the method and what it waits for: "System.IO.StreamReader.ReadLineAsync".
     /// Null where there is none.
     /// </summary>

@@ -83,6 +83,7 @@ public enum Reason
     TableUseProven,
     TableHalfChanged,
     NoHolderSeen,
+    NobodyHasThem,
     TakerAwaitsWaiter,
     NoSignallerSeen,
     NobodyLetsGo,

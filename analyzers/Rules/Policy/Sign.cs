@@ -126,6 +126,9 @@ public enum Sign : long
     /// <summary>Who waits is inside the only method that could end the wait, below a loop that calls it again and again.</summary>
     GivenByItself = 1L << 50,
 
+    /// <summary>Nobody who is alive has any of what would have to be given back.</summary>
+    Forgotten = 1L << 54,
+
     /// <summary>The only code that ends the wait has ended with an exception.</summary>
     GiverFailed = 1L << 53,
 

@@ -110,13 +110,14 @@ internal sealed class LostWaitWeight(RuleContext context)
     }
 
     // What one method alone waits for, while other things run, may be what is to end the program; not where code of the program was to
-    // keep the promise, and nobody comes there any more, or where it brings something that is wanted. A block that nobody can reach any more
-    // gets no item and is not told to complete.
+    // keep the promise, and nobody comes there any more, or where it brings something that is wanted, or is one of several. A block that
+    // nobody can reach any more gets no item and is not told to complete.
     private bool OfPromise(LostWait wait, FlowGroup flow, bool isAwaited)
         => context.Flows.IsOfProgram(flow)
             && (flow.Count > 1
                 || (isAwaited && !wait.Reach.IsInStatic && DataflowCalls.IsCompletion(flow.Waits.Type))
                 || context.LostWaits.Behind(wait).Any()
+                || (isAwaited && flow.Waits.LostParts > 0)
                 || (isAwaited && SignalUsers.Had(wait.Reach, []))
                 || (isAwaited && !wait.Reach.IsInStatic && WantedResult.Is(flow.Waits))
                 || (context.IsQuiet && (isAwaited || (flow.AwaitedBy.Count > 0 && !wait.Reach.IsInStatic))));

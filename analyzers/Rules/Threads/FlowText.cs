@@ -73,7 +73,7 @@ public static class FlowText
         FlowWaitKind.Semaphore => $"for SemaphoreSlim {Name(wait)}{Free(wait)}",
         FlowWaitKind.Task when wait.LostParts == 1 => "for 1 task that is gone: nothing refers to it",
         FlowWaitKind.Task when wait.LostParts > 1 => $"for {Count.Of(wait.LostParts, "task")} that are gone: nothing refers to them",
-        FlowWaitKind.Task => wait.Label is null && wait.Objects > 1 ? $"for {Count.Of(wait.Objects, "task")}" : $"for the task {Name(wait)}",
+        FlowWaitKind.Task => Task(wait),
         FlowWaitKind.AsyncMethod => $"for the async method {Name(wait)}",
         FlowWaitKind.Channel => $"{Queue(wait, "channel")}",
         FlowWaitKind.Pipe => $"{Queue(wait, "pipe")}",
@@ -88,6 +88,14 @@ public static class FlowText
         FlowWaitKind.Custom => $"for an object of type {Type(wait)}",
         _ => "for something that could not be read",
     };
+
+    private static string Task(FlowWait wait)
+    {
+        string? kept = wait.KeptIn is { } field ? $"{MethodText.Short(field)} keeps" : null;
+        return wait.Label is null && wait.Objects > 1 ? $"for {Count.Of(wait.Objects, "task")}{(kept is null ? string.Empty : $" that {kept}")}"
+            : wait.Label is null && kept is not null ? $"for a task that {kept}"
+            : $"for the task {Name(wait)}{(kept is null ? string.Empty : $", which {kept}")}";
+    }
 
     private static string Outside(FlowWait wait) => wait.Socket switch
     {

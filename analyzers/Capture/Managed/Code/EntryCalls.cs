@@ -1,4 +1,5 @@
 using System.Reflection.Metadata;
+using HangTriage.Facts.Calls;
 
 namespace HangTriage.Capture.Managed.Code;
 
@@ -9,8 +10,10 @@ namespace HangTriage.Capture.Managed.Code;
 /// <param name="field">The field.</param>
 internal sealed class EntryCalls(string field)
 {
-    private const string Semaphore = "System.Threading.SemaphoreSlim";
     private const string Token = "CancellationToken";
+
+    // What the compiler calls on what is awaited.
+    private static readonly string?[] s_awaiting = ["GetAwaiter", "get_IsCompleted", "ConfigureAwait", "AsTask"];
 
     private readonly Dictionary<(IlModule, int, int), bool> _known = [];
 
@@ -31,9 +34,19 @@ internal sealed class EntryCalls(string field)
         return isOne;
     }
 
+    /// <summary>The method is at such a call, or awaits what it returns.</summary>
+    /// <param name="module">The module.</param>
+    /// <param name="method">Its method.</param>
+    /// <param name="at">Behind the call that it is in, or where it is suspended.</param>
+    public bool IsAt(IlModule module, int method, int at)
+        => module.Body(method)
+            .LastOrDefault(call => call.End <= at && call.IsCall && !s_awaiting.Contains(module.Names.Member(call.Operand)?.Name)) is { IsCall: true } last
+            && Contains(module, method, last);
+
     private bool IsOne(IlModule module, int method, IlInstruction instruction)
     {
-        if (module.Names.Member(instruction.Operand) is not { Type: Semaphore, Name: "Wait" or "WaitAsync" }
+        if (module.Names.Member(instruction.Operand) is not { Name: "Wait" or "WaitAsync" } called
+            || SignalFamilies.Of(called.Type) is not { } family || !SignalFamilies.IsSemaphore(family)
             || module.Names.ShapeOf(instruction.Operand)?.Parameters is not { } parameters
             || !parameters.All(parameter => parameter.EndsWith(Token, StringComparison.Ordinal)))
         {

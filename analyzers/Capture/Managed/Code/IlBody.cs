@@ -40,6 +40,20 @@ internal sealed class IlBody
     public int? PlaceOf(int offset) => _places.TryGetValue(offset, out int index) ? index : null;
 
     /// <summary>
+    /// The places that it can continue at behind an instruction. Where a switch leads is not followed, nor what is behind the end of a
+    /// method or of a block that handles something.
+    /// </summary>
+    public static IReadOnlyList<int> After(IlInstruction instruction)
+        => instruction.Code switch
+        {
+            ILOpCode.Ret or ILOpCode.Throw or ILOpCode.Rethrow or ILOpCode.Jmp or ILOpCode.Endfinally or ILOpCode.Endfilter
+                or ILOpCode.Switch => [],
+            _ when instruction.IsJump => [instruction.Operand],
+            _ when instruction.IsBranch => [instruction.Operand, instruction.End],
+            _ => [instruction.End],
+        };
+
+    /// <summary>
     /// The finally blocks that run between the protected block that an instruction leaves and where it leads, the innermost first.
     /// </summary>
     public IEnumerable<IlClause> LeftBy(IlInstruction leave)

@@ -57,7 +57,10 @@ internal static class RoundCalls
             }
             else
             {
-                NextOf(body, index, loop).ForEach(open.Push);
+                foreach (int next in NextOf(body, index, loop))
+                {
+                    open.Push(next);
+                }
             }
         }
 
@@ -65,16 +68,13 @@ internal static class RoundCalls
     }
 
     // Where it is left since what it awaits is not done yet, it comes back. Loops in it that end by themselves end.
-    private static List<int> NextOf(IlBody body, int index, (int Start, int End) loop)
+    private static IReadOnlyList<int> NextOf(IlBody body, int index, (int Start, int End) loop)
     {
         IlInstruction instruction = body.Instructions[index];
         bool isBack = instruction.IsBranch && instruction.Operand > loop.Start && IlBoundedLoops.GoesRoundByCount(body, index);
-        return IsLeave(instruction) ? (body.Suspends(index) ? [] : [instruction.Operand])
-            : instruction.Code is ILOpCode.Ret or ILOpCode.Throw or ILOpCode.Rethrow or ILOpCode.Jmp
-                or ILOpCode.Endfinally or ILOpCode.Endfilter ? []
-            : instruction.IsJump ? [instruction.Operand]
-            : instruction.IsBranch && !isBack && !body.AsksWhetherItSuspends(index) ? [instruction.Operand, instruction.End]
-            : [instruction.End];
+        return IsLeave(instruction) && body.Suspends(index) ? []
+            : isBack || body.AsksWhetherItSuspends(index) ? [instruction.End]
+            : IlBody.After(instruction);
     }
 
     private static bool IsLeave(IlInstruction instruction) => instruction.Code is ILOpCode.Leave or ILOpCode.Leave_s;

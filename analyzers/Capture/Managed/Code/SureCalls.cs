@@ -67,7 +67,7 @@ internal sealed class SureCalls
                 continue;
             }
 
-            if (at.Index >= body.Instructions.Count || (way.IsOn(at.Index) && !way.GoesRoundByCount(body, at.Index)))
+            if (way.IsOn(at.Index) && !way.GoesRoundByCount(body, at.Index))
             {
                 return false;
             }
@@ -103,19 +103,14 @@ internal sealed class SureCalls
                 break;
         }
 
-        if (instruction.IsBranch && !body.AsksWhetherItSuspends(index))
+        foreach (int next in body.AsksWhetherItSuspends(index) ? [instruction.End] : IlBody.After(instruction))
         {
-            if (body.PlaceOf(instruction.Operand) is not { } target)
+            if (body.PlaceOf(next) is not { } place)
             {
                 return false;
             }
 
-            way.Open.Push((target, false));
-        }
-
-        if (!instruction.IsJump)
-        {
-            way.Open.Push((index + 1, false));
+            way.Open.Push((place, false));
         }
 
         return true;

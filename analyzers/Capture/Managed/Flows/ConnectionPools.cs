@@ -10,6 +10,7 @@ namespace HangTriage.Capture.Managed.Flows;
 /// </summary>
 internal sealed class ConnectionPools(FlowBoxes boxes, ClrHeap heap)
 {
+    private const string Npgsql = "Npgsql.PoolingDataSource";
     private const int MostSteps = 32;
     private const int MostConnections = 4_096;
 
@@ -20,6 +21,17 @@ internal sealed class ConnectionPools(FlowBoxes boxes, ClrHeap heap)
 
     /// <summary>When the client gives up; null where it does not, or is none of those known.</summary>
     public TimeSpan? LimitOf(FlowBox flow) => Clients(flow).Select(RequestLimit.OfClient).FirstOrDefault(limit => limit is not null);
+
+    /// <summary>
+    /// The connections that the pool which the flow waits for has lent, each with what its user has of it; empty where the pool does not
+    /// know them all.
+    /// </summary>
+    public IReadOnlyList<(ClrObject Connection, ClrObject User)> LentTo(FlowBox flow)
+        => Clients(flow).FirstOrDefault(client => client.Type?.Name == Npgsql) is { IsNull: false } source
+            && Lent(source) is var lent && lent.Length == Read(source)?.Used ? lent : [];
+
+    private static (ClrObject, ClrObject)[] Lent(ClrObject source)
+        => [.. Connectors(source).Select(connector => (connector, User: connector.Reference("<Connection>k__BackingField"))).Where(pair => !pair.User.IsNull)];
 
     private IEnumerable<ClrObject> Clients(FlowBox flow)
     {
@@ -40,14 +52,14 @@ internal sealed class ConnectionPools(FlowBoxes boxes, ClrHeap heap)
     {
         "System.Net.Http.HttpConnectionPool" when client.Number("_associatedHttp11ConnectionCount") is { } used && client.Number("_maxHttp11Connections") is { } most
             => new FlowPool(client.Type.Name, used, most, null),
-        "Npgsql.PoolingDataSource" when client.Number("_numConnectors") is { } made && client.Number("_idleCount") is { } idle && client.Number("<MaxConnections>k__BackingField") is { } most
+        Npgsql when client.Number("_numConnectors") is { } made && client.Number("_idleCount") is { } idle && client.Number("<MaxConnections>k__BackingField") is { } most
             => new FlowPool(client.Type.Name, made - idle, most, Working(client)),
         _ => null,
     };
 
     private static int? Working(ClrObject source)
-    {
-        ClrObject connectors = source.Reference("Connectors");
-        return connectors.IsNull ? null : connectors.Elements(MostConnections).Count(connector => connector.Number("_state") is { } state && state != Ready);
-    }
+        => source.Reference("Connectors").IsNull ? null
+            : Connectors(source).Count(connector => connector.Number("_state") is { } state && state != Ready);
+
+    private static IEnumerable<ClrObject> Connectors(ClrObject source) => source.Reference("Connectors").Elements(MostConnections);
 }

@@ -91,15 +91,14 @@ internal sealed class BringerSearch(
     /// <param name="leading">The methods that lead there from their beginning.</param>
     /// <param name="inside">Those too that do not: in optimised code the thread can be in one that has no frame of its own.</param>
     /// <param name="isOne">Whether an instruction, of a module's method, is one.</param>
-    /// <param name="stops">Whether it can get no further than an instruction.</param>
+    /// <param name="entries">It can get no further than these.</param>
     public bool CanCome(
-        ClrThread thread, HashSet<string> leading, HashSet<string> inside, Func<IlModule, int, IlInstruction, bool> isOne,
-        Func<IlModule, int, IlInstruction, bool> stops)
+        ClrThread thread, HashSet<string> leading, HashSet<string> inside, Func<IlModule, int, IlInstruction, bool> isOne, EntryCalls entries)
         => CanCome(thread, isOne, (module, frame, inner) =>
         {
             int method = frame.Method!.MetadataToken;
             bool mayBeInside = IsInInlined(module, frame, inner, call => graph.Leads(module, method, call, inside));
-            return (mayBeInside ? inside : leading, mayBeInside ? Left(module, frame, inner) : Left(module, frame, inner, stops));
+            return (mayBeInside ? inside : leading, mayBeInside ? Left(module, frame, inner) : Left(module, frame, inner, entries));
         });
 
     /// <summary>The same, but of Main only what it does in the loop that it is in: behind that the program ends.</summary>
@@ -137,11 +136,13 @@ internal sealed class BringerSearch(
         return PlaceIn(module, frame, inner) is not { } at ? body : IlLoops.AllAround(body, at) is { } loop ? IlLoops.In(body, loop) : [];
     }
 
-    private static IEnumerable<IlInstruction> Left(
-        IlModule module, ClrStackFrame frame, ClrStackFrame? inner, Func<IlModule, int, IlInstruction, bool>? stops = null)
+    private static IEnumerable<IlInstruction> Left(IlModule module, ClrStackFrame frame, ClrStackFrame? inner, EntryCalls? entries = null)
     {
         int method = frame.Method!.MetadataToken;
-        return PlaceIn(module, frame, inner) is { } at ? IlReach.From(module, method, at, stops) : module.Body(method);
+        return PlaceIn(module, frame, inner) is not { } at ? module.Body(method)
+            : entries is null ? IlReach.From(module, method, at)
+            : inner is not null && entries.IsAt(module, method, at) ? IlReach.Failing(module, method, at - 1, entries.Contains)
+            : IlReach.From(module, method, at, entries.Contains);
     }
 
     // What it has called next is not what it calls there, or that may lead: the code of one that leads is part of its own then.

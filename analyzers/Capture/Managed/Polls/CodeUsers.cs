@@ -9,7 +9,7 @@ namespace HangTriage.Capture.Managed.Polls;
 /// <summary>Who can still come to an instruction of one kind, by all calls of the program's own code.</summary>
 internal sealed class CodeUsers(
     IReadOnlyList<ClrThread> threads, ThreadFrames walked, IlModules modules, ProgramCode code, IReadOnlyList<FlowGrouping> flows,
-    DelegateVisitor delegates, InstanceVisitor instances, WorkInHand hands)
+    DelegateVisitor delegates, InstanceVisitor instances, CodeLevels levels, WorkInHand hands)
 {
     private const int MostBoxes = 1024;
 
@@ -52,9 +52,9 @@ internal sealed class CodeUsers(
         [
             .. threads.Where(thread => entries is null
                 ? code.Search.CanCome(thread, leading, isOne)
-                : code.Search.CanCome(thread, leading, inside, isOne, entries.Contains)).Select(thread => thread.Address),
+                : code.Search.CanCome(thread, leading, inside, isOne, entries)).Select(thread => thread.Address),
         ];
-        foreach (FlowBox flow in code.Flows.Coming(Leads, entries is null ? null : entries.Contains))
+        foreach (FlowBox flow in code.Flows.Coming(Leads, entries))
         {
             if (_groups[flow.Address].Boxes.Count > MostBoxes)
             {
@@ -102,8 +102,8 @@ internal sealed class CodeUsers(
         Lazy<SureCalls?> sure = new(() => waits is null ? null : CallsOf(CallingOf(use.Methods), isOne, waits));
         return use with
         {
-            IsAtWork = thread => hands.Has(thread, leading, isOne) || (sure.Value is { } known && hands.GivesInRounds(thread, known)),
-            AreAtWork = chain => hands.Has(chain, leading, isOne) || (sure.Value is { } known && hands.GivesInRounds(chain, known)),
+            IsAtWork = thread => hands.Has(thread, leading, isOne) || (sure.Value is { } known && GivingRounds.Give(levels.Of(thread), known)),
+            AreAtWork = chain => hands.Has(chain, leading, isOne) || (sure.Value is { } known && GivingRounds.Give(levels.Of(chain), known)),
         };
     }
 

@@ -40,13 +40,20 @@ internal sealed class SuspendedFlows
 
     /// <summary>Those that can come to an instruction for which this holds; each stands for all of its group.</summary>
     /// <param name="isOne">Whether an instruction, of a module's method, is one.</param>
-    /// <param name="stops">Whether they can get no further than an instruction; null where they can past all.</param>
-    public IEnumerable<FlowBox> Coming(
-        Func<IlModule, int, IlInstruction, bool> isOne, Func<IlModule, int, IlInstruction, bool>? stops = null)
-        => _flows.Where(flow => (stops is not null && flow.Place is { } place
-                ? IlReach.From(flow.Module, flow.Flow.Method!.MoveNextToken, place, stops) : flow.Left)
+    /// <param name="entries">They get no further than these, but those that are past one already; null where they can past all.</param>
+    public IEnumerable<FlowBox> Coming(Func<IlModule, int, IlInstruction, bool> isOne, EntryCalls? entries = null)
+        => _flows.Where(flow => (entries is not null && flow.Place is { } place ? Left(flow.Flow, flow.Module, place, entries) : flow.Left)
                 .Any(instruction => isOne(flow.Module, flow.Flow.Method!.MoveNextToken, instruction)))
             .Select(flow => flow.Flow);
+
+    // Who waits at an entry goes on behind it when he has been given one; before, only where the wait is called off.
+    private static IEnumerable<IlInstruction> Left(FlowBox flow, IlModule module, int place, EntryCalls entries)
+    {
+        int method = flow.Method!.MoveNextToken;
+        return FlowPolls.AwaitOf(module, module.Body(method), flow.State) is { } at && entries.IsAt(module, method, at)
+            ? IlReach.Failing(module, method, at, entries.Contains)
+            : IlReach.From(module, method, place, entries.Contains);
+    }
 
     /// <summary>The same for those that only end the program behind their loops: what they do in these.</summary>
     public IEnumerable<FlowBox> ComingInLoops(Func<IlModule, int, IlInstruction, bool> isOne)

@@ -11,10 +11,8 @@ namespace HangTriage.Capture.Managed.Polls;
 /// instructions before it takes the next, or when it has worked on all. A loop that only pauses and looks has nothing in hand: it may do
 /// so for ever.
 /// </summary>
-internal sealed class WorkInHand(ThreadFrames walked, IlModules modules, CallGraph graph)
+internal sealed class WorkInHand(CodeLevels levels, IlModules modules, CallGraph graph)
 {
-    private const int MostLevels = 64;
-
     // Methods of the program by which something is taken.
     private readonly Lazy<HashSet<string>> _taking = new(() => graph.LeadingTo(TakingMethods(modules)));
 
@@ -22,21 +20,13 @@ internal sealed class WorkInHand(ThreadFrames walked, IlModules modules, CallGra
     /// <param name="leading">The methods that lead to such an instruction.</param>
     /// <param name="isOne">Whether an instruction, of a module's method, is one; null where it need come to none.</param>
     public bool Has(ClrThread thread, HashSet<string> leading, Func<IlModule, int, IlInstruction, bool>? isOne)
-        => Has(LevelsOf(thread), leading, isOne);
+        => Has(levels.Of(thread), leading, isOne);
 
     /// <param name="flows">The async method that pauses, and those that await it, each the one before.</param>
     /// <param name="leading">The methods that lead to such an instruction.</param>
     /// <param name="isOne">Whether an instruction, of a module's method, is one; null where it need come to none.</param>
     public bool Has(IEnumerable<FlowBox> flows, HashSet<string> leading, Func<IlModule, int, IlInstruction, bool>? isOne)
-        => Has(LevelsOf(flows), leading, isOne);
-
-    /// <summary>The thread goes round a loop, and comes to such an instruction in each round.</summary>
-    /// <param name="thread">The thread.</param>
-    /// <param name="sure">The instructions.</param>
-    public bool GivesInRounds(ClrThread thread, SureCalls sure) => GivesInRounds(LevelsOf(thread), sure);
-
-    /// <summary>The same of an async method and those that await it, each the one before.</summary>
-    public bool GivesInRounds(IEnumerable<FlowBox> flows, SureCalls sure) => GivesInRounds(LevelsOf(flows), sure);
+        => Has(levels.Of(flows), leading, isOne);
 
     /// <summary>
     /// The method goes round a loop in which it takes one thing after the other out of a queue, a channel or a connection: it lives as long
@@ -53,64 +43,12 @@ internal sealed class WorkInHand(ThreadFrames walked, IlModules modules, CallGra
         => module.Names.Member(walk.Operand)?.Name != "MoveNext"
             || body.Any(instruction => instruction.IsCall && module.Names.Member(instruction.Operand)?.Name == "GetConsumingEnumerable");
 
-    private List<(IlModule Module, int Method, int? Place)> LevelsOf(ClrThread thread)
-    {
-        List<(IlModule Module, int Method, int? Place)> levels = [];
-        ClrStackFrame? inner = null;
-        foreach (ClrStackFrame frame in walked.Of(thread)
-            .Where(frame => frame is { Kind: ClrStackFrameKind.ManagedMethod, Method: not null }))
-        {
-            if (modules.Of(frame.Method) is { } module && !graph.Libraries.Contains(module))
-            {
-                levels.Add((module, frame.Method!.MetadataToken, BringerSearch.PlaceIn(module, frame, inner)));
-            }
-
-            inner = frame;
-        }
-
-        return levels;
-    }
-
-    private List<(IlModule Module, int Method, int? Place)> LevelsOf(IEnumerable<FlowBox> flows)
-        => [.. flows.Select(LevelOf).OfType<(IlModule, int, int?)>()];
-
-    // From the innermost method out, as long as they do nothing worse than return.
-    private static bool GivesInRounds(List<(IlModule Module, int Method, int? Place)> levels, SureCalls sure)
-    {
-        foreach ((IlModule module, int method, int? place) in levels.Take(MostLevels))
-        {
-            if (place is not { } at)
-            {
-                return false;
-            }
-
-            if (RoundCalls.Comes(sure, module, method, at))
-            {
-                return true;
-            }
-
-            if (sure.Comes(module, method, at) is { } comes)
-            {
-                return comes;
-            }
-        }
-
-        return false;
-    }
-
-    // What a library between the program's methods goes round it gives to them one after the other.
-    private (IlModule Module, int Method, int? Place)? LevelOf(FlowBox flow)
-        => flow.Method is { MoveNextToken: not 0 and int token } method
-            && modules.Of(method.Machine) is { } module && !graph.Libraries.Contains(module)
-            ? (module, token, SuspendedFlows.PlaceOf(module, token, flow.State))
-            : null;
-
     // From the innermost method out.
     private bool Has(
-        List<(IlModule Module, int Method, int? Place)> levels, HashSet<string> leading, Func<IlModule, int, IlInstruction, bool>? isOne)
+        IReadOnlyList<CodeLevel> around, HashSet<string> leading, Func<IlModule, int, IlInstruction, bool>? isOne)
     {
-        bool comes = isOne is null && levels.Count > 0, hasTaken = false;
-        foreach ((IlModule module, int method, int? place) in levels.Take(MostLevels))
+        bool comes = isOne is null && around.Count > 0, hasTaken = false;
+        foreach ((IlModule module, int method, int? place) in around)
         {
             if (place is not { } at)
             {
@@ -169,14 +107,9 @@ internal sealed class WorkInHand(ThreadFrames walked, IlModules modules, CallGra
     }
 
     private static IEnumerable<int> NextOf(IlBody body, IlInstruction instruction)
-        => instruction.Code switch
-        {
-            ILOpCode.Ret or ILOpCode.Throw or ILOpCode.Rethrow or ILOpCode.Endfinally or ILOpCode.Switch => [],
-            ILOpCode.Leave or ILOpCode.Leave_s => [instruction.Operand, .. body.LeftBy(instruction).Select(clause => clause.Start)],
-            _ when instruction.IsJump => [instruction.Operand],
-            _ when instruction.IsBranch => [instruction.Operand, instruction.End],
-            _ => [instruction.End],
-        };
+        => instruction.Code is ILOpCode.Leave or ILOpCode.Leave_s
+            ? [instruction.Operand, .. body.LeftBy(instruction).Select(clause => clause.Start)]
+            : IlBody.After(instruction);
 
     private static bool IsWalk(IlModule module, IlInstruction instruction)
         => instruction.Code is ILOpCode.Call or ILOpCode.Callvirt

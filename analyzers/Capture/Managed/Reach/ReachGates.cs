@@ -32,14 +32,11 @@ internal sealed class ReachGates(
     // Of an object whose overrides lead to a call: code of the program that has it is asked for itself, code of .NET calls them.
     private static readonly KeptSignal s_overriding = new(SignalFamilies.Overriding, IsByField: false);
 
-    // BlockingCollection: the semaphore of those that wait for room in it.
-    private static readonly string[] s_freeRoom = ["_freeNodes", "m_freeNodes"];
-
     private static readonly string[] s_keeping =
     [
         "System.Collections.", "System.Threading.Channels.", "System.Tuple<", "System.ValueTuple<", Lazies, "System.WeakReference",
         "System.Runtime.CompilerServices.StrongBox<", "System.Runtime.CompilerServices.ConditionalWeakTable<",
-        Container,
+        Container, "Nito.AsyncEx.DefaultAsyncWaitQueue<", "Nito.Collections.",
     ];
 
     private readonly Dictionary<ulong, KeptSignal?> _signals = [];
@@ -95,8 +92,9 @@ internal sealed class ReachGates(
     public static KeptSignal? Owned(ClrObject holder, ulong target)
     {
         KeptSignal? signal = ByType(holder.Type);
-        bool isFull = signal?.Family == SignalFamilies.Filled && holder.Reference(s_freeRoom).Address == target;
-        return isFull ? new KeptSignal(SignalFamilies.Emptied, IsByField: true) : signal;
+        return signal?.Family is { Room: { } room, RoomFields: var fields } && holder.Reference([.. fields]).Address == target
+            ? new KeptSignal(room, IsByField: true)
+            : signal;
     }
 
     /// <summary>The key of a node that keeps what is signalled so.</summary>

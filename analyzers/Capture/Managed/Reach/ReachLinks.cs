@@ -23,6 +23,7 @@ internal sealed class ReachLinks(
 {
     private readonly Dictionary<ulong, IReadOnlyList<CodeUse>> _uses = [];
     private readonly Dictionary<(int Holder, int Node), CodeUse> _openUses = [];
+    private readonly HashSet<ulong> _surely = [];
 
     /// <summary>Who can use the static fields that hold the object; null where none does, or not all that is known.</summary>
     public IReadOnlyList<CodeUse>? UsesOf(ulong address) => _uses.GetValueOrDefault(address);
@@ -83,6 +84,11 @@ internal sealed class ReachLinks(
     private void LinkHolder(ClrObject holder, ulong target, int node, bool isStatics)
     {
         KeptSignal? signal = gates.SignalOf(node);
+        if (_surely.Contains(target) && IsClosure(holder))
+        {
+            LookFor(holder);
+        }
+
         if (isQuiet)
         {
             graph.Link(enter(holder.Address), node);
@@ -108,7 +114,7 @@ internal sealed class ReachLinks(
             IReadOnlyList<ulong> sure = SureOf(signal, field);
             if (sure.Count > 0)
             {
-                once(holder.Address);
+                LookFor(holder);
             }
 
             Link(enter(holder.Address), node, signal, field, sure);
@@ -118,6 +124,15 @@ internal sealed class ReachLinks(
             graph.Link(enter(holder.Address), node);
         }
     }
+
+    // Who has it, by a lambda's closure too, may be who surely gives.
+    private void LookFor(ClrObject holder)
+    {
+        _surely.Add(holder.Address);
+        once(holder.Address);
+    }
+
+    private static bool IsClosure(ClrObject holder) => holder.Type?.Name?.Contains("+<>c__DisplayClass", StringComparison.Ordinal) == true;
 
     private void Link(int holder, int node, KeptSignal? signal, string? field, IReadOnlyList<ulong> sure)
         => graph.LinkHolder(holder, node, CodeOf(holder, node, signal, field), sure);

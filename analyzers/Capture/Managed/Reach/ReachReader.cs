@@ -19,15 +19,21 @@ internal sealed class ReachReader
     private readonly ClrHeap _heap;
     private readonly FlowInventory _flows;
     private readonly ReachTokens _tokens;
+    private readonly LentConnections _lent;
     private readonly ReachHolders _holders;
+    private readonly ParallelLoops _loops;
     private readonly ReachSignals _signals;
     private readonly ReachMovers _movers;
     private readonly ReachOwn _own;
     private readonly FailedGivers _failed;
+    private readonly ReachKeepers _keepers;
+    private readonly ReachReturns _returns;
 
-    private ReachReader(ReachSearch search, ClrHeap heap, FlowInventory flows, ReachTokens tokens, ReachSignals signals, ReachMovers movers,
-        ReachOwn own, FailedGivers failed)
+    private ReachReader(ReachSearch search, ClrHeap heap, FlowInventory flows, ReachTokens tokens, LentConnections lent, ReachSignals signals, ReachMovers movers,
+        ReachOwn own, FailedGivers failed, ReachKeepers keepers, ReachReturns returns)
     {
+        _returns = returns;
+        _keepers = keepers;
         _failed = failed;
         _own = own;
         _movers = movers;
@@ -36,7 +42,9 @@ internal sealed class ReachReader
         _heap = heap;
         _flows = flows;
         _tokens = tokens;
+        _lent = lent;
         _holders = new ReachHolders(search, flows);
+        _loops = new ParallelLoops(search, heap, flows);
     }
 
     /// <param name="runtime">The runtime.</param>
@@ -83,8 +91,10 @@ internal sealed class ReachReader
 
         ReachThreads threads = new(facts, hasTimeout);
         string? runs = new ReachSources(runtime, roots.Value, threads, facts, context).Running();
-        ReachSearch search = new(runtime, roots.Value, threads, flows, code, runs is null, context);
         FlowGrouping[] followed = [.. flows.Groups.Zip(groups).Where(pair => ReachStarts.IsFollowed(pair.Second.Waits)).Select(pair => pair.First)];
+        LentConnections lent = new(
+            runtime.Heap, flows, flows.Groups.Zip(groups).Where(pair => pair.Second.Waits.Pool?.IsUsedUp() == true).Select(pair => pair.First));
+        ReachSearch search = new(runtime, roots.Value, threads, flows, code, runs is null, lent, context);
         ulong[] starts = [.. ofThreads, .. ofTasks, .. followed.SelectMany(group => group.AwaitedObjects)];
         foreach (WaitFacts wait in (waits ?? []).Where(wait => wait.Kind == WaitKind.Pulse))
         {
@@ -97,6 +107,7 @@ internal sealed class ReachReader
         ReachTokens tokens = new(runtime.Heap, flows.Groups);
         Array.ForEach(starts, search.Start);
         Array.ForEach([.. tokens.Sources], search.Start);
+        Array.ForEach([.. lent.Users], search.Start);
         Array.ForEach([.. followed.Select(group => group.Awaited).Where(awaited => awaited.End is not null)], search.Start);
         search.Run();
         ReachSignals signals = new(search, threads, runtime.Heap);
@@ -104,9 +115,10 @@ internal sealed class ReachReader
         return search.IsCut || !flows.IsWhole || !areStacksWhole(roots.Value.Stacks.Count)
             ? facts with { Reach = Known.Unknown<ReachFacts>(What, "parts of the heap, of the stacks or of the handle table were not searched") }
             : new ReachReader(
-                search, runtime.Heap, flows, tokens, signals, MoversOf(runtime, roots.Value, search, threads, flows, code, signals),
+                search, runtime.Heap, flows, tokens, lent, signals, MoversOf(runtime, roots.Value, search, threads, flows, code, signals),
                 new ReachOwn(search, signals, new Lazy<OwnGivers?>(() => OwnOf(runtime, roots.Value, users, flows)), graph?.Waits ?? []),
-                new FailedGivers(search, signals, flows, roots.Value.Stacks, users, fromHeap.Faults?.Read(runtime.Heap)))
+                new FailedGivers(search, signals, flows, roots.Value.Stacks, users, fromHeap.Faults?.Read(runtime.Heap)),
+                new ReachKeepers(search, runtime.Heap, users), new ReachReturns(search, flows, () => code.Value?.Hands))
                 .Describe(facts with { Reach = Known.Derived(reach) });
     }
 
@@ -142,7 +154,7 @@ internal sealed class ReachReader
         {
             Groups =
             [
-                .. flows.Groups.Select((group, index) => group with { Waits = WithToken(WithReach(group.Waits, _flows.Groups[index]), _flows.Groups[index]) }),
+                .. flows.Groups.Select((group, index) => group with { Waits = With(group.Waits, _flows.Groups[index]) }),
             ],
         }),
     };
@@ -155,8 +167,20 @@ internal sealed class ReachReader
             ? new WaitReach { By = FlowRoot.Thread, Holders = [], Signaller = new ReachSignaller { Kind = FlowRoot.Thread } }
             : Of([target]);
 
+    private FlowWait With(FlowWait wait, FlowGrouping group) => _keepers.Name(WithPool(WithToken(WithReach(wait, group), group), group));
+
+    private FlowWait WithPool(FlowWait wait, FlowGrouping group)
+        => wait.Pool is not { } pool || _lent.Of(group) is not { } users ? wait
+            : wait with
+            {
+                Pool = pool with { Kept = users.Count(user => Of([user]) is not { By: null, IsInStatic: false }) },
+                Reach = wait.Reach is { By: not null, Movers: null or [] } reach && _returns.Of(users) is { } mover
+                    ? reach with { Movers = [mover] } : wait.Reach,
+            };
+
     private FlowWait WithReach(FlowWait wait, FlowGrouping group)
         => !ReachStarts.IsFollowed(wait) ? wait
+            : wait.Kind == FlowWaitKind.Task && _loops.Of(wait, group) is { } loop ? loop
             : wait.Kind != FlowWaitKind.WhenAll ? wait with { Reach = _own.OfFlow(Of(group.AwaitedObjects), group) }
             : group.AwaitedObjects.FirstOrDefault(task => _search.LostPartsOf(task) > 0) is not 0 and var lacking
                 ? wait with

@@ -17,7 +17,7 @@ namespace HangTriage.Capture.Managed.Reach;
 /// </summary>
 internal sealed class ReachSearch(
     ClrRuntime runtime, RuntimeRoots roots, ReachThreads threads, FlowInventory flows, Lazy<ProgramUsers?> code, bool isQuiet,
-    CaptureContext context)
+    LentConnections lent, CaptureContext context)
 {
     private const int MostRounds = 32;
     private const ulong MostBytes = 32UL << 30;
@@ -143,6 +143,11 @@ internal sealed class ReachSearch(
         foreach ((ClrObject referrer, ulong target) in _scan.Find(front))
         {
             referred.Add(target);
+            if (lent.IsOfPool(referrer, runtime.Heap.GetObject(target)))
+            {
+                continue;
+            }
+
             bool isStatics = ReachTypes.IsStatics(referrer, roots.Handles);
             _lostParts.Note(referrer, target, isStatics);
             Links.Follow(referrer, target, isStatics);

@@ -11,9 +11,13 @@ namespace HangTriage.Capture.Managed.Reach;
 internal static class ReachTypes
 {
     private const string Sources = "System.Threading.Tasks.TaskCompletionSource";
+
+    // Of a wait of Nito.AsyncEx that takes a token: it has the queue of all that wait, and calls off this one.
+    private const string CallsOff = "Nito.AsyncEx.AsyncWaitQueueExtensions+<>c__DisplayClass";
     private const string Channels = "System.Threading.Channels.";
     private const string Pipes = "System.IO.Pipelines.Pipe+";
     private const uint NotSet = uint.MaxValue;
+    private const uint FinalizerRun = 0x40000000;
     private const int MostOfThreadStatics = 10_000;
 
     // Tasks that refer to the one that they wait for: WaitAsync, WhenAny, ContinueWith.
@@ -34,9 +38,13 @@ internal static class ReachTypes
             : null;
     }
 
-    /// <summary>A type of the program's or of a library's, whose finalizer may do anything.</summary>
+    /// <summary>An object of the program's or of a library's, whose finalizer will run and may do anything.</summary>
     public static bool HasFinalizer(ClrObject found)
-        => found.Type is { IsFinalizable: true, Name: { } name } && !Frameworks.IsOfBaseLibrary(name) && !name.StartsWith("Microsoft.Win32.", StringComparison.Ordinal);
+        => !IsSuppressed(found) && found.Type is { IsFinalizable: true, Name: { } name } && !Frameworks.IsOfBaseLibrary(name) && !name.StartsWith("Microsoft.Win32.", StringComparison.Ordinal);
+
+    // GC.SuppressFinalize was called for it, or its finalizer has run (syncblk.h: BIT_SBLK_FINALIZER_RUN, in the word before the object).
+    private static bool IsSuppressed(ClrObject found)
+        => found.Type?.Heap.Runtime.DataTarget.DataReader.Read(found.Address - sizeof(uint), out uint header) == true && (header & FinalizerRun) != 0;
 
     /// <summary>
     /// Whoever has the object can get at the target through it. Having a task does not: only its source, the base library, or
@@ -45,7 +53,8 @@ internal static class ReachTypes
     public static bool CanUse(ClrObject holder, ClrObject target)
     {
         string name = holder.Type?.Name ?? string.Empty;
-        return IsQueue(target) ? !IsEnd(name)
+        return name.StartsWith(CallsOff, StringComparison.Ordinal) ? TaskObject.IsTask(target)
+            : IsQueue(target) ? !IsEnd(name)
             : !TaskObject.IsTask(target)
                 || name.StartsWith(Sources, StringComparison.Ordinal)
                 || (Frameworks.IsOfBaseLibrary(name) && !holder.IsArray && !IsListOfTasks(name) && !Array.Exists(s_behind, prefix => name.StartsWith(prefix, StringComparison.Ordinal)))

@@ -1,0 +1,52 @@
+using HangTriage.Capture.Managed.Flows;
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Managed.Reach;
+
+/// <summary>
+/// The connections that pools have lent, all of them: who can give one back is who has what the pool gave to its user. That the pool's own
+/// part of the connection knows its user, and what he does, gives nothing back.
+/// </summary>
+internal sealed class LentConnections
+{
+    private const string Base = "System.Data.Common.Db";
+    private const int Deepest = 8;
+
+    private readonly Dictionary<FlowGrouping, ulong[]> _users = new(ReferenceEqualityComparer.Instance);
+    private readonly HashSet<ulong> _connections = [];
+
+    public LentConnections(ClrHeap heap, FlowInventory flows, IEnumerable<FlowGrouping> groups)
+    {
+        ConnectionPools pools = new(flows.Boxes, heap);
+        foreach (FlowGrouping group in groups)
+        {
+            IReadOnlyList<(ClrObject Connection, ClrObject User)> lent = pools.LentTo(group.Sample);
+            if (lent.Count > 0)
+            {
+                _users.Add(group, [.. lent.Select(pair => pair.User.Address)]);
+                _connections.UnionWith(lent.Select(pair => pair.Connection.Address));
+            }
+        }
+    }
+
+    /// <summary>What the users have of the connections.</summary>
+    public IEnumerable<ulong> Users => _users.Values.SelectMany(users => users).Distinct();
+
+    /// <summary>Those of the pool that the group waits for; null where not all of its connections are known.</summary>
+    public IReadOnlyList<ulong>? Of(FlowGrouping group) => _users.GetValueOrDefault(group);
+
+    /// <summary>The first is the pool's part of a connection, the second what its user has of it.</summary>
+    public bool IsOfPool(ClrObject referrer, ClrObject target)
+    {
+        ClrType? type = _connections.Contains(referrer.Address) ? target.Type : null;
+        for (int depth = 0; type is not null && depth < Deepest; depth++, type = type.BaseType)
+        {
+            if (type.Name?.StartsWith(Base, StringComparison.Ordinal) == true)
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+}

@@ -1,0 +1,62 @@
+using HangTriage.Capture.Managed.Fields;
+using HangTriage.Capture.Managed.Polls;
+using HangTriage.Facts;
+using Microsoft.Diagnostics.Runtime;
+
+namespace HangTriage.Capture.Managed.Reach;
+
+/// <summary>
+/// Names the field in which the program keeps a task that is waited for, however deep: a table of answers that have not come, a lock of a
+/// library with a queue of those who wait.
+/// </summary>
+internal sealed class ReachKeepers(ReachSearch search, ClrHeap heap, Func<ProgramUsers?> users)
+{
+    private const int MostSteps = 128;
+
+    // Of state machines and closures: these are who waits or completes it, not where it is kept.
+    private const string MadeByCompiler = "+<";
+
+    /// <summary>With what they are kept in; the wait as it is where it is for no task, or that was not found.</summary>
+    public FlowWait Name(FlowWait wait)
+        => wait is { Kind: FlowWaitKind.Task, LostParts: 0, Address: { } task }
+            && wait.Label?.Contains('.', StringComparison.Ordinal) != true
+            && Find(task.Value) is { } field
+                ? wait with { KeptIn = field }
+                : wait;
+
+    private string? Find(ulong task)
+    {
+        HashSet<int> seen = [.. search.Graph.NodesAt(task)];
+        Queue<int> open = new(seen);
+        for (int steps = 0; open.TryDequeue(out int node) && steps < MostSteps; steps++)
+        {
+            ulong kept = search.Graph.AddressOf(node);
+            if (kept != task && search.Links.UsesOf(kept) is [{ Field: { } @static }, ..])
+            {
+                return @static;
+            }
+
+            foreach (int from in search.Graph.LeadingTo(node).Where(from => search.ThreadAt(search.Graph.AddressOf(from)) is null && seen.Add(from)))
+            {
+                ClrObject holder = heap.GetObject(search.Graph.AddressOf(from));
+                if (IsOfProgram(holder) && FieldOf(holder, kept) is { } field)
+                {
+                    return field;
+                }
+
+                if (holder.Type?.Name?.Contains(MadeByCompiler, StringComparison.Ordinal) == false)
+                {
+                    open.Enqueue(from);
+                }
+            }
+        }
+
+        return null;
+    }
+
+    private bool IsOfProgram(ClrObject holder)
+        => ReachGates.IsOfProgram(holder) && !holder.Type!.Name!.Contains(MadeByCompiler, StringComparison.Ordinal) && users()?.IsOfLibrary(holder.Type) != true;
+
+    private static string? FieldOf(ClrObject holder, ulong kept)
+        => FieldNames.ReferencesOf(holder.Address, holder.Type).FirstOrDefault(field => field.Address == kept).Name;
+}
