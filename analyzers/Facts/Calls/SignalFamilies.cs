@@ -59,6 +59,7 @@ public static class SignalFamilies
         Types = [Channels + "ChannelWriter"],
         Gives = ["TryWrite", "WriteAsync", "TryComplete", "Complete"],
         Handed = [Channels + "ChannelWriter", Channels + "Channel"],
+        IsByElement = true,
     };
 
     /// <summary>A channel that writers wait for: who reads from it makes room.</summary>
@@ -68,6 +69,7 @@ public static class SignalFamilies
         Declaring = [Channels + "ChannelReader", "System.Collections.Generic.IAsyncEnumerator"],
         Gives = ["TryRead", "ReadAsync", "ReadAllAsync", "MoveNextAsync"],
         Handed = [Channels + "ChannelReader", Channels + "Channel", "System.Collections.Generic.IAsyncEnumerable"],
+        IsByElement = true,
     };
 
     /// <summary>A pipe that its reader waits for: who flushes or completes it ends the wait.</summary>

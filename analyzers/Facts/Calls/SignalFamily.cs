@@ -22,13 +22,16 @@ public sealed record SignalFamily(string Name)
     /// <summary>A call names the very type of the object: the family's own alone, with what it is made of.</summary>
     public bool IsByType { get; init; }
 
+    /// <summary>A call names what the object is for, as the items of a channel, though not the object's own type.</summary>
+    public bool IsByElement { get; init; }
+
     /// <summary>Code of .NET that has one calls it, without a call among the program's instructions.</summary>
     public bool IsCalledByDotNet { get; init; }
 
     /// <summary>Framework code that is given an object of one of these types may end waits for it.</summary>
     public IReadOnlyList<string> Handed { get; init; } = [];
 
-    /// <summary>What ends the waits for room in it, where they are others than those for what is in it; null where there are none.</summary>
+    /// <summary>What ends the waits for room in it, where there are such; null where there are none.</summary>
     public SignalFamily? Room { get; init; }
 
     /// <summary>The fields of what such waits wait for.</summary>

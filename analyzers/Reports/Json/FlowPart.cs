@@ -38,6 +38,9 @@ internal sealed record FlowWaitPart
 
     public string? Label { get; init; }
 
+    /// <summary>The field in which the program keeps a task that has none of its own; null where none is known.</summary>
+    public string? KeptIn { get; init; }
+
     public string? Address { get; init; }
 
     public string? Type { get; init; }

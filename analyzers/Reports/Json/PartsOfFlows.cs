@@ -34,6 +34,7 @@ internal static class PartsOfFlows
     {
         Kind = JsonNames.Of(wait.Kind),
         Label = wait.Label,
+        KeptIn = wait.KeptIn,
         Address = wait.Address?.ToString(),
         Type = wait.Type,
         Objects = wait.Objects,

@@ -1,4 +1,5 @@
 using HangTriage.Facts;
+using HangTriage.Facts.Calls;
 using HangTriage.Rules.Claims;
 using HangTriage.Rules.Graph;
 using HangTriage.Rules.Observing;
@@ -11,6 +12,8 @@ namespace HangTriage.Rules.Context;
 /// <summary>One cycle of the wait graph, gone round once, and those who wait behind it; in the words of an observation.</summary>
 internal sealed class Circle
 {
+    private const int MostNamed = 2;
+
     private readonly RuleContext _context;
     private readonly HashSet<WaitNode> _members;
 
@@ -69,13 +72,29 @@ internal sealed class Circle
             int count = Threads.Count > 0 ? Threads.Count : Round.Count;
             Claim circle = count == 1
                 ? (Claim)$"{Parties.Of(_context, Round[0].From)} waits for itself"
-                : CircleText.Of(_context, Round) ?? $"{count} {Members} wait for each other in a circle";
+                : CircleText.Of(_context, Round) ?? $"{count} {Members} wait for each other in a circle{Among()}";
             string until = AllTryAgain ? " and try again and again" : HasWayOut ? " that a timeout or another signal can end" : string.Empty;
             return Victims.Count == 0
                 ? (Claim)$"{circle}{until}"
                 : $"{circle}{until}; {Victims.Count} more {(Victims.Count == 1 ? "waits" : "wait")} behind them";
         }
     }
+
+    // Of many tasks those of the program's own are what one looks for.
+    private string Among()
+        => Threads.Count > 0 ? string.Empty
+            : Round.Select(edge => MethodOf(edge.From)).OfType<string>().Distinct()
+                .GroupBy(CallNames.Root).FirstOrDefault()?.Take(MostNamed).Select(MethodText.Short).ToArray() switch
+            {
+                null => string.Empty,
+                var own => $", {string.Join(" and ", own)} among them",
+            };
+
+    // The method of a task, where it is the program's own.
+    private string? MethodOf(WaitNode node)
+        => node.Task is { } task && _context.FindTask(task)?.Method is { } method && !Frameworks.IsOwn(method) && !_context.Flows.IsOfLibrary(method)
+            ? method
+            : null;
 
     /// <summary>The circle as what a rule saw.</summary>
     public Observation Describe(RuleInfo rule, Pattern pattern, LinkTrust links, params IReadOnlyList<Claim> advice) => new()
@@ -105,7 +124,7 @@ internal sealed class Circle
             .MinBy(node => (_context.Find(node.Thread!.Value)?.Thread.Index ?? int.MaxValue, node.Thread.Value));
         List<WaitEdge> round = [];
         HashSet<WaitNode> passed = [];
-        for (WaitNode node = thread ?? _members.First(); passed.Add(node);)
+        for (WaitNode node = thread ?? _members.FirstOrDefault(member => MethodOf(member) is not null) ?? _members.First(); passed.Add(node);)
         {
             WaitEdge edge = _context.Graph.From(node).First(edge => _members.Contains(edge.To));
             round.Add(edge);

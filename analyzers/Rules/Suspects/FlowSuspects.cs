@@ -66,7 +66,8 @@ internal sealed class FlowSuspects(RuleContext context)
         { Reach.OwnGiver: not null } or { Reach.FailedGiver: not null } => Weight.AsyncTask,
         _ when IdleFlow.IsOutside(group) => (IsOneAnswer(group) || IsForAnswer(group)) && !_flows.HasLimitOfOwn(group) ? Weight.AsyncTask : Weight.None,
         { Kind: FlowWaitKind.Semaphore } => IsSignal(group) || (_flows.IsInOtherHands(group) && !IsHeldOutside(group)) ? Weight.None : Weight.AsyncLock,
-        { Kind: FlowWaitKind.Channel or FlowWaitKind.Pipe } => _flows.SomethingMoves() && ResourceCalls.Find(group.Method) is null ? Weight.None : Weight.AsyncLock,
+        { Kind: FlowWaitKind.Channel or FlowWaitKind.Pipe }
+            => _flows.SomethingMoves() && ResourceCalls.Find(group.Method) is null && !IsForRoomOfNobody(group.Waits) ? Weight.None : Weight.AsyncLock,
         { Kind: FlowWaitKind.Task } => _flows.IsOfProgram(group) && !_flows.IsInTurn(group) ? Weight.AsyncTask : Weight.None,
         { Kind: FlowWaitKind.WhenAny } => Weight.AsyncTask,
         { Kind: FlowWaitKind.Custom or FlowWaitKind.Unknown } => IsOneOfMain(group) && !_flows.IsInOtherHands(group) ? Weight.AsyncTask : Weight.None,
@@ -92,6 +93,17 @@ internal sealed class FlowSuspects(RuleContext context)
         => group.IsMeantToEnd()
             && _flows.IsForMain(group)
             && (group.Waits.Socket?.Peer is not null || context.Children.Count == 0 || context.Children.Any(child => child.IsInputOpen));
+
+    // There is no room in the queue, and what moves in the program is not seen to have taken anything out of it, nor out of one behind it.
+    private bool IsForRoomOfNobody(FlowWait wait)
+        => IsForRoom(wait) && !_flows.Groups.Any(group => IsForRoom(group.Waits) && IsMade(group.Waits.Reach!));
+
+    private static bool IsForRoom(FlowWait wait) => wait is { Queue.Waits: FlowQueueEnd.Writer, Reach.Movers: not null };
+
+    private bool IsMade(WaitReach reach)
+        => reach.Signaller is not null || reach.Movers!.Any(mover => mover.HasInHand || mover.Thread is not null || IsOutside(mover.Flow));
+
+    private bool IsOutside(Address? flow) => _flows.Groups.Any(group => group.Sample == flow && group.Waits.Kind == FlowWaitKind.InputOutput);
 
     // A crowd waits for a lock, and who is past it waits for somebody outside, without a timeout: for how long, one look does not tell.
     private bool IsHeldOutside(FlowGroup group)

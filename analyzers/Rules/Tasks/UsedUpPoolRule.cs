@@ -13,7 +13,9 @@ namespace HangTriage.Rules.Tasks;
 public sealed class UsedUpPoolRule : IRule
 {
     public RuleInfo Info { get; } = new(
-        "HT2014", "connection pool used up", "Async methods wait for a connection of a pool; all of its connections are taken, and none of them is working, or nobody has them any more.")
+        "HT2014",
+        "connection pool used up",
+        "Async methods wait for a connection of a pool; all of its connections are taken, and none is working, or nobody has them any more.")
     {
         Patterns = Pattern.PoolUsedUp,
         Needs = Need.Managed,
@@ -53,25 +55,27 @@ public sealed class UsedUpPoolRule : IRule
         string method = MethodText.Short(group.AwaitedBy.Prepend(group.Method).FirstOrDefault(name => !OutsideCall.IsOfClient(name)) ?? group.Method);
         string source = group.Source is { } line && MethodText.Short(group.Method) == method ? $" ({line})" : string.Empty;
         string who = group.Count == 1 ? $"Async method {method}{source} waits" : $"{group.Count} x async method {method}{source} wait";
-        string taken = $"{pool.Used} of {pool.Most} are taken, and {(IsForgotten(pool) ? "nobody has them any more" : "none of them is working")}";
+        bool isForgotten = IsForgotten(pool);
+        string taken = $"{pool.Used} of {pool.Most} are taken, and {(isForgotten ? "nobody has them any more" : "none of them is working")}";
         return new Observation
         {
             Rule = Info,
             Pattern = Pattern.PoolUsedUp,
             Links = LinkTrust.Concluded,
-            Signs = IsForgotten(pool) ? Sign.Forgotten : Sign.None,
+            Signs = isForgotten ? Sign.Forgotten : Sign.None,
             Title = $"{who} for a connection of the connection pool {MethodText.Short(pool.Type)}: {taken}",
             Culprit = Parties.OfFlow(group) with { Role = $"waits in {method} for a connection: {taken}" },
             Victims = [Parties.OfFlow(group)],
             Evidence =
             [
-                IsForgotten(pool)
-                    ? new Evidence($"{MethodText.Short(pool.Type)}: {taken}", "fields of the pool, and what leads to its connections", Trust.Derived)
-                    : new Evidence($"{MethodText.Short(pool.Type)}: {taken}", "fields of the pool", Trust.Read),
+                new Evidence(
+                    $"{MethodText.Short(pool.Type)}: {taken}",
+                    isForgotten ? "fields of the pool, and what leads to its connections" : "fields of the pool",
+                    isForgotten ? Trust.Derived : Trust.Read),
                 new Evidence(FlowText.Of(group), "heap walk", Trust.Derived) { Address = group.Sample },
                 .. FlowText.AwaitedBy(group) is { } callers ? new[] { new Evidence($"awaited by {callers}", "heap walk", Trust.Derived) } : [],
             ],
-            Gaps = [new Gap(IsForgotten(pool) ? "who took the connections" : "who has the connections", "the pool does not record who took them")],
+            Gaps = [new Gap(isForgotten ? "who took the connections" : "who has the connections", "the pool does not record who took them")],
             Advice =
             [
                 "Look for a connection, reader or response that is kept or not disposed: use \"await using\" for each.",

@@ -92,8 +92,9 @@ public static class FlowText
     private static string Task(FlowWait wait)
     {
         string? kept = wait.KeptIn is { } field ? $"{MethodText.Short(field)} keeps" : null;
-        return wait.Label is null && wait.Objects > 1 ? $"for {Count.Of(wait.Objects, "task")}{(kept is null ? string.Empty : $" that {kept}")}"
-            : wait.Label is null && kept is not null ? $"for a task that {kept}"
+        string that = kept is null ? string.Empty : $" that {kept}";
+        return wait.Label is null && wait.Objects > 1 ? $"for {Count.Of(wait.Objects, "task")}{that}"
+            : wait.Label is null && kept is not null ? $"for a task{that}"
             : $"for the task {Name(wait)}{(kept is null ? string.Empty : $", which {kept}")}";
     }
 

@@ -33,6 +33,14 @@ internal sealed record ConstructedType(string Definition, string? Exact)
         return new ConstructedType($"{name[..start]}<{Count(arguments)}", isExact ? arguments : null);
     }
 
+    /// <summary>What stands for all objects of a family that are for the same items, whatever type of it is named.</summary>
+    /// <param name="family">The family.</param>
+    /// <param name="name">A type of it, constructed; null where it names no items.</param>
+    public static ConstructedType? OfItems(SignalFamily family, string name)
+        => name.IndexOf('<', StringComparison.Ordinal) is > 0 and int start && NameBrackets.Closing(name[start..]) == name.Length - start - 1
+            ? Of(family.Name + name[start..])
+            : null;
+
     /// <summary>A call that names the one may be made on an object of the other.</summary>
     public bool Fits(ConstructedType other)
         => Definition == other.Definition && (Exact is null || other.Exact is null || Exact == other.Exact);

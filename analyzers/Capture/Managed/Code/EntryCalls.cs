@@ -39,9 +39,10 @@ internal sealed class EntryCalls(string field)
     /// <param name="method">Its method.</param>
     /// <param name="at">Behind the call that it is in, or where it is suspended.</param>
     public bool IsAt(IlModule module, int method, int at)
-        => module.Body(method)
-            .LastOrDefault(call => call.End <= at && call.IsCall && !s_awaiting.Contains(module.Names.Member(call.Operand)?.Name)) is { IsCall: true } last
+        => module.Body(method).LastOrDefault(call => call.End <= at && call.IsCall && !IsOfAwait(module, call)) is { IsCall: true } last
             && Contains(module, method, last);
+
+    private static bool IsOfAwait(IlModule module, IlInstruction call) => s_awaiting.Contains(module.Names.Member(call.Operand)?.Name);
 
     private bool IsOne(IlModule module, int method, IlInstruction instruction)
     {

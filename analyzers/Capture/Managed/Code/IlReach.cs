@@ -50,7 +50,10 @@ internal static class IlReach
     /// <summary>What can run where the call at a place throws: the blocks that handle it, and what comes behind those.</summary>
     /// <inheritdoc cref="From"/>
     public static IEnumerable<IlInstruction> Failing(IlModule module, int method, int at, Func<IlModule, int, IlInstruction, bool> stops)
-        => module.Clauses(method).Where(clause => clause.Protects(at)).SelectMany(clause => From(module, method, clause.Start, stops)).Distinct();
+        => module.Clauses(method)
+            .Where(clause => clause.Protects(at))
+            .SelectMany(clause => From(module, method, clause.Start, stops))
+            .Distinct();
 
     private static bool IsReached(IlClause clause, IReadOnlyList<IlInstruction> body, bool[] reached)
         => body.Where((instruction, index) => reached[index] && clause.Protects(instruction.Offset)).Any();

@@ -15,6 +15,9 @@ internal sealed class SignalSites
     private readonly Dictionary<SignalFamily, List<Site>> _sites = [];
     private readonly Dictionary<(IlModule Module, int Method, int Offset), Site> _known = [];
     private readonly HashSet<SignalFamily> _open = [];
+
+    // What the calls are for that name a channel itself. A walk that names other items may be over what these derive from.
+    private readonly HashSet<ConstructedType> _items = [];
     private readonly HashSet<(SignalFamily Family, string Method)> _handing = [];
     private readonly Dictionary<(IlModule Module, int Token), SignalFamily[]> _given = [];
 
@@ -54,6 +57,11 @@ internal sealed class SignalSites
         _known[(module, token, instruction.Offset)] = site;
         foreach (SignalFamily family in given)
         {
+            if (site is { IsWalk: false, Type: { } type } && family.IsByElement)
+            {
+                _items.Add(type);
+            }
+
             if (!_sites.TryGetValue(family, out List<Site>? sites))
             {
                 _sites.Add(family, sites = []);
@@ -83,18 +91,23 @@ internal sealed class SignalSites
     public bool Gives(IlModule module, int method, IlInstruction instruction, SignalKind kind)
         => instruction.IsCall
             && _known.TryGetValue((module, method, instruction.Offset), out Site? site)
-            && kind.Has(site.Field, site.Type)
+            && Has(kind, site)
             && GivenBy(module, instruction.Operand).Contains(kind.Family);
 
     // Who walks over what a channel gives out asks the walk for the next: a method with as many walks as channels walks over these.
-    private static bool Has(SignalKind kind, Site[] sites)
-        => sites.Any(site => !site.IsWalk && kind.Has(site.Field, site.Type))
-            || (sites.Any(site => site.IsWalk && kind.Has(site.Field, site.Type))
+    private bool Has(SignalKind kind, Site[] sites)
+        => sites.Any(site => !site.IsWalk && Has(kind, site))
+            || (sites.Any(site => site.IsWalk && Has(kind, site))
                 && sites.Count(site => site.IsWalk) > sites.Count(site => site is { IsWalk: false, Field: not null }));
 
-    // Of a family whose calls name the type of the object.
+    private bool Has(SignalKind kind, Site site)
+        => kind.Has(site.Field, site.IsWalk && site.Type is { } type && !_items.Contains(type) ? null : site.Type);
+
+    // Of a family whose calls name the type of the object, or what it is for.
     private static ConstructedType? TypeOf(IlModule module, IlInstruction instruction, SignalFamily[] given)
-        => given is [{ IsByType: true } family] && module.Names.Member(instruction.Operand) is { } called
+        => given is [{ IsByElement: true } queue]
+            ? module.Names.Member(instruction.Operand) is { } call ? ConstructedType.OfItems(queue, call.Type + call.Arguments) : null
+            : given is [{ IsByType: true } family] && module.Names.Member(instruction.Operand) is { } called
             && family.Types.Contains(called.Type)
             ? ConstructedType.Of(called.Type + called.Arguments)
             : null;

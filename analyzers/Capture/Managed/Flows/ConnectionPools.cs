@@ -31,7 +31,12 @@ internal sealed class ConnectionPools(FlowBoxes boxes, ClrHeap heap)
             && Lent(source) is var lent && lent.Length == Read(source)?.Used ? lent : [];
 
     private static (ClrObject, ClrObject)[] Lent(ClrObject source)
-        => [.. Connectors(source).Select(connector => (connector, User: connector.Reference("<Connection>k__BackingField"))).Where(pair => !pair.User.IsNull)];
+        =>
+        [
+            .. Connectors(source)
+                .Select(connector => (connector, User: connector.Reference("<Connection>k__BackingField")))
+                .Where(pair => !pair.User.IsNull),
+        ];
 
     private IEnumerable<ClrObject> Clients(FlowBox flow)
     {
@@ -52,7 +57,8 @@ internal sealed class ConnectionPools(FlowBoxes boxes, ClrHeap heap)
     {
         "System.Net.Http.HttpConnectionPool" when client.Number("_associatedHttp11ConnectionCount") is { } used && client.Number("_maxHttp11Connections") is { } most
             => new FlowPool(client.Type.Name, used, most, null),
-        Npgsql when client.Number("_numConnectors") is { } made && client.Number("_idleCount") is { } idle && client.Number("<MaxConnections>k__BackingField") is { } most
+        Npgsql when client.Number("_numConnectors") is { } made && client.Number("_idleCount") is { } idle
+            && client.Number("<MaxConnections>k__BackingField") is { } most
             => new FlowPool(client.Type.Name, made - idle, most, Working(client)),
         _ => null,
     };

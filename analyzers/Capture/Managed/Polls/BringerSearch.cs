@@ -93,7 +93,8 @@ internal sealed class BringerSearch(
     /// <param name="isOne">Whether an instruction, of a module's method, is one.</param>
     /// <param name="entries">It can get no further than these.</param>
     public bool CanCome(
-        ClrThread thread, HashSet<string> leading, HashSet<string> inside, Func<IlModule, int, IlInstruction, bool> isOne, EntryCalls entries)
+        ClrThread thread, HashSet<string> leading, HashSet<string> inside, Func<IlModule, int, IlInstruction, bool> isOne,
+        EntryCalls entries)
         => CanCome(thread, isOne, (module, frame, inner) =>
         {
             int method = frame.Method!.MetadataToken;

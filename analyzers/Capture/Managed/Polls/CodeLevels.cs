@@ -5,8 +5,8 @@ using Microsoft.Diagnostics.Runtime;
 namespace HangTriage.Capture.Managed.Polls;
 
 /// <summary>
-/// The methods that a thread or an async method is in, from the innermost out. Those of libraries are left out: what one goes round it gives
-/// to the program's methods one after the other.
+/// The methods that a thread or an async method is in, from the innermost out. Those of libraries are left out: what one goes round it
+/// gives to the program's methods one after the other.
 /// </summary>
 internal sealed class CodeLevels(ThreadFrames walked, IlModules modules, CallGraph graph)
 {

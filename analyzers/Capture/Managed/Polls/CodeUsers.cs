@@ -100,10 +100,11 @@ internal sealed class CodeUsers(
         CodeUse use, HashSet<string> leading, Func<IlModule, int, IlInstruction, bool> isOne, Func<IlMember, bool>? waits)
     {
         Lazy<SureCalls?> sure = new(() => waits is null ? null : CallsOf(CallingOf(use.Methods), isOne, waits));
+        bool GivesInRounds(IReadOnlyList<CodeLevel> around) => sure.Value is { } known && GivingRounds.Give(around, known);
         return use with
         {
-            IsAtWork = thread => hands.Has(thread, leading, isOne) || (sure.Value is { } known && GivingRounds.Give(levels.Of(thread), known)),
-            AreAtWork = chain => hands.Has(chain, leading, isOne) || (sure.Value is { } known && GivingRounds.Give(levels.Of(chain), known)),
+            IsAtWork = thread => hands.Has(thread, leading, isOne) || GivesInRounds(levels.Of(thread)),
+            AreAtWork = chain => hands.Has(chain, leading, isOne) || GivesInRounds(levels.Of(chain)),
         };
     }
 

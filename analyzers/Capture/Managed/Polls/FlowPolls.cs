@@ -23,6 +23,7 @@ internal sealed class FlowPolls(IlModules modules)
 
         IReadOnlyList<IlInstruction> body = module.Body(token);
         return AwaitOf(module, body, sample.State) is { } at && IlLoops.Around(body, at) is { } loop
+            && !EndsByAnswer(module, body, loop)
             && new LoopScan(module).Read(body, loop) is { } content && (content.Pauses || (content.Traits & PollTraits.TakesLock) != 0)
             ? new Poll(module, token, method.Name, content) { Flow = sample.Address }
             : null;
@@ -43,6 +44,16 @@ internal sealed class FlowPolls(IlModules modules)
 
         return null;
     }
+
+    // Whether it goes on is what it awaits that says: a tick that is the last.
+    private static bool EndsByAnswer(IlModule module, IReadOnlyList<IlInstruction> body, (int Start, int End) loop)
+        => Enumerable.Range(0, body.Count).Where(index => IlExits.IsConditional(body[index], loop)).ToArray() is { Length: > 0 } exits
+            && exits.All(exit => IsAnswer(module, body, exit));
+
+    // Code that is not optimised puts the answer into a variable and reads that.
+    private static bool IsAnswer(IlModule module, IReadOnlyList<IlInstruction> body, int exit)
+        => body.Take(exit).LastOrDefault(before => before.Code != ILOpCode.Nop && !before.ReadsVariable && !before.WritesVariable) is { IsCall: true } call
+            && module.Names.Member(call.Operand)?.Name == "GetResult";
 
     private static bool EndsByTime(Awaited awaited) => awaited.Timed != 0 || awaited.Kind is FlowWaitKind.Delay or FlowWaitKind.Timer or FlowWaitKind.Queued;
 

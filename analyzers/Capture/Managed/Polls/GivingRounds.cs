@@ -5,7 +5,7 @@ namespace HangTriage.Capture.Managed.Polls;
 /// <summary>Who goes round a loop, and comes to certain instructions in each round.</summary>
 internal static class GivingRounds
 {
-    /// <param name="levels">The methods that it is in, from the innermost out: what is around one counts while that can only return.</param>
+    /// <param name="levels">The methods that it is in, from the innermost out: what is around one counts if that only returns.</param>
     /// <param name="sure">The instructions.</param>
     public static bool Give(IReadOnlyList<CodeLevel> levels, SureCalls sure)
     {

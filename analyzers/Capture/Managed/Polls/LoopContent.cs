@@ -37,6 +37,9 @@ internal sealed class LoopContent
         }
     }
 
+    /// <summary>What it reads of these is no matter of others.</summary>
+    public void Remove(HashSet<IlMember> fields) => _fields.RemoveAll(fields.Contains);
+
     public void AddCall(string method)
     {
         if (_calls.Count < MostNames && !_calls.Contains(method))

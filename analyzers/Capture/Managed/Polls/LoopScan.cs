@@ -11,11 +11,13 @@ internal sealed class LoopScan(IlModule module)
     private const int MostInstructionsOfAsked = 48;
     private const int MostDepth = 3;
     private const int NearCall = 3;
+    private const int MostOfValue = 8;
 
     private const string OfProperty = ">k__BackingField";
 
     private readonly LoopContent _content = new();
     private readonly HashSet<int> _asked = [];
+    private readonly HashSet<IlMember> _stored = [];
 
     /// <summary>Who leaves a protected block for a place behind the loop ends it.</summary>
     public bool LeavesForGood { get; init; }
@@ -41,6 +43,8 @@ internal sealed class LoopScan(IlModule module)
 
     private LoopContent Finish()
     {
+        // What the loop changes itself it does not wait for.
+        _content.Remove(_stored);
         _content.Traits |= _content is { Counts: true, Compares: true } ? PollTraits.HasLimit : PollTraits.None;
         return _content;
     }
@@ -53,11 +57,12 @@ internal sealed class LoopScan(IlModule module)
 
     private void Scan(IReadOnlyList<IlInstruction> code, int depth)
     {
-        HashSet<int> stored = [.. code.Where(instruction => instruction.Stores).Select(instruction => instruction.Operand)];
+        _stored.UnionWith(code.Where((instruction, index) => instruction.Stores || IsWritten(code, index))
+            .Select(instruction => module.Names.Member(instruction.Operand)).OfType<IlMember>());
         for (int index = 0; index < code.Count; index++)
         {
             IlInstruction instruction = code[index];
-            if (instruction.ReadsField && !stored.Contains(instruction.Operand) && !IsCounted(code, index))
+            if (instruction.ReadsField && !IsCounted(code, index))
             {
                 AddField(instruction.Operand);
             }
@@ -90,6 +95,13 @@ internal sealed class LoopScan(IlModule module)
     private static bool Compares(ILOpCode code)
         => code is ILOpCode.Blt or ILOpCode.Blt_s or ILOpCode.Ble or ILOpCode.Ble_s or ILOpCode.Bgt or ILOpCode.Bgt_s or ILOpCode.Bge or ILOpCode.Bge_s
             or ILOpCode.Clt or ILOpCode.Cgt;
+
+    // Where the field is, handed to Volatile.Write with what it is to be.
+    private bool IsWritten(IReadOnlyList<IlInstruction> code, int index)
+        => code[index].Code is ILOpCode.Ldflda or ILOpCode.Ldsflda
+            && code.Skip(index + 1).Take(MostOfValue)
+                .TakeWhile(next => !next.IsBranch)
+                .Any(next => next.IsCall && module.Names.Member(next.Operand)?.FullName == "System.Threading.Volatile.Write");
 
     // Where a number is, handed to Interlocked.Increment.
     private bool IsCounted(IReadOnlyList<IlInstruction> code, int index)

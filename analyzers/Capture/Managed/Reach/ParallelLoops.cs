@@ -18,7 +18,7 @@ internal sealed class ParallelLoops(ReachSearch search, ClrHeap heap, FlowInvent
     private const int Deepest = 4;
 
     /// <summary>
-    /// The wait for such a task as one for its workers, which are told of themselves; or for those of them that are gone. As it is where it is
+    /// The wait for such a task as one for its workers, which are told of themselves; or for those of them that are gone. Null where it is
     /// for another task, or a worker is not seen to wait: it has just been started, or runs.
     /// </summary>
     public FlowWait? Of(FlowWait wait, FlowGrouping group)
@@ -33,7 +33,7 @@ internal sealed class ParallelLoops(ReachSearch search, ClrHeap heap, FlowInvent
     private int? Gone(ulong task)
     {
         if (search.Graph.Find(task) is not { } node
-            || search.Graph.LeadingTo(node).FirstOrDefault(from => IsState(heap.GetObject(search.Graph.AddressOf(from))), -1) is not (>= 0 and int state)
+            || search.Graph.LeadingTo(node).FirstOrDefault(IsState, -1) is not (>= 0 and int state)
             || heap.GetObject(search.Graph.AddressOf(state)).Number("_completionRefCount") is not (> 0 and var workers))
         {
             return null;
@@ -51,9 +51,9 @@ internal sealed class ParallelLoops(ReachSearch search, ClrHeap heap, FlowInvent
     private bool IsWorker(ulong address)
         => flows.Boxes.Find(address) is { State: >= 0 } box && box.Method?.Name.StartsWith(Workers, StringComparison.Ordinal) == true;
 
-    private static bool IsState(ClrObject found)
+    private bool IsState(int node)
     {
-        ClrType? type = found.Type;
+        ClrType? type = heap.GetObject(search.Graph.AddressOf(node)).Type;
         for (int depth = 0; type is not null && depth < Deepest; depth++, type = type.BaseType)
         {
             if (type.Name?.StartsWith(States, StringComparison.Ordinal) == true)

@@ -45,10 +45,10 @@ internal sealed class ReachGates(
     private readonly List<KeptSignal> _kept = [];
 
     /// <summary>The object is waited for as one of that family, which its type does not tell. As one of two it is none.</summary>
-    public void Mark(ulong address, SignalFamily family)
+    public void Mark(ulong address, SignalFamily family, ConstructedType? type = null)
         => _signals[address] = _signals.TryGetValue(address, out KeptSignal? known) && known?.Family != family
             ? null
-            : new KeptSignal(family, IsByField: true);
+            : new KeptSignal(family, IsByField: true, type);
 
     /// <summary>The same for a queue that is waited for at one of its ends.</summary>
     public void Mark(Awaited queue)
@@ -56,7 +56,8 @@ internal sealed class ReachGates(
         bool isRead = queue.End == FlowQueueEnd.Reader;
         if (queue.Kind == FlowWaitKind.Channel)
         {
-            Mark(queue.Address, isRead ? SignalFamilies.Writer : SignalFamilies.Reader);
+            SignalFamily family = isRead ? SignalFamilies.Writer : SignalFamilies.Reader;
+            Mark(queue.Address, family, queue.Type is { } type ? ConstructedType.OfItems(family, type) : null);
         }
         else if (queue.Kind == FlowWaitKind.Pipe)
         {
@@ -197,7 +198,10 @@ internal sealed class ReachGates(
         {
             if (type.Name is { } name && SignalFamilies.Of(name) is { } family)
             {
-                return new KeptSignal(family, IsByField: true, family.IsByType ? ConstructedType.Of(name) : null);
+                ConstructedType? named = family.IsByType ? ConstructedType.Of(name)
+                    : family.IsByElement ? ConstructedType.OfItems(family, name)
+                    : null;
+                return new KeptSignal(family, IsByField: true, named);
             }
         }
 

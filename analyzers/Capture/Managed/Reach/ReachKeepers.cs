@@ -36,7 +36,7 @@ internal sealed class ReachKeepers(ReachSearch search, ClrHeap heap, Func<Progra
                 return @static;
             }
 
-            foreach (int from in search.Graph.LeadingTo(node).Where(from => search.ThreadAt(search.Graph.AddressOf(from)) is null && seen.Add(from)))
+            foreach (int from in search.Graph.LeadingTo(node).Where(from => IsObject(from) && seen.Add(from)))
             {
                 ClrObject holder = heap.GetObject(search.Graph.AddressOf(from));
                 if (IsOfProgram(holder) && FieldOf(holder, kept) is { } field)
@@ -54,8 +54,12 @@ internal sealed class ReachKeepers(ReachSearch search, ClrHeap heap, Func<Progra
         return null;
     }
 
+    private bool IsObject(int node) => search.ThreadAt(search.Graph.AddressOf(node)) is null;
+
     private bool IsOfProgram(ClrObject holder)
-        => ReachGates.IsOfProgram(holder) && !holder.Type!.Name!.Contains(MadeByCompiler, StringComparison.Ordinal) && users()?.IsOfLibrary(holder.Type) != true;
+        => ReachGates.IsOfProgram(holder)
+            && !holder.Type!.Name!.Contains(MadeByCompiler, StringComparison.Ordinal)
+            && users()?.IsOfLibrary(holder.Type) != true;
 
     private static string? FieldOf(ClrObject holder, ulong kept)
         => FieldNames.ReferencesOf(holder.Address, holder.Type).FirstOrDefault(field => field.Address == kept).Name;

@@ -29,7 +29,9 @@ internal sealed class ReachReader
     private readonly ReachKeepers _keepers;
     private readonly ReachReturns _returns;
 
-    private ReachReader(ReachSearch search, ClrHeap heap, FlowInventory flows, ReachTokens tokens, LentConnections lent, ReachSignals signals, ReachMovers movers,
+    private ReachReader(
+        ReachSearch search, ClrHeap heap, FlowInventory flows, ReachTokens tokens, LentConnections lent, ReachSignals signals,
+        ReachMovers movers,
         ReachOwn own, FailedGivers failed, ReachKeepers keepers, ReachReturns returns)
     {
         _returns = returns;
@@ -93,7 +95,9 @@ internal sealed class ReachReader
         string? runs = new ReachSources(runtime, roots.Value, threads, facts, context).Running();
         FlowGrouping[] followed = [.. flows.Groups.Zip(groups).Where(pair => ReachStarts.IsFollowed(pair.Second.Waits)).Select(pair => pair.First)];
         LentConnections lent = new(
-            runtime.Heap, flows, flows.Groups.Zip(groups).Where(pair => pair.Second.Waits.Pool?.IsUsedUp() == true).Select(pair => pair.First));
+            runtime.Heap,
+            flows,
+            flows.Groups.Zip(groups).Where(pair => pair.Second.Waits.Pool?.IsUsedUp() == true).Select(pair => pair.First));
         ReachSearch search = new(runtime, roots.Value, threads, flows, code, runs is null, lent, context);
         ulong[] starts = [.. ofThreads, .. ofTasks, .. followed.SelectMany(group => group.AwaitedObjects)];
         foreach (WaitFacts wait in (waits ?? []).Where(wait => wait.Kind == WaitKind.Pulse))

@@ -75,8 +75,9 @@ internal sealed class ReachSignals(ReachSearch search, ReachThreads threads, Clr
         return methods.Count == 0 ? null : new GivingCode(methods, by);
     }
 
-    /// <summary>The code that ends waits for the object, of each field or collection that holds it.</summary>
-    public IEnumerable<CodeUse> UsesOf(int node) => Holders(node).Select(pair => search.Links.WorkAt(pair.From, pair.To)).OfType<CodeUse>();
+    /// <summary>The code that ends waits for the object, of each field or collection that holds it or one of its ends.</summary>
+    public IEnumerable<CodeUse> UsesOf(int node)
+        => Find(node, withEnds: true).Select(pair => search.Links.WorkAt(pair.From, pair.To)).OfType<CodeUse>();
 
     /// <summary>
     /// The methods with a call that ends waits for the object, whoever can come to them; null where anything else may end one, or a library
@@ -178,14 +179,14 @@ internal sealed class ReachSignals(ReachSearch search, ReachThreads threads, Clr
     {
         if (!_holders.TryGetValue(node, out (int From, int To)[]? holders))
         {
-            holders = [.. Find(node)];
+            holders = [.. Find(node, withEnds: false)];
             _holders.Add(node, holders);
         }
 
         return holders;
     }
 
-    private IEnumerable<(int From, int To)> Find(int node)
+    private IEnumerable<(int From, int To)> Find(int node, bool withEnds)
     {
         HashSet<int> seen = [node];
         Queue<int> open = new([node]);
@@ -194,7 +195,7 @@ internal sealed class ReachSignals(ReachSearch search, ReachThreads threads, Clr
             foreach (int from in Graph.LeadingTo(to))
             {
                 yield return (from, to);
-                if (Graph.KeyOfKeeper(from) is not null && seen.Add(from))
+                if ((Graph.KeyOfKeeper(from) is not null || (withEnds && ReachTypes.IsEnd(TypeOf(from) ?? string.Empty))) && seen.Add(from))
                 {
                     open.Enqueue(from);
                 }

@@ -14,6 +14,9 @@ internal static class ReachTypes
 
     // Of a wait of Nito.AsyncEx that takes a token: it has the queue of all that wait, and calls off this one.
     private const string CallsOff = "Nito.AsyncEx.AsyncWaitQueueExtensions+<>c__DisplayClass";
+
+    // The delegate of a channel that a token calls for one read or write, which it calls off.
+    private const string CallsOffRead = "System.Action<System.Object, System.Threading.CancellationToken>";
     private const string Channels = "System.Threading.Channels.";
     private const string Pipes = "System.IO.Pipelines.Pipe+";
     private const uint NotSet = uint.MaxValue;
@@ -40,11 +43,15 @@ internal static class ReachTypes
 
     /// <summary>An object of the program's or of a library's, whose finalizer will run and may do anything.</summary>
     public static bool HasFinalizer(ClrObject found)
-        => !IsSuppressed(found) && found.Type is { IsFinalizable: true, Name: { } name } && !Frameworks.IsOfBaseLibrary(name) && !name.StartsWith("Microsoft.Win32.", StringComparison.Ordinal);
+        => !IsSuppressed(found)
+            && found.Type is { IsFinalizable: true, Name: { } name }
+            && !Frameworks.IsOfBaseLibrary(name)
+            && !name.StartsWith("Microsoft.Win32.", StringComparison.Ordinal);
 
     // GC.SuppressFinalize was called for it, or its finalizer has run (syncblk.h: BIT_SBLK_FINALIZER_RUN, in the word before the object).
     private static bool IsSuppressed(ClrObject found)
-        => found.Type?.Heap.Runtime.DataTarget.DataReader.Read(found.Address - sizeof(uint), out uint header) == true && (header & FinalizerRun) != 0;
+        => found.Type?.Heap.Runtime.DataTarget.DataReader.Read(found.Address - sizeof(uint), out uint header) == true
+            && (header & FinalizerRun) != 0;
 
     /// <summary>
     /// Whoever has the object can get at the target through it. Having a task does not: only its source, the base library, or
@@ -54,7 +61,7 @@ internal static class ReachTypes
     {
         string name = holder.Type?.Name ?? string.Empty;
         return name.StartsWith(CallsOff, StringComparison.Ordinal) ? TaskObject.IsTask(target)
-            : IsQueue(target) ? !IsEnd(name)
+            : IsQueue(target) ? !IsEnd(name) && name != CallsOffRead
             : !TaskObject.IsTask(target)
                 || name.StartsWith(Sources, StringComparison.Ordinal)
                 || (Frameworks.IsOfBaseLibrary(name) && !holder.IsArray && !IsListOfTasks(name) && !Array.Exists(s_behind, prefix => name.StartsWith(prefix, StringComparison.Ordinal)))
@@ -62,7 +69,7 @@ internal static class ReachTypes
     }
 
     /// <summary>The writer or reader of a channel or pipe.</summary>
-    private static bool IsEnd(string name)
+    public static bool IsEnd(string name)
         => (name.StartsWith(Channels, StringComparison.Ordinal) && name.Contains('+', StringComparison.Ordinal)
                 && (name.Contains("ChannelReader", StringComparison.Ordinal) || name.Contains("ChannelWriter", StringComparison.Ordinal)))
             || name is Pipes + "DefaultPipeReader" or Pipes + "DefaultPipeWriter";

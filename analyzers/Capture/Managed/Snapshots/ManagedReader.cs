@@ -82,7 +82,7 @@ public static class ManagedReader
             HandlesSignals = missing is not null ? Known.Unknown<bool>("signal handlers", missing) : SignalHandlers.Read(runtime),
             Pool = PoolReader.Read(runtime, locksAndWaits.Waits, missing, context),
         };
-        facts = TasksReader.Add(runtime, roots, facts, FlowCircles.Of(fromHeap.Inventory), missing, context, gaps);
+        facts = TasksReader.Add(runtime, roots, facts, FlowCircles.Of(fromHeap.Inventory, runtime.Heap), missing, context, gaps);
         facts = new StallReader(runtime, threads, walked, roots, context, gaps).Add(facts, missing);
         facts = WithReach(runtime, roots, facts, fromHeap, stacks => stacks == threads.Length, hasTimeout, context);
         if (missing is null)

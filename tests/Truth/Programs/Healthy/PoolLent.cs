@@ -12,7 +12,8 @@ internal static class PoolLent
     {
         int port = Child.StartServer("child-postgres");
         await using NpgsqlDataSource source = NpgsqlDataSource.Create(
-            $"Host=127.0.0.1;Port={port};Username=app;Database=visits;SSL Mode=Disable;Timeout=0;Maximum Pool Size=2;Server Compatibility Mode=NoTypeLoading");
+            $"Host=127.0.0.1;Port={port};Username=app;Database=visits;SSL Mode=Disable;Timeout=0;Maximum Pool Size=2;"
+            + "Server Compatibility Mode=NoTypeLoading");
         Desk desk = new(source);
         Task[] visits = [.. Enumerable.Range(0, 5).Select(_ => desk.VisitAsync())];
         Ready.WhenStill(() => desk.Inside == 2 && desk.Asked == visits.Length);

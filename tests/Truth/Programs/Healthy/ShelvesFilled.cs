@@ -3,7 +3,7 @@ using Nito.AsyncEx;
 namespace Truth.Healthy;
 
 /// <summary>
-/// A shop takes what its baker puts on the shelf, and waits for the doors to open; both are of a library, and a clock brings both in a while.
+/// A shop takes what its baker puts on the shelf, and waits for the doors to open; both are of a library, and a clock brings both.
 /// </summary>
 internal static class ShelvesFilled
 {

@@ -3,8 +3,8 @@ using Nito.AsyncEx;
 namespace Truth.Hung;
 
 /// <summary>
-/// A lorry whose papers cannot be read leaves its door taken. When both are, three others wait, beside a cleaner that tries for a door now and
-/// then, and gives back what it gets.
+/// A lorry whose papers cannot be read leaves its door taken. When both are, three others wait, beside a cleaner that tries for a door now
+/// and then, and gives back what it gets.
 /// </summary>
 internal static class DoorsLeft
 {

@@ -4,7 +4,7 @@ using System.Runtime.CompilerServices;
 namespace Truth.Hung;
 
 /// <summary>
-/// Four pages are set at once, each after its proof has come. The proof of one is withdrawn: it is forgotten, and the others go on for long.
+/// Four pages are set at once, each after its proof has come. The proof of one is withdrawn and forgotten; the others go on for long.
 /// </summary>
 internal static class PageForgotten
 {

@@ -15,7 +15,8 @@ internal static class PoolForgotten
     {
         int port = Child.StartServer("child-postgres");
         await using NpgsqlDataSource source = NpgsqlDataSource.Create(
-            $"Host=127.0.0.1;Port={port};Username=app;Database=ledger;SSL Mode=Disable;Timeout=0;Maximum Pool Size=2;Server Compatibility Mode=NoTypeLoading");
+            $"Host=127.0.0.1;Port={port};Username=app;Database=ledger;SSL Mode=Disable;Timeout=0;Maximum Pool Size=2;"
+            + "Server Compatibility Mode=NoTypeLoading");
         Poster poster = new(source);
         using Timer clock = new(_ => poster.Tick(), null, s_pause, s_pause);
         _ = PrintAsync(poster);
