@@ -110,7 +110,8 @@ internal sealed class Circle
         Victims = Victims,
         Evidence = [.. Round.Select(EvidenceFor)],
         Advice = advice,
-        Signature = Signature.Of(rule, Threads.Select(thread => _context.Find(thread)?.Thread.Stack.Frames ?? [])),
+        Signature = Threads.Count > 0 ? Signature.Of(rule, Threads.Select(thread => _context.Find(thread)?.Thread.Stack.Frames ?? []))
+            : Signature.OfMethods(rule, [.. Round.Select(edge => MethodOf(edge.From)).OfType<string>().Distinct().Order(StringComparer.Ordinal)]),
     };
 
     private static bool HasLongLimit(WaitEdge edge) => edge.Timeout.TryGet(out TimeSpan limit) && limit != Timeout.InfiniteTimeSpan && WaitLimit.IsEndless(limit);

@@ -157,7 +157,6 @@ public sealed class VerdictPolicy
         new(P.NeverCompletedTask, NeverCompleted, Possible, Reason.MayBeMeant) { Signs = Sign.MainWaits },
         new(P.NeverCompletedTask, NeverCompleted, Possible, Reason.MovedSince) { Samples = Samples.Moved },
         new(P.NeverCompletedTask, NeverCompleted, Likely, Reason.HeapSearched),
-        new(P.PoolUsedUp, NeverCompleted, Possible, Reason.MovedSince) { Samples = Samples.Moved },
         new(P.PoolUsedUp, NeverCompleted, Likely, Reason.NobodyHasThem) { Signs = Sign.Forgotten },
         new(P.PoolUsedUp, NeverCompleted, Possible, Reason.NoHolderSeen),
         new(P.AsyncLockLost, Deadlock, Likely, Reason.TakerAwaitsWaiter) { Links = LinkTrust.Read },

@@ -34,6 +34,7 @@ public sealed class UsedUpPoolRule : IRule
             && !group.Waits.IsLimited()
             && pool.IsUsedUp()
             && IsFor(group)
+            && !context.Timeline.HasMovedOn(group)
             && !Frameworks.IsOwn(group.Method)
             && (IsForgotten(pool) || (!Works(context, pool) && !context.Flows.IsInOtherHands(group) && !context.Flows.SomethingMoves()));
 

@@ -23,7 +23,7 @@ internal static class SyncOverAsyncStarvation
         }
 
         // What waits in the pool's queue beyond the requests is what would end the waits.
-        Ready.WhenStill(() => prices.Asked == Workers && ThreadPool.PendingWorkItemCount > Requests - Workers);
+        Ready.WhenStill(() => prices.Asked >= Workers && ThreadPool.PendingWorkItemCount > Requests - prices.Asked);
         done.Wait();
     }
 
