@@ -210,8 +210,8 @@ public static class SignalFamilies
 
     /// <param name="type">The type of an object or of one that it derives from, as the runtime names it.</param>
     public static SignalFamily? Of(string type)
-        // An iterator of a collection is not one itself.
-        => NameBrackets.Without(type).Contains('+', StringComparison.Ordinal) ? null : s_byType[Plain(type)].FirstOrDefault();
+        // An iterator of a collection is not one itself, nor is an array of such.
+        => NameBrackets.Without(type).AsSpan().ContainsAny('+', ']') ? null : s_byType[Plain(type)].FirstOrDefault();
 
     /// <summary>The delegates of a type, as the runtime names it: who has one does nothing with it unless he calls it.</summary>
     public static SignalFamily Delegates(string type) => new(type) { Gives = s_called, IsDelegate = true, IsCalledByDotNet = true };

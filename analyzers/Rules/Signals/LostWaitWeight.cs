@@ -109,12 +109,17 @@ internal sealed class LostWaitWeight(RuleContext context)
         };
     }
 
+    // Others ask in the same place, and are answered.
+    private bool IsOneOfMany(FlowGroup flow)
+        => context.Flows.Groups.Any(other => other != flow && other.Method == flow.Method && other.Await == flow.Await);
+
     // What one method alone waits for, while other things run, may be what is to end the program; not where code of the program was to
     // keep the promise, and nobody comes there any more, or where it brings something that is wanted, or is one of several. A block that
     // nobody can reach any more gets no item and is not told to complete.
     private bool OfPromise(LostWait wait, FlowGroup flow, bool isAwaited)
         => context.Flows.IsOfProgram(flow)
             && (flow.Count > 1
+                || IsOneOfMany(flow)
                 || (isAwaited && !wait.Reach.IsInStatic && DataflowCalls.IsCompletion(flow.Waits.Type))
                 || context.LostWaits.Behind(wait).Any()
                 || (isAwaited && flow.Waits.LostParts > 0)

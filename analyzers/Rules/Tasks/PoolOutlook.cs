@@ -21,6 +21,7 @@ internal sealed class PoolOutlook(RuleContext context)
         .. (context.Pool?.Items ?? []).Select(item => PoolItemTypes.Brings(item.Type)).OfType<TaskNeedKind>(),
     ];
 
+    private readonly bool _isFull = context.Pool is { } full && StarvedPool.IsFull(full);
     private readonly bool _asksItself = context.Pool is { } pool && context.Flows.Server.IsOnlyPeer(pool);
     private readonly ILookup<LockId, QueuedEnd> _ends = (context.Pool?.Ends ?? []).ToLookup(end => end.Lock);
 
@@ -114,7 +115,7 @@ internal sealed class PoolOutlook(RuleContext context)
         WaitEdge[] edges = [.. context.Graph.From(node).Where(edge => !edge.EndsByItself)];
         bool leads = (node.Thread is { } thread && EndsOf(thread).Any())
             || (node.Task is { } task && context.FindTask(task) is { } facts
-                && (IsQueued(facts) || IsAnsweredByPool(facts) || IsBehindHolder(facts, path)))
+                && (IsQueued(facts) || IsAnsweredByPool(facts) || IsBehindHolder(facts, path) || IsReachedThroughQueue(facts)))
             || edges.Any(edge => edge.Alternatives == 1 && LeadsToQueue(edge.To, path))
             || (Array.FindAll(edges, edge => edge.Alternatives > 1) is { Length: > 1 } any
             && Array.TrueForAll(any, edge => any.Length >= edge.Alternatives && LeadsToQueue(edge.To, path)));
@@ -133,6 +134,14 @@ internal sealed class PoolOutlook(RuleContext context)
 
     // A client asks the process itself: of its connections, too, each is to the process.
     private bool IsAnsweredByPool(TaskFacts task) => _asksItself && task.Method is { } method && OutsideCall.IsOfClient(method);
+
+    // A promise of a library's make: what was found to lead to it is queued, or comes to the process through an item that is. A pool that
+    // can have no more workers takes none of these.
+    private bool IsReachedThroughQueue(TaskFacts task)
+        => _isFull
+            && task.Needs.Any(need => need.Kind == TaskNeedKind.Unknown)
+            && (task.Reach is { By: FlowRoot.PoolQueue }
+                || (task.Reach is { By: FlowRoot.InputOutput } && _queued.Contains(TaskNeedKind.Io)));
 
     private bool IsQueued(TaskFacts task)
         => task.NeedsAny

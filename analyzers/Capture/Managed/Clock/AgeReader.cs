@@ -130,7 +130,16 @@ internal sealed class AgeReader
     }
 
     private FlowsFacts WithAges(FlowsFacts facts, FlowInventory flows, ClockFacts clock)
-        => facts with { Groups = [.. facts.Groups.Zip(flows.Groups, (group, own) => WithAges(group, own, flows, clock))] };
+        => facts with
+        {
+            Groups =
+            [
+                .. facts.Groups.Zip(flows.Groups, (group, own) => WithAges(group, own, flows, clock)),
+
+                // What was split off the others has no age of its own.
+                .. facts.Groups.Skip(flows.Groups.Count),
+            ],
+        };
 
     private FlowGroup WithAges(FlowGroup group, FlowGrouping own, FlowInventory flows, ClockFacts clock)
     {

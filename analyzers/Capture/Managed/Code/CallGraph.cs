@@ -13,7 +13,6 @@ internal sealed class CallGraph
     private const string Resume = "MoveNext";
     private const string Constructor = "..ctor";
     private const char At = '@';
-    private const int Near = 12;
 
     private readonly Dictionary<string, HashSet<string>> _callers = new(StringComparer.Ordinal);
     private readonly Dictionary<string, HashSet<string>> _writers = new(StringComparer.Ordinal);
@@ -88,7 +87,7 @@ internal sealed class CallGraph
         }
 
         _fields.Add(named.FullName);
-        if (instruction.WritesField && !IsRead(module, body, index) && own.Name is not (".ctor" or ".cctor"))
+        if (instruction.WritesField && !IlFieldUses.IsRead(module, body, index) && own.Name is not (".ctor" or ".cctor"))
         {
             Into(_writers, named.FullName).Add(own.FullName);
         }
@@ -197,8 +196,9 @@ internal sealed class CallGraph
     /// <summary>The same, but for who calls delegates that exist; null where code that is not the program's may come there.</summary>
     /// <param name="methods">The methods.</param>
     /// <param name="ofOthers">Who makes an object of this type counts for nothing: what is asked for is another one's; null for no type.</param>
-    public HashSet<string>? LeadingOfProgram(IEnumerable<string> methods, string? ofOthers)
-        => Leading(methods, byDelegates: false, ofOthers is null ? null : name => name != ofOthers + Constructor);
+    /// <param name="entries">Whoever comes to a call only behind one of these does not count; null for none.</param>
+    public HashSet<string>? LeadingOfProgram(IEnumerable<string> methods, string? ofOthers, EntryCalls? entries = null)
+        => Leading(methods, byDelegates: false, ofOthers is null ? null : name => name != ofOthers + Constructor, entries: entries);
 
     /// <summary>The same, whoever else may come there: what is known to call it.</summary>
     public HashSet<string> LeadingByCalls(IEnumerable<string> methods) => Leading(methods, byDelegates: false, null, isOpenToo: true)!;
@@ -216,8 +216,10 @@ internal sealed class CallGraph
         return seen;
     }
 
-    private HashSet<string>? Leading(IEnumerable<string> methods, bool byDelegates, Func<string, bool>? counts, bool isOpenToo = false)
+    private HashSet<string>? Leading(
+        IEnumerable<string> methods, bool byDelegates, Func<string, bool>? counts, bool isOpenToo = false, EntryCalls? entries = null)
     {
+        Dictionary<string, HashSet<string>> called = new(StringComparer.Ordinal);
         HashSet<string> seen = new(StringComparer.Ordinal);
         Queue<string> open = new();
         Enter(methods);
@@ -228,10 +230,22 @@ internal sealed class CallGraph
                 return null;
             }
 
-            Enter((_callers.TryGetValue(name, out HashSet<string>? callers) ? callers : []).Where(caller => !Once.Contains(caller)));
+            Enter((_callers.TryGetValue(name, out HashSet<string>? callers) ? callers : [])
+                .Where(caller => !Once.Contains(caller) && (entries is null || CalledBefore(caller).Contains(name))));
         }
 
         return seen;
+
+        HashSet<string> CalledBefore(string caller)
+        {
+            if (!called.TryGetValue(caller, out HashSet<string>? before))
+            {
+                before = [.. PlacesOf(caller).SelectMany(place => CalledWithout(entries!, place.Module, place.Method))];
+                called.Add(caller, before);
+            }
+
+            return before;
+        }
 
         void Enter(IEnumerable<string> found)
         {
@@ -242,6 +256,10 @@ internal sealed class CallGraph
             }
         }
     }
+
+    // What a method calls before it comes to one of these.
+    private IEnumerable<string> CalledWithout(EntryCalls entries, IlModule module, int method)
+        => IlReach.From(module, method, 0, entries.Contains).SelectMany(instruction => TargetsOf(module, method, instruction));
 
     /// <summary>The instruction can lead to one of these methods.</summary>
     /// <param name="module">The module that has it.</param>
@@ -341,7 +359,7 @@ internal sealed class CallGraph
             return;
         }
 
-        string? use = StaticUseOf(module, body, index);
+        string? use = IlFieldUses.SignalledBy(module, body, index);
         if (use is null || !SignalUses.Waits(use))
         {
             Into(_users, used.FullName).Add(name);
@@ -353,30 +371,6 @@ internal sealed class CallGraph
             Into(_givers, used.FullName).Add(name);
         }
     }
-
-    // The first method of .NET's signals that is called behind it; null where the object goes into a variable, or there is none near.
-    private static string? StaticUseOf(IlModule module, IReadOnlyList<IlInstruction> body, int index)
-    {
-        if (index + 1 >= body.Count || body[index + 1].WritesVariable || body[index].Code == ILOpCode.Ldsflda)
-        {
-            return null;
-        }
-
-        for (int next = index + 1; next < body.Count && next <= index + Near && body[next].Code != ILOpCode.Ldsfld; next++)
-        {
-            if (body[next].IsCall && module.Names.Member(body[next].Operand) is { } called)
-            {
-                return SignalUses.Has(called.Type) ? called.Name : null;
-            }
-        }
-
-        return null;
-    }
-
-    // Volatile.Read takes the place of a field, too.
-    private static bool IsRead(IlModule module, IReadOnlyList<IlInstruction> body, int index)
-        => !body[index].Stores && index + 1 < body.Count && body[index + 1].IsCall
-            && module.Names.Member(body[index + 1].Operand) is { Name: "Read" };
 
     /// <summary>The program begins with it, as written or as the compiler makes it.</summary>
     /// <param name="method">Its name, with its type or without.</param>

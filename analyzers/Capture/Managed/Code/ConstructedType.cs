@@ -17,7 +17,8 @@ internal sealed record ConstructedType(string Definition, string? Exact)
     private static readonly char[] s_ends = ['<', '>', ',', '[', ']', '&', '*'];
 
     /// <param name="name">As the runtime or <see cref="IlTypeNames"/> has it.</param>
-    public static ConstructedType Of(string name)
+    /// <param name="isVariant">A call can name another type than the object's: of a delegate or an interface.</param>
+    public static ConstructedType Of(string name, bool isVariant = true)
     {
         int start = name.IndexOf('<', StringComparison.Ordinal);
         if (start <= 0)
@@ -29,7 +30,7 @@ internal sealed record ConstructedType(string Definition, string? Exact)
         bool isExact = NameBrackets.Closing(arguments) == arguments.Length - 1
             && !arguments.Contains(IlTypeNames.Any, StringComparison.Ordinal)
             && !arguments.Contains(Shared, StringComparison.Ordinal)
-            && !arguments.Contains(Root, StringComparison.Ordinal);
+            && !(isVariant && arguments.Contains(Root, StringComparison.Ordinal));
         return new ConstructedType($"{name[..start]}<{Count(arguments)}", isExact ? arguments : null);
     }
 

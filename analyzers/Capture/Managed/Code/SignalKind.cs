@@ -15,6 +15,11 @@ internal readonly record struct SignalKind(SignalFamily Family, string? Field = 
     /// <summary>Those alone that are made on an object of the type; null for all.</summary>
     public ConstructedType? Type { get; init; }
 
+    /// <summary>
+    /// The program's method by which those that wait have asked for it: who comes to a call of it waits, too. Null where that is not known.
+    /// </summary>
+    public string? Entry { get; init; }
+
     /// <param name="field">The field whose object the call is made on; null where that is not known.</param>
     /// <param name="type">The type that the call names; null where it is another one.</param>
     public bool Has(string? field, ConstructedType? type) => HasField(field) && (Type is null || type is null || Type.Fits(type));

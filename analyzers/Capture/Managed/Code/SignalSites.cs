@@ -109,7 +109,7 @@ internal sealed class SignalSites
             ? module.Names.Member(instruction.Operand) is { } call ? ConstructedType.OfItems(queue, call.Type + call.Arguments) : null
             : given is [{ IsByType: true } family] && module.Names.Member(instruction.Operand) is { } called
             && family.Types.Contains(called.Type)
-            ? ConstructedType.Of(called.Type + called.Arguments)
+            ? ConstructedType.Of(called.Type + called.Arguments, isVariant: false)
             : null;
 
     // The object can also be given to the method, come out of an array, or be behind what walks over it.

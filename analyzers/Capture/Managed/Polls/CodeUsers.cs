@@ -38,7 +38,8 @@ internal sealed class CodeUsers(
         IReadOnlyCollection<string> methods, IReadOnlyCollection<string> givers, Func<IlModule, int, IlInstruction, bool> isOne,
         Func<IlMember, bool>? waits = null, string? owner = null, EntryCalls? entries = null)
     {
-        if (code.Graph.LeadingOfProgram(entries is null ? methods : WithoutEntry(methods, isOne, entries), owner) is not { } leading
+        IReadOnlyCollection<string> coming = entries is null ? methods : WithoutEntry(methods, isOne, entries);
+        if (code.Graph.LeadingOfProgram(coming, owner, entries) is not { } leading
             || ObjectsOf(leading.Where(code.Graph.IsForeign)) is not { } objects)
         {
             return OpenOf(methods, givers, isOne, waits);

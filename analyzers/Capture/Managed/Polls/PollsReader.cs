@@ -140,7 +140,11 @@ internal sealed class PollsReader : IDisposable
         WorkInHand hands = new(levels, _modules, code.Graph);
         CodeUsers users = new(_threads, _walked, _modules, code, flows, _delegates, _instances, levels, hands);
         StaticUsers statics = new(users, StaticSlots.Read(_runtime, _modules, _context));
-        return new ProgramUsers(statics, new SignalGivers(users), code.Graph, hands) { IsWhole = _modules.IsWhole && !_delegates.IsCut };
+        return new ProgramUsers(statics, new SignalGivers(users), code.Graph, hands) 
+        {
+            IsWhole = _modules.IsWhole && !_delegates.IsCut,
+            EntryOf = group => Entries.Of(group, _modules),
+        };
     }
 
     /// <summary>All instructions of the program; null where not all could be read.</summary>

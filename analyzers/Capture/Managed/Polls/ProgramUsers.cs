@@ -1,4 +1,5 @@
 using HangTriage.Capture.Managed.Code;
+using HangTriage.Capture.Managed.Flows;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Polls;
@@ -14,6 +15,9 @@ internal sealed record ProgramUsers(StaticUsers Statics, SignalGivers Givers, Ca
     /// All of it was read. Where it was not, who can come there is open, and only what those come to that are under way is known.
     /// </summary>
     public required bool IsWhole { get; init; }
+
+    /// <inheritdoc cref="Entries.Of"/>
+    public required Func<FlowGrouping, string?> EntryOf { get; init; }
 
     /// <summary>Null where not all of it was read.</summary>
     public ProgramUsers? Whole => IsWhole ? this : null;

@@ -77,13 +77,15 @@ internal sealed class SignalGivers(CodeUsers users)
     }
 
     private EntryCalls? EntriesOf(SignalKind kind)
-        => SignalFamilies.IsSemaphore(kind.Family) && kind.Field is { } field && users.IsOfOne(OwnerOf(kind)!)
-            ? new EntryCalls(field)
-            : null;
+        => EntryCalls.Of(
+            SignalFamilies.IsSemaphore(kind.Family) && kind.Field is { } field && users.IsOfOne(OwnerOf(field)) ? field : null,
+            kind.Entry is { } method && users.IsOfOne(OwnerOf(method)) ? method : null);
 
     private static Func<IlMember, bool> WaitsOf(SignalKind kind)
         => called => TakingCalls.WaitsForOthers(called.Type, called.Name, SignalFamilies.IsSemaphore(kind.Family));
 
+    private static string? OwnerOf(SignalKind kind) => kind.Field is { } field ? OwnerOf(field) : null;
+
     // Of "Shop.Till._paid" the till.
-    private static string? OwnerOf(SignalKind kind) => kind.Field is { } field ? field[..field.LastIndexOf('.')] : null;
+    private static string OwnerOf(string member) => member[..member.LastIndexOf('.')];
 }

@@ -7,4 +7,8 @@ namespace HangTriage.Capture.Managed.Reach;
 /// <param name="Family">The calls.</param>
 /// <param name="IsByField">They are made on the object itself, as a field holds it; false for what comes out of a list.</param>
 /// <param name="Type">The object's type, where the calls name it.</param>
-internal readonly record struct KeptSignal(SignalFamily Family, bool IsByField, ConstructedType? Type = null);
+internal readonly record struct KeptSignal(SignalFamily Family, bool IsByField, ConstructedType? Type = null)
+{
+    /// <inheritdoc cref="SignalKind.Entry"/>
+    public string? Entry { get; init; }
+}

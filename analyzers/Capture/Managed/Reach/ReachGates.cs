@@ -40,6 +40,7 @@ internal sealed class ReachGates(
     ];
 
     private readonly Dictionary<ulong, KeptSignal?> _signals = [];
+    private readonly Dictionary<ulong, string?> _entries = [];
     private readonly Dictionary<SignalKind, int?> _codes = [];
     private readonly Dictionary<int, CodeUse> _uses = [];
     private readonly List<KeptSignal> _kept = [];
@@ -65,6 +66,22 @@ internal sealed class ReachGates(
         }
     }
 
+    /// <summary>Those that wait for the object have asked for it by that method; to be called before what signals the object is asked.</summary>
+    public void MarkEntry(ulong address, string method)
+        => _entries[address] = _entries.TryGetValue(address, out string? known) && known != method ? null : method;
+
+    /// <summary>What completes the task is asked for by the same method.</summary>
+    public void HandOn(ulong task, ulong source)
+    {
+        if (_entries.GetValueOrDefault(task) is { } entry)
+        {
+            MarkEntry(source, entry);
+        }
+    }
+
+    /// <summary>The same signal, with the method by which those have asked that wait for the object.</summary>
+    public KeptSignal WithEntry(KeptSignal signal, ulong address) => signal with { Entry = _entries.GetValueOrDefault(address) };
+
     /// <summary>What the node stands for is signalled by such calls; null where having it is enough.</summary>
     public KeptSignal? SignalOf(int node)
     {
@@ -80,6 +97,7 @@ internal sealed class ReachGates(
             signal = DelegateVisitor.IsDelegate(type) && type?.Name is { } name
                 ? new KeptSignal(SignalFamilies.Delegates(name), IsByField: true)
                 : ByType(type);
+            signal = signal is { } own ? WithEntry(own, address) : null;
             _signals.Add(address, signal);
         }
 
@@ -166,7 +184,7 @@ internal sealed class ReachGates(
             && (type.IsArray || Array.Exists(s_keeping, prefix => type.Name?.StartsWith(prefix, StringComparison.Ordinal) == true));
 
     private static SignalKind KindOf(KeptSignal signal, string? field)
-        => new(signal.Family, signal.IsByField ? field : null) { Type = signal.Type };
+        => new(signal.Family, signal.IsByField ? field : null) { Type = signal.Type, Entry = signal.Entry };
 
     private ProgramUsers? Whole => code()?.Whole;
 
@@ -198,7 +216,7 @@ internal sealed class ReachGates(
         {
             if (type.Name is { } name && SignalFamilies.Of(name) is { } family)
             {
-                ConstructedType? named = family.IsByType ? ConstructedType.Of(name)
+                ConstructedType? named = family.IsByType ? ConstructedType.Of(name, isVariant: false)
                     : family.IsByElement ? ConstructedType.OfItems(family, name)
                     : null;
                 return new KeptSignal(family, IsByField: true, named);

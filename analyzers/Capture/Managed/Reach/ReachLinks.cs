@@ -83,6 +83,11 @@ internal sealed class ReachLinks(
 
     private void LinkHolder(ClrObject holder, ulong target, int node, bool isStatics)
     {
+        if (TaskObject.IsTask(heap.GetObject(target)))
+        {
+            gates.HandOn(target, holder.Address);
+        }
+
         KeptSignal? signal = gates.SignalOf(node);
         if (_surely.Contains(target) && IsClosure(holder))
         {
@@ -95,7 +100,7 @@ internal sealed class ReachLinks(
         }
         else if (ReachGates.Owned(holder, target) is { } own)
         {
-            graph.Link(enterKeeper(holder.Address, own), node);
+            graph.Link(enterKeeper(holder.Address, gates.WithEntry(own, holder.Address)), node);
         }
         else if (signal is { } given && !isStatics && ReachGates.Kept(holder, given) is { } kept)
         {

@@ -108,6 +108,14 @@ internal sealed class ReachReader
             }
         }
 
+        foreach (FlowGrouping group in runs is null ? [] : followed.Where(MayHaveEntry))
+        {
+            if (users()?.EntryOf(group) is { } entry)
+            {
+                Array.ForEach([.. group.AwaitedObjects], awaited => search.Gates.MarkEntry(awaited, entry));
+            }
+        }
+
         ReachTokens tokens = new(runtime.Heap, flows.Groups);
         Array.ForEach(starts, search.Start);
         Array.ForEach([.. tokens.Sources], search.Start);
@@ -125,6 +133,10 @@ internal sealed class ReachReader
                 new ReachKeepers(search, runtime.Heap, users), new ReachReturns(search, flows, () => code.Value?.Hands))
                 .Describe(facts with { Reach = Known.Derived(reach) });
     }
+
+    // A promise each, or entries of one semaphore.
+    private static bool MayHaveEntry(FlowGrouping group)
+        => group.Awaited.Kind == FlowWaitKind.Semaphore || (group.Awaited.Kind == FlowWaitKind.Task && group.Objects == group.Count);
 
     private static OwnGivers? OwnOf(ClrRuntime runtime, RuntimeRoots roots, Func<ProgramUsers?> users, FlowInventory flows)
         => users() is { } known ? new OwnGivers(runtime, known.Graph, roots.Stacks, flows) : null;
@@ -154,14 +166,24 @@ internal sealed class ReachReader
                     ? task with { Reach = _own.OfTask(Of([task.Address.Value]), task.Address) } : task),
             ],
         }),
-        Flows = facts.Flows?.Select(flows => flows with
+        Flows = facts.Flows?.Select(WithReach),
+    };
+
+    // What is split off comes last: the others stay where the inventory has them.
+    private FlowsFacts WithReach(FlowsFacts flows)
+    {
+        LostMembers lost = new(_search.Graph, _flows, Of);
+        IReadOnlyList<FlowGroup>[] parts =
+            [.. flows.Groups.Select((group, index) => lost.Split(group with { Waits = With(group.Waits, _flows.Groups[index]) }))];
+        return flows with
         {
             Groups =
             [
-                .. flows.Groups.Select((group, index) => group with { Waits = With(group.Waits, _flows.Groups[index]) }),
+                .. parts.Select(part => part[0]).Concat(parts.SelectMany(part => part.Skip(1)))
+                    .Select(group => group with { Waits = _keepers.Name(group.Waits) }),
             ],
-        }),
-    };
+        };
+    }
 
     private WaitReach OfWait(WaitFacts wait, ulong target, IReadOnlyList<WaitFacts> waits)
         => _own.OfThread(OfThreads(target, waits), target, wait.Thread);
@@ -171,7 +193,7 @@ internal sealed class ReachReader
             ? new WaitReach { By = FlowRoot.Thread, Holders = [], Signaller = new ReachSignaller { Kind = FlowRoot.Thread } }
             : Of([target]);
 
-    private FlowWait With(FlowWait wait, FlowGrouping group) => _keepers.Name(WithPool(WithToken(WithReach(wait, group), group), group));
+    private FlowWait With(FlowWait wait, FlowGrouping group) => WithPool(WithToken(WithReach(wait, group), group), group);
 
     private FlowWait WithPool(FlowWait wait, FlowGrouping group)
         => wait.Pool is not { } pool || _lent.Of(group) is not { } users ? wait
