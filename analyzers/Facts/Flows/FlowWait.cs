@@ -26,7 +26,8 @@ public sealed record FlowWait
     public string? Label { get; init; }
 
     /// <summary>
-    /// The field of the program in which it keeps a task that has no field of its own, itself or in something else: "App.Link._pending".
+    /// The field of the program in which it keeps a task or a queue that has no <see cref="Label"/> of a field, itself or in something else:
+    /// "App.Link._pending".
     /// Null where none is known.
     /// </summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]

@@ -108,6 +108,7 @@ public static class FlowText
 
     private static string Name(FlowWait wait)
         => wait.Label is { } label ? label.Contains('.', StringComparison.Ordinal) ? MethodText.Short(label) : $"in its variable {label}"
+            : wait is { KeptIn: { } field, Kind: not FlowWaitKind.Task } ? MethodText.Short(field)
             : wait.Address is { } address ? $"at {address}"
             : "of unknown name";
 

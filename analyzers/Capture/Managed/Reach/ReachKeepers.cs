@@ -6,7 +6,7 @@ using Microsoft.Diagnostics.Runtime;
 namespace HangTriage.Capture.Managed.Reach;
 
 /// <summary>
-/// Names the field in which the program keeps a task that is waited for, however deep: a table of answers that have not come, a lock of a
+/// Names the field in which the program keeps a task or a queue that is waited for, however deep: a table of answers that have not come, a lock of a
 /// library with a queue of those who wait.
 /// </summary>
 internal sealed class ReachKeepers(ReachSearch search, ClrHeap heap, Func<ProgramUsers?> users)
@@ -16,22 +16,28 @@ internal sealed class ReachKeepers(ReachSearch search, ClrHeap heap, Func<Progra
     // Of state machines and closures: these are who waits or completes it, not where it is kept.
     private const string MadeByCompiler = "+<";
 
-    /// <summary>With what they are kept in; the wait as it is where it is for no task, or that was not found.</summary>
+    /// <summary>With what it is kept in; the wait as it is where it is for another thing, or that was not found.</summary>
     public FlowWait Name(FlowWait wait)
-        => wait is { Kind: FlowWaitKind.Task, LostParts: 0, Address: { } task }
-            && wait.Label?.Contains('.', StringComparison.Ordinal) != true
-            && Find(task.Value) is { } field
-                ? wait with { KeptIn = field }
-                : wait;
+        => wait is { LostParts: 0, Address: { } awaited } && HasNoField(wait) && Find(awaited.Value) is { } field
+            ? wait with { KeptIn = field }
+            : wait;
 
-    private string? Find(ulong task)
+    private static bool HasNoField(FlowWait wait)
+        => wait.Kind switch
+        {
+            FlowWaitKind.Task => wait.Label?.Contains('.', StringComparison.Ordinal) != true,
+            FlowWaitKind.Channel or FlowWaitKind.Pipe => wait.Label is null,
+            _ => false,
+        };
+
+    private string? Find(ulong awaited)
     {
-        HashSet<int> seen = [.. search.Graph.NodesAt(task)];
+        HashSet<int> seen = [.. search.Graph.NodesAt(awaited)];
         Queue<int> open = new(seen);
         for (int steps = 0; open.TryDequeue(out int node) && steps < MostSteps; steps++)
         {
             ulong kept = search.Graph.AddressOf(node);
-            if (kept != task && search.Links.UsesOf(kept) is [{ Field: { } @static }, ..])
+            if (kept != awaited && search.Links.UsesOf(kept) is [{ Field: { } @static }, ..])
             {
                 return @static;
             }

@@ -237,7 +237,7 @@ internal sealed class ReachReader
     // Of what is signalled by calls of the program alone: the methods that have such a call, and can no longer be come to.
     private WaitReach WithGivers(WaitReach reach, int[] nodes)
     {
-        bool isGivenByNobody = reach.By is not null && nodes.Length > 0 && nodes.All(_signals.IsGivenByNobody);
+        bool isGivenByNobody = (reach.By is not null || reach.IsInStatic) && nodes.Length > 0 && nodes.All(_signals.IsGivenByNobody);
         if ((reach.By is not null && !isGivenByNobody) || reach.Givers is not null)
         {
             return reach;
