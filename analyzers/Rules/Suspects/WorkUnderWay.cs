@@ -44,10 +44,17 @@ internal sealed class WorkUnderWay(RuleContext context)
             : context.Flows.Server.IsPeerOf(flow.Waits.Socket) && Handler() is { } handler ? (Claim)FlowText.Of(handler)
             : null;
 
-    // What the process's own server works on, where it is the other side.
+    // What the process's own server works on, where it is the other side; or what all of it waits for that somebody has in hand.
     private FlowGroup? Handler()
-        => context.Flows.Groups.FirstOrDefault(group => IsGiven(group, continuedBy: null)
-            && group.AwaitedBy.Any(method => method.StartsWith(Servers, StringComparison.Ordinal)));
+    {
+        FlowGroup[] handlers =
+        [
+            .. context.Flows.Groups.Where(group => IsOfProgram(group.Method)
+                && group.AwaitedBy.Any(method => method.StartsWith(Servers, StringComparison.Ordinal))),
+        ];
+        return handlers.FirstOrDefault(handler => IsGiven(handler, continuedBy: null))
+            ?? (handlers.All(handler => handler.Waits.Reach?.Movers?.Any(mover => mover.HasInHand) == true) ? handlers.FirstOrDefault() : null);
+    }
 
     private bool IsGiven(FlowGroup flow, string? continuedBy)
         => Continues(flow)
