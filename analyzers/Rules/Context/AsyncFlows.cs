@@ -78,6 +78,11 @@ internal sealed class AsyncFlows(RuleContext context)
         => (waiting.Waits.Reach?.Signaller is not null && Workers.CanEnd(context, waiting.Waits.Reach))
             || IsInOtherHands(waiting, [.. new[] { waiting.Waits.Address }.OfType<Address>()]);
 
+    /// <summary>The same, where it is no more than that Main awaits somebody who moves as well as those that wait.</summary>
+    public bool IsInHandsOfMainAlone(FlowGroup waiting)
+        => waiting.AwaitedBy.Any(UserCode.IsMain)
+            && !IsInOtherHands(waiting with { AwaitedBy = [.. waiting.AwaitedBy.Where(method => !UserCode.IsMain(method))] });
+
     private bool IsInOtherHands(FlowGroup waiting, HashSet<Address> locks)
     {
         HashSet<string> methods = [waiting.Method, .. waiting.AwaitedBy];

@@ -65,7 +65,9 @@ internal sealed class FlowSuspects(RuleContext context)
         _ when AskingLoop.IsIn(context, group) || Retries(group) || IsLeft(group) => Weight.AsyncTask,
         { Reach.OwnGiver: not null } or { Reach.FailedGiver: not null } => Weight.AsyncTask,
         _ when IdleFlow.IsOutside(group) => (IsOneAnswer(group) || IsForAnswer(group)) && !_flows.HasLimitOfOwn(group) ? Weight.AsyncTask : Weight.None,
-        { Kind: FlowWaitKind.Semaphore } => IsSignal(group) || (_flows.IsInOtherHands(group) && !IsHeldOutside(group)) ? Weight.None : Weight.AsyncLock,
+        { Kind: FlowWaitKind.Semaphore }
+            => IsSignal(group) || (_flows.IsInOtherHands(group) && !IsHeldOutside(group) && !_flows.IsInHandsOfMainAlone(group))
+                ? Weight.None : Weight.AsyncLock,
         { Kind: FlowWaitKind.Channel or FlowWaitKind.Pipe }
             => _flows.SomethingMoves() && ResourceCalls.Find(group.Method) is null && !IsForRoomOfNobody(group.Waits) ? Weight.None : Weight.AsyncLock,
         { Kind: FlowWaitKind.Task } => _flows.IsOfProgram(group) && !_flows.IsInTurn(group) ? Weight.AsyncTask : Weight.None,

@@ -23,13 +23,12 @@ internal sealed class FlowCircles
     {
         _flows = flows;
         _heap = heap;
-        _awaiting = flows.Groups.SelectMany(group => group.Boxes)
-            .Select(box => (Box: box, flows.Boxes.Find(box)?.Awaited))
-            .Where(pair => pair.Awaited is not (null or 0))
-            .ToLookup(pair => pair.Awaited!.Value, pair => pair.Box);
+        _awaiting = flows.Boxes.All.Where(box => box is { State: >= 0, Awaited: not 0 }).ToLookup(box => box.Awaited, box => box.Address);
     }
 
-    /// <summary>One member of each circle that something keeps alive: the address of its box.</summary>
+    /// <summary>
+    /// One member of each circle: the address of its box. Nothing that runs leads to one, so it is looked for among all that have begun.
+    /// </summary>
     /// <param name="flows">The async methods; null where they are not known.</param>
     /// <param name="heap">The heap.</param>
     public static IReadOnlyList<ulong> Of(FlowInventory? flows, ClrHeap heap)
@@ -40,9 +39,9 @@ internal sealed class FlowCircles
         }
 
         FlowCircles circles = new(flows, heap);
-        foreach (ulong start in flows.Groups.SelectMany(group => group.Boxes))
+        foreach (FlowBox start in flows.Boxes.All.Where(box => box.State >= 0))
         {
-            circles.Follow(start);
+            circles.Follow(start.Address);
         }
 
         return circles._found;
@@ -77,8 +76,11 @@ internal sealed class FlowCircles
     }
 
     // Who awaits the method, itself or a promise that needs it.
-    private IEnumerable<ulong> Behind(ulong box)
-        => [.. _awaiting[box], .. _flows.Boxes.Find(box) is { Machine: not 0 and var machine } ? _awaiting[machine] : [], .. BehindPromises(box)];
+    private IEnumerable<ulong> Behind(ulong address)
+        => _flows.Boxes.Find(address) is not { } box ? []
+            : _awaiting[address]
+                .Concat(box.Machine == 0 ? [] : _awaiting[box.Machine])
+                .Concat(box.Continuation == 0 || _flows.Boxes.Find(box.Continuation) is not null ? [] : BehindPromises(address));
 
     private IEnumerable<ulong> BehindPromises(ulong task, int steps = MostPromises)
         => steps == 0 ? []

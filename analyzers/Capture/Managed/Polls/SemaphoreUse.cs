@@ -13,7 +13,7 @@ internal sealed class SemaphoreUse(IlModules modules)
 
     /// <summary>
     /// The method that waits also releases a semaphore, or what it returns does: a lambda of it, or the Dispose of an object that it makes,
-    /// or of a type within its own. Null where its instructions are not in the input.
+    /// or of a type within its own, itself or by a method that it calls. Null where its instructions are not in the input.
     /// </summary>
     public bool? IsGivenBack(FlowBox waiter)
     {
@@ -44,7 +44,8 @@ internal sealed class SemaphoreUse(IlModules modules)
         string lambda = machine[(type + 1)..(end + 1)];
         HashSet<string> made = [.. Called(module, token).Where(called => called.Name == ".ctor").Select(called => called.Type)];
         return module.Methods.Take(MostMethods)
-            .Any(method => module.Names.Member(method) is { } member && IsHandedOut(member, owner, lambda, made) && Releases(module, method));
+            .Any(method => module.Names.Member(method) is { } member && IsHandedOut(member, owner, lambda, made)
+                && (Releases(module, method) || Called(module, method).Any(called => called.IsOwn && Releases(module, called.Definition))));
     }
 
     private static bool IsHandedOut(IlMember member, string owner, string lambda, HashSet<string> made)

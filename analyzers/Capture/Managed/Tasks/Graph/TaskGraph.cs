@@ -47,6 +47,18 @@ internal sealed class TaskGraph(ContextThreads contexts, CaptureContext context)
     public void Complete(ClrObject task, TaskNeedFacts need)
     {
         Node(task).Add(need);
+        Follow(task);
+    }
+
+    /// <summary>A task that is waited for, and that waits for itself: nothing completes it, and what it would is found from it.</summary>
+    public void WaitInCircle(ClrObject task)
+    {
+        Wait(task);
+        Follow(task);
+    }
+
+    private void Follow(ClrObject task)
+    {
         Stack<ClrObject> open = new([task]);
         while (open.TryPop(out ClrObject completer))
         {

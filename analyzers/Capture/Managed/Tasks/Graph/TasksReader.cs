@@ -159,9 +159,14 @@ internal sealed class TasksReader
         }
 
         TaskGraph graph = new(_contexts, _context);
-        foreach (ClrObject task in waits.SelectMany(wait => wait.Tasks).Concat(_inCircles.Select(box => _runtime.Heap.GetObject(box))))
+        foreach (ClrObject task in waits.SelectMany(wait => wait.Tasks))
         {
             graph.Wait(task);
+        }
+
+        foreach (ulong box in _inCircles)
+        {
+            graph.WaitInCircle(_runtime.Heap.GetObject(box));
         }
 
         if (graph.Reachable().Any(task => !task.IsResolved))
