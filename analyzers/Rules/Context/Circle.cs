@@ -83,16 +83,18 @@ internal sealed class Circle
     // Of many tasks those of the program's own are what one looks for.
     private string Among()
         => Threads.Count > 0 ? string.Empty
-            : Round.Select(edge => MethodOf(edge.From)).OfType<string>().Distinct()
-                .GroupBy(CallNames.Root).FirstOrDefault()?.Take(MostNamed).Select(MethodText.Short).ToArray() switch
+            : OwnMethods.GroupBy(CallNames.Root).FirstOrDefault()?.Take(MostNamed).Select(MethodText.Short).ToArray() switch
             {
                 null => string.Empty,
                 var own => $", {string.Join(" and ", own)} among them",
             };
 
+    private IEnumerable<string> OwnMethods => Round.Select(edge => MethodOf(edge.From)).OfType<string>().Distinct();
+
     // The method of a task, where it is the program's own.
     private string? MethodOf(WaitNode node)
-        => node.Task is { } task && _context.FindTask(task)?.Method is { } method && !Frameworks.IsOwn(method) && !_context.Flows.IsOfLibrary(method)
+        => node.Task is { } task && _context.FindTask(task)?.Method is { } method
+            && !Frameworks.IsOwn(method) && !_context.Flows.IsOfLibrary(method)
             ? method
             : null;
 
@@ -111,7 +113,7 @@ internal sealed class Circle
         Evidence = [.. Round.Select(EvidenceFor)],
         Advice = advice,
         Signature = Threads.Count > 0 ? Signature.Of(rule, Threads.Select(thread => _context.Find(thread)?.Thread.Stack.Frames ?? []))
-            : Signature.OfMethods(rule, [.. Round.Select(edge => MethodOf(edge.From)).OfType<string>().Distinct().Order(StringComparer.Ordinal)]),
+            : Signature.OfMethods(rule, [.. OwnMethods.Order(StringComparer.Ordinal)]),
     };
 
     private static bool HasLongLimit(WaitEdge edge) => edge.Timeout.TryGet(out TimeSpan limit) && limit != Timeout.InfiniteTimeSpan && WaitLimit.IsEndless(limit);
@@ -125,7 +127,8 @@ internal sealed class Circle
             .MinBy(node => (_context.Find(node.Thread!.Value)?.Thread.Index ?? int.MaxValue, node.Thread.Value));
         List<WaitEdge> round = [];
         HashSet<WaitNode> passed = [];
-        for (WaitNode node = thread ?? _members.FirstOrDefault(member => MethodOf(member) is not null) ?? _members.First(); passed.Add(node);)
+        WaitNode first = thread ?? _members.FirstOrDefault(member => MethodOf(member) is not null) ?? _members.First();
+        for (WaitNode node = first; passed.Add(node);)
         {
             WaitEdge edge = _context.Graph.From(node).First(edge => _members.Contains(edge.To));
             round.Add(edge);

@@ -69,7 +69,8 @@ internal sealed class FlowSuspects(RuleContext context)
             => IsSignal(group) || (_flows.IsInOtherHands(group) && !IsHeldOutside(group) && !_flows.IsInHandsOfMainAlone(group))
                 ? Weight.None : Weight.AsyncLock,
         { Kind: FlowWaitKind.Channel or FlowWaitKind.Pipe }
-            => _flows.SomethingMoves() && ResourceCalls.Find(group.Method) is null && !IsForRoomOfNobody(group.Waits) ? Weight.None : Weight.AsyncLock,
+            => _flows.SomethingMoves() && ResourceCalls.Find(group.Method) is null && !IsForRoomOfNobody(group.Waits)
+                ? Weight.None : Weight.AsyncLock,
         { Kind: FlowWaitKind.Task } => _flows.IsOfProgram(group) && !_flows.IsInTurn(group) ? Weight.AsyncTask : Weight.None,
         { Kind: FlowWaitKind.WhenAny } => Weight.AsyncTask,
         { Kind: FlowWaitKind.Custom or FlowWaitKind.Unknown } => IsOneOfMain(group) && !_flows.IsInOtherHands(group) ? Weight.AsyncTask : Weight.None,
@@ -105,7 +106,8 @@ internal sealed class FlowSuspects(RuleContext context)
     private bool IsMade(WaitReach reach)
         => reach.Signaller is not null || reach.Movers!.Any(mover => mover.HasInHand || mover.Thread is not null || IsOutside(mover.Flow));
 
-    private bool IsOutside(Address? flow) => _flows.Groups.Any(group => group.Sample == flow && group.Waits.Kind == FlowWaitKind.InputOutput);
+    private bool IsOutside(Address? flow)
+        => _flows.Groups.Any(group => group.Sample == flow && group.Waits.Kind == FlowWaitKind.InputOutput);
 
     // A crowd waits for a lock, and who is past it waits for somebody outside, without a timeout: for how long, one look does not tell.
     private bool IsHeldOutside(FlowGroup group)

@@ -53,8 +53,10 @@ internal sealed class WorkUnderWay(RuleContext context)
                 && group.AwaitedBy.Any(method => method.StartsWith(Servers, StringComparison.Ordinal))),
         ];
         return handlers.FirstOrDefault(handler => IsGiven(handler, continuedBy: null))
-            ?? (handlers.All(handler => handler.Waits.Reach?.Movers?.Any(mover => mover.HasInHand) == true) ? handlers.FirstOrDefault() : null);
+            ?? (handlers.All(IsInHand) ? handlers.FirstOrDefault() : null);
     }
+
+    private static bool IsInHand(FlowGroup flow) => flow.Waits.Reach?.Movers?.Any(mover => mover.HasInHand) == true;
 
     private bool IsGiven(FlowGroup flow, string? continuedBy)
         => Continues(flow)

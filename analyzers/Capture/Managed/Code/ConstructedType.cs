@@ -38,7 +38,8 @@ internal sealed record ConstructedType(string Definition, string? Exact)
     /// <param name="family">The family.</param>
     /// <param name="name">A type of it, constructed; null where it names no items.</param>
     public static ConstructedType? OfItems(SignalFamily family, string name)
-        => name.IndexOf('<', StringComparison.Ordinal) is > 0 and int start && NameBrackets.Closing(name[start..]) == name.Length - start - 1
+        => name.IndexOf('<', StringComparison.Ordinal) is > 0 and int start
+            && NameBrackets.Closing(name[start..]) == name.Length - start - 1
             ? Of(family.Name + name[start..])
             : null;
 

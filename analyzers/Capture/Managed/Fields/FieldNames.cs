@@ -16,6 +16,9 @@ internal static class FieldNames
     public static string? Plain(string? name)
         => name is ['<', .. { } rest] && rest.IndexOf('>', StringComparison.Ordinal) is > 0 and int end ? rest[..end] : name;
 
+    /// <summary>The compiler has made the type for the variables that a lambda uses.</summary>
+    public static bool IsOfClosure(ClrType? type) => type?.Name?.Contains("+<>c__DisplayClass", StringComparison.Ordinal) == true;
+
     /// <summary>What the fields of an object refer to, with their names; nothing of an array.</summary>
     public static IEnumerable<(ulong Address, string Name)> ReferencesOf(ulong address, ClrType? type)
         => type is { ContainsPointers: true, IsArray: false }

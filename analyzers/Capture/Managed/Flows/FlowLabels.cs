@@ -78,7 +78,7 @@ internal sealed class FlowLabels(ClrRuntime runtime)
     // The object that the method is of, and the closure of a lambda.
     private static bool IsOuter(string name) => name is "<>4__this" || name.StartsWith("<>8__", StringComparison.Ordinal);
 
-    private bool IsClosure(ulong address) => runtime.Heap.GetObjectType(address)?.Name?.Contains("+<>c__DisplayClass", StringComparison.Ordinal) == true;
+    private bool IsClosure(ulong address) => FieldNames.IsOfClosure(runtime.Heap.GetObjectType(address));
 
     private IReadOnlyList<(ulong Address, string Name)> StaticsOf(ClrType machine)
     {

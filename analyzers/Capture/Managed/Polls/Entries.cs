@@ -22,8 +22,9 @@ internal static class Entries
         }
 
         return called.IsOwn ? Method(module, called)
-            : module.Methods.Select(module.Names.Member).FirstOrDefault(member => member?.FullName == method.Name) is { } own ? Method(module, own)
-            : null;
+            : module.Methods.Select(module.Names.Member).FirstOrDefault(member => member?.FullName == method.Name) is { } own
+                ? Method(module, own)
+                : null;
     }
 
     private static string? Method(IlModule module, IlMember member)

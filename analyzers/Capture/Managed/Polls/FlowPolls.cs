@@ -52,7 +52,8 @@ internal sealed class FlowPolls(IlModules modules)
 
     // Code that is not optimised puts the answer into a variable and reads that.
     private static bool IsAnswer(IlModule module, IReadOnlyList<IlInstruction> body, int exit)
-        => body.Take(exit).LastOrDefault(before => before.Code != ILOpCode.Nop && !before.ReadsVariable && !before.WritesVariable) is { IsCall: true } call
+        => body.Take(exit).LastOrDefault(before => before is { ReadsVariable: false, WritesVariable: false, Code: not ILOpCode.Nop })
+                is { IsCall: true } call
             && module.Names.Member(call.Operand)?.Name == "GetResult";
 
     private static bool EndsByTime(Awaited awaited) => awaited.Timed != 0 || awaited.Kind is FlowWaitKind.Delay or FlowWaitKind.Timer or FlowWaitKind.Queued;

@@ -1,4 +1,5 @@
 using HangTriage.Capture.Managed.Flows;
+using HangTriage.Capture.Managed.Tasks;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Reach;
@@ -10,7 +11,7 @@ namespace HangTriage.Capture.Managed.Reach;
 internal sealed class LentConnections
 {
     private const string Base = "System.Data.Common.Db";
-    private const int Deepest = 8;
+    private const int MostBases = 8;
 
     private readonly Dictionary<FlowGrouping, ulong[]> _users = new(ReferenceEqualityComparer.Instance);
     private readonly HashSet<ulong> _connections = [];
@@ -37,16 +38,6 @@ internal sealed class LentConnections
 
     /// <summary>The first is the pool's part of a connection, the second what its user has of it.</summary>
     public bool IsOfPool(ClrObject referrer, ClrObject target)
-    {
-        ClrType? type = _connections.Contains(referrer.Address) ? target.Type : null;
-        for (int depth = 0; type is not null && depth < Deepest; depth++, type = type.BaseType)
-        {
-            if (type.Name?.StartsWith(Base, StringComparison.Ordinal) == true)
-            {
-                return true;
-            }
-        }
-
-        return false;
-    }
+        => _connections.Contains(referrer.Address)
+            && target.Type.WithBases(MostBases).Any(type => type.Name?.StartsWith(Base, StringComparison.Ordinal) == true);
 }

@@ -4,8 +4,8 @@ using HangTriage.Facts;
 namespace HangTriage.Capture.Managed.Reach;
 
 /// <summary>
-/// Of a group whose methods wait for a promise each, those for whose promise nobody is left who could keep it: the others of the group, which
-/// are answered in time, would hide them.
+/// Of a group whose methods wait for a promise each, those for whose promise nobody is left who could keep it: the others of the group,
+/// which are answered in time, would hide them.
 /// </summary>
 /// <param name="graph">What leads to what.</param>
 /// <param name="flows">The async methods.</param>
@@ -15,7 +15,8 @@ internal sealed class LostMembers(ReachGraph graph, FlowInventory flows, Func<IE
     /// <summary>The group as it is, or as two: those that are lost, and the others. The first of them has the group's sample.</summary>
     public IReadOnlyList<FlowGroup> Split(FlowGroup group)
     {
-        if (group is not { State: FlowState.Suspended, Members: { Count: > 1 } members, Waits: { Kind: FlowWaitKind.Task, Objects: > 1, Reach.By: not null } })
+        if (group is not { State: FlowState.Suspended, Members: { Count: > 1 } members }
+            || group.Waits is not { Kind: FlowWaitKind.Task, Objects: > 1, Reach.By: not null })
         {
             return [group];
         }

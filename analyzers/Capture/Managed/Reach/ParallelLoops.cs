@@ -15,7 +15,7 @@ internal sealed class ParallelLoops(ReachSearch search, ClrHeap heap, FlowInvent
     private const string States = "System.Threading.Tasks.Parallel+For";
     private const string Workers = "System.Threading.Tasks.Parallel.";
     private const string Registration = "System.Threading.CancellationTokenSource+CallbackNode";
-    private const int Deepest = 4;
+    private const int MostBases = 4;
 
     /// <summary>
     /// The wait for such a task as one for its workers, which are told of themselves; or for those of them that are gone. Null where it is
@@ -52,16 +52,6 @@ internal sealed class ParallelLoops(ReachSearch search, ClrHeap heap, FlowInvent
         => flows.Boxes.Find(address) is { State: >= 0 } box && box.Method?.Name.StartsWith(Workers, StringComparison.Ordinal) == true;
 
     private bool IsState(int node)
-    {
-        ClrType? type = heap.GetObject(search.Graph.AddressOf(node)).Type;
-        for (int depth = 0; type is not null && depth < Deepest; depth++, type = type.BaseType)
-        {
-            if (type.Name?.StartsWith(States, StringComparison.Ordinal) == true)
-            {
-                return true;
-            }
-        }
-
-        return false;
-    }
+        => heap.GetObject(search.Graph.AddressOf(node)).Type.WithBases(MostBases)
+            .Any(type => type.Name?.StartsWith(States, StringComparison.Ordinal) == true);
 }

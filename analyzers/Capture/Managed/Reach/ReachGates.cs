@@ -66,7 +66,7 @@ internal sealed class ReachGates(
         }
     }
 
-    /// <summary>Those that wait for the object have asked for it by that method; to be called before what signals the object is asked.</summary>
+    /// <summary>Those that wait for the object have asked for it by that method. To be called before what signals it is asked.</summary>
     public void MarkEntry(ulong address, string method)
         => _entries[address] = _entries.TryGetValue(address, out string? known) && known != method ? null : method;
 
@@ -212,9 +212,9 @@ internal sealed class ReachGates(
 
     private static KeptSignal? ByType(ClrType? type)
     {
-        for (int count = 0; type is not null && count < MostBases; count++, type = type.BaseType)
+        foreach (ClrType own in type.WithBases(MostBases))
         {
-            if (type.Name is { } name && SignalFamilies.Of(name) is { } family)
+            if (own.Name is { } name && SignalFamilies.Of(name) is { } family)
             {
                 ConstructedType? named = family.IsByType ? ConstructedType.Of(name, isVariant: false)
                     : family.IsByElement ? ConstructedType.OfItems(family, name)

@@ -6,8 +6,8 @@ using Microsoft.Diagnostics.Runtime;
 namespace HangTriage.Capture.Managed.Reach;
 
 /// <summary>
-/// Names the field in which the program keeps a task or a queue that is waited for, however deep: a table of answers that have not come, a lock of a
-/// library with a queue of those who wait.
+/// Names the field in which the program keeps a task or a queue that is waited for, however deep: a table of answers that have not come, a
+/// lock of a library with a queue of those who wait.
 /// </summary>
 internal sealed class ReachKeepers(ReachSearch search, ClrHeap heap, Func<ProgramUsers?> users)
 {

@@ -1,3 +1,4 @@
+using HangTriage.Capture.Managed.Fields;
 using HangTriage.Capture.Managed.Flows;
 using HangTriage.Capture.Managed.Polls;
 using HangTriage.Capture.Managed.Tasks;
@@ -89,7 +90,7 @@ internal sealed class ReachLinks(
         }
 
         KeptSignal? signal = gates.SignalOf(node);
-        if (_surely.Contains(target) && IsClosure(holder))
+        if (_surely.Contains(target) && FieldNames.IsOfClosure(holder.Type))
         {
             LookFor(holder);
         }
@@ -136,8 +137,6 @@ internal sealed class ReachLinks(
         _surely.Add(holder.Address);
         once(holder.Address);
     }
-
-    private static bool IsClosure(ClrObject holder) => holder.Type?.Name?.Contains("+<>c__DisplayClass", StringComparison.Ordinal) == true;
 
     private void Link(int holder, int node, KeptSignal? signal, string? field, IReadOnlyList<ulong> sure)
         => graph.LinkHolder(holder, node, CodeOf(holder, node, signal, field), sure);

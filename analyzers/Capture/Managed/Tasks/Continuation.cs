@@ -10,6 +10,7 @@ internal readonly record struct Continuation(ClrObject Target, ClrObject Context
     // As many as a task may have that is awaited by everything.
     private const int Most = 1_048_576;
     private const int Deepest = 8;
+    private const int MostBases = 32;
 
     /// <summary>Follows Task.m_continuationObject through delegates, wrappers and lists to the tasks behind them.</summary>
     /// <param name="completer">The task or box.</param>
@@ -80,15 +81,5 @@ internal readonly record struct Continuation(ClrObject Target, ClrObject Context
     private static bool IsList(ClrObject target) => target.Has("_items") && target.Has("_size");
 
     internal static bool DerivesFromContext(ClrType? type)
-    {
-        for (int depth = 0; type is not null && depth < 32; type = type.BaseType, depth++)
-        {
-            if (type.Name == "System.Threading.SynchronizationContext")
-            {
-                return true;
-            }
-        }
-
-        return false;
-    }
+        => type.WithBases(MostBases).Any(own => own.Name == "System.Threading.SynchronizationContext");
 }

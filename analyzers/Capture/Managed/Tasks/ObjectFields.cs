@@ -100,4 +100,13 @@ internal static class ObjectFields
             }
         }
     }
+
+    /// <summary>The type, what it derives from, and so on; at most so many, as a damaged heap can have them without end.</summary>
+    public static IEnumerable<ClrType> WithBases(this ClrType? type, int most)
+    {
+        for (int count = 0; type is not null && count < most; count++, type = type.BaseType)
+        {
+            yield return type;
+        }
+    }
 }
