@@ -32,7 +32,7 @@ public sealed record FlowGroup
 
     /// <summary>
     /// The sample, or an async method that awaits it, comes back to its await again and again. Null where that was not looked for, which it
-    /// is for input and output and for promises outside .NET's own code, or not found out.
+    /// is for input and output, semaphores, queues and promises outside .NET's own code, or not found out.
     /// </summary>
     public bool? IsInLoop { get; init; }
 

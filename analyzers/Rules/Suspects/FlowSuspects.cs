@@ -55,6 +55,7 @@ internal sealed class FlowSuspects(RuleContext context)
         { Kind: FlowWaitKind.Semaphore, Entries: null or { Left: 0 } } => SuspectKind.Signal,
         { Kind: FlowWaitKind.Channel or FlowWaitKind.Pipe, Queue: { Waits: FlowQueueEnd.Writer } } => SuspectKind.Signal,
         { Kind: FlowWaitKind.Channel } when ResourceCalls.Find(group.Method) is not null => SuspectKind.Signal,
+        { Kind: FlowWaitKind.Channel or FlowWaitKind.Pipe } when group.IsMeantToEnd() => SuspectKind.Task,
         { Kind: FlowWaitKind.Task or FlowWaitKind.WhenAny } => SuspectKind.Task,
         { Kind: FlowWaitKind.Custom or FlowWaitKind.Unknown } => SuspectKind.Unknown,
         _ => null,
@@ -68,14 +69,17 @@ internal sealed class FlowSuspects(RuleContext context)
         { Kind: FlowWaitKind.Semaphore }
             => IsSignal(group) || (_flows.IsInOtherHands(group) && !IsHeldOutside(group) && !_flows.IsInHandsOfMainAlone(group))
                 ? Weight.None : Weight.AsyncLock,
+        { Kind: FlowWaitKind.Channel or FlowWaitKind.Pipe } when KindOf(group) == SuspectKind.Task => OfPromise(group),
         { Kind: FlowWaitKind.Channel or FlowWaitKind.Pipe }
             => _flows.SomethingMoves() && ResourceCalls.Find(group.Method) is null && !IsForRoomOfNobody(group.Waits)
                 ? Weight.None : Weight.AsyncLock,
-        { Kind: FlowWaitKind.Task } => _flows.IsOfProgram(group) && !_flows.IsInTurn(group) ? Weight.AsyncTask : Weight.None,
+        { Kind: FlowWaitKind.Task } => OfPromise(group),
         { Kind: FlowWaitKind.WhenAny } => Weight.AsyncTask,
         { Kind: FlowWaitKind.Custom or FlowWaitKind.Unknown } => IsOneOfMain(group) && !_flows.IsInOtherHands(group) ? Weight.AsyncTask : Weight.None,
         _ => Weight.None,
     };
+
+    private Weight OfPromise(FlowGroup group) => _flows.IsOfProgram(group) && !_flows.IsInTurn(group) ? Weight.AsyncTask : Weight.None;
 
     // A promise of a library's own make: how servers and consumers idle, too, but in a loop, or beside Main. What a library has called, as
     // it hands on a request, is meant to come to its end.
@@ -115,8 +119,9 @@ internal sealed class FlowSuspects(RuleContext context)
             && context.Flows.PastTheWait(group).Where(IdleFlow.IsOutside).ToArray() is { Length: > 0 } holders
             && holders.All(holder => !holder.IdlesByToken() && !holder.Waits.IsLimited());
 
-    // A semaphore without a maximum that few wait for is how consumers are told of work.
-    private static bool IsSignal(FlowGroup group) => group.Waits.Entries is not null && !group.IsForLock() && group.Count < Thresholds.Crowd;
+    // A semaphore without a maximum that few wait for is how consumers are told of work, who come back for more.
+    private static bool IsSignal(FlowGroup group)
+        => group.Waits.Entries is not null && !group.IsForLock() && !group.IsMeantToEnd() && group.Count < Thresholds.Crowd;
 
     private Suspect Describe(FlowGroup group)
     {

@@ -23,7 +23,7 @@ internal sealed class FlowLoops(IlModules modules, ClrHeap heap)
     {
         // What a service does again and again matters to a host that is to stop.
         bool isStopping = facts.Groups.Any(group => group.Method == HostCalls.Stop);
-        if (!isStopping && !facts.Groups.Any(group => IsAsked(group) || IsSemaphore(group) || IsDelayed(group)))
+        if (!isStopping && !facts.Groups.Any(group => IsAsked(group) || IsDelayed(group)))
         {
             return facts;
         }
@@ -35,9 +35,10 @@ internal sealed class FlowLoops(IlModules modules, ClrHeap heap)
             Groups =
             [
                 .. facts.Groups.Select((group, index) => IsAsked(group) ? WithLoop(group, inventory.Groups[index].Sample, chains, own)
-                    : IsSemaphore(group) ? group with { Releases = _semaphores.IsGivenBack(inventory.Groups[index].Sample) }
                     : IsDelayed(group) ? group with { TriesAgainAfter = FailureOf(inventory.Groups[index].Sample, chains) }
                     : group)
+                    .Select((group, index) => IsSemaphore(group)
+                        ? group with { Releases = _semaphores.IsGivenBack(inventory.Groups[index].Sample) } : group)
                     .Select((group, index) => isStopping && !Frameworks.IsOwn(group.Method) ? group with { LoopEnd = _ends.Of(inventory.Groups[index].Sample) } : group),
             ],
         };
@@ -52,8 +53,9 @@ internal sealed class FlowLoops(IlModules modules, ClrHeap heap)
         => chains.Of(sample, out _).Prepend(sample).Select(_failures.Of).FirstOrDefault(found => found is not null);
 
     private static bool IsAsked(FlowGroup group)
-        => group is { State: FlowState.Suspended, Waits.Kind: FlowWaitKind.InputOutput or FlowWaitKind.Custom }
-            || (group is { State: FlowState.Suspended, Waits.Kind: FlowWaitKind.Task or FlowWaitKind.WhenAny } && !Frameworks.IsOfBaseLibrary(group.Method));
+        => group is { State: FlowState.Suspended, Waits.Kind: FlowWaitKind.InputOutput or FlowWaitKind.Custom or FlowWaitKind.Semaphore }
+            || (group is { State: FlowState.Suspended, Waits.Kind: FlowWaitKind.Task or FlowWaitKind.WhenAny or FlowWaitKind.Channel or FlowWaitKind.Pipe }
+                && !Frameworks.IsOfBaseLibrary(group.Method));
 
     private FlowGroup WithLoop(FlowGroup group, FlowBox sample, FlowChains chains, HashSet<string> own)
     {
