@@ -77,6 +77,23 @@ public sealed class FlowSuspectTests
         Assert.Equal(hasFailed, verdict.Title.Text.Contains(failed, StringComparison.Ordinal));
     }
 
+    // Who comes back for more is a consumer at rest; who asks once is owed an answer.
+    [Theory]
+    [InlineData(FlowWaitKind.Channel, true, null)]
+    [InlineData(FlowWaitKind.Channel, null, null)]
+    [InlineData(FlowWaitKind.Channel, false, Weight.AsyncTask)]
+    [InlineData(FlowWaitKind.Semaphore, true, Weight.None)]
+    [InlineData(FlowWaitKind.Semaphore, false, Weight.AsyncLock)]
+    public void Who_reads_once_or_waits_once_for_a_semaphore_matters(FlowWaitKind kind, bool? isInLoop, Weight? weight)
+    {
+        FlowWait wait = kind == FlowWaitKind.Channel
+            ? new() { Kind = kind, Queue = new FlowQueue(FlowQueueEnd.Reader, 0, null, false) }
+            : new() { Kind = kind, Entries = new SemaphoreEntries(0, int.MaxValue) };
+        FlowGroup group = Waiting(wait, "App.Jobs.RunAsync") with { IsInLoop = isInLoop };
+
+        Expect(weight, weight is null or Weight.None ? VerdictKind.NotHung : VerdictKind.Inconclusive, Idle().Flow(group));
+    }
+
     private static FlowGroup Waiting(FlowWait waits, string caller) => new()
     {
         Method = "App.Store.ExecuteAsync",
