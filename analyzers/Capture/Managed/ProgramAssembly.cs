@@ -18,14 +18,19 @@ internal static class ProgramAssembly
         using OptionalReads optional = new(runtime.DataTarget.DataReader);
         try
         {
-            string?[] first = [.. runtime.AppDomains.Take(1).SelectMany(domain => domain.Modules).Take(2).Select(module => FileName(module.Name))];
-            return first is [CoreLibrary, { Length: > 0 } program] ? program[..Math.Min(program.Length, context.Limits.NameLength)] : null;
+            return runtime.AppDomains is [var domain, ..] && Of(domain) is { } module && FileName(module.Name) is { Length: > 0 } program
+                ? program[..Math.Min(program.Length, context.Limits.NameLength)] : null;
         }
         catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
         {
             return null;
         }
     }
+
+    /// <summary>Its module; null where that is not in the input.</summary>
+    public static ClrModule? Of(ClrAppDomain domain)
+        => domain.Modules is [var core, var program, ..] && FileName(core.Name) == CoreLibrary && !string.IsNullOrEmpty(program.Name)
+            ? program : null;
 
     /// <summary>As "dotnet web.dll" where the process has the name of such a host; else its own name.</summary>
     public static Known<string> AddTo(Known<string> processName, string? program)

@@ -36,6 +36,10 @@ internal sealed class ThreadFrames(CaptureContext context)
     private (IReadOnlyList<ClrStackFrame> Frames, ExceptionDispatchInfo? Failure) Walk(ClrThread thread)
     {
         List<ClrStackFrame> frames = [];
+
+        // To name a method the library looks behind its description, where the process itself may have no memory. A stack that is lost is
+        // noted by who reads it, and what could not be walked by who asks for the frames.
+        using OptionalReads optional = new(thread.Runtime.DataTarget.DataReader);
         try
         {
             foreach (ClrStackFrame frame in thread.EnumerateStackTrace(includeContext: false, maxFrames: context.Limits.FramesPerThread + 1))

@@ -26,17 +26,6 @@ internal static class CancelTimers
 
     private static bool IsTimed(ClrObject found) => IsSource(found.Type) && SetFor(found) is { } time && WaitLimit.Ends(time);
 
-    // Libraries that keep their sources derive from it.
-    private static bool IsSource(ClrType? type)
-    {
-        for (int depth = 0; type is not null && depth < BaseTypes; depth++, type = type.BaseType)
-        {
-            if (type.Name is Source)
-            {
-                return true;
-            }
-        }
-
-        return false;
-    }
+    /// <summary>A source of tokens; libraries that keep theirs derive from it.</summary>
+    public static bool IsSource(ClrType? type) => type.WithBases(BaseTypes).Any(type => type.Name == Source);
 }

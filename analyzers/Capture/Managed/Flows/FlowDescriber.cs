@@ -12,10 +12,13 @@ internal sealed class FlowDescriber(
     ClrRuntime runtime, FlowBoxes boxes, FlowChains chains, SemaphoreCircles circles, SourceLines sources, CaptureContext context)
 {
     private const int MostMembers = 32;
+    private const int MostTimed = 16;
+    private const int MostSteps = 32;
 
     private readonly FlowLabels _labels = new(runtime);
     private readonly ConnectionPools _pools = new(boxes, runtime.Heap);
     private readonly SemaphoreTakers _takers = new(runtime.Heap, chains);
+    private readonly Lazy<TimedCompletions> _timed = new(() => new TimedCompletions(runtime, context));
 
     /// <summary>What could not be said of a group, for the first of them; null where all could.</summary>
     public Gap? Gap { get; private set; }
@@ -51,7 +54,7 @@ internal sealed class FlowDescriber(
     private FlowWait Waits(FlowGrouping group, IReadOnlyList<FlowBox> chain)
     {
         Awaited awaited = group.Awaited;
-        TimeSpan? limit = Try(() => new Box<TimeSpan?>(LimitOf(awaited, group.Sample)))?.Value;
+        TimeSpan? limit = Try(() => new Box<TimeSpan?>(LimitOf(awaited, group)))?.Value;
         ClrObject target = awaited.Address == 0 ? default : runtime.Heap.GetObject(awaited.Address);
         SemaphoreEntries? entries = awaited.Kind == FlowWaitKind.Semaphore ? Try(() => Entries(target)) : null;
         return new FlowWait
@@ -76,9 +79,39 @@ internal sealed class FlowDescriber(
         };
     }
 
-    private TimeSpan? LimitOf(Awaited awaited, FlowBox sample)
+    private TimeSpan? LimitOf(Awaited awaited, FlowGrouping group)
         => awaited.Timed != 0 ? SetFor(runtime.Heap.GetObject(awaited.Timed))
-            : (awaited.Token != 0 ? TokenTimers.LimitOf(runtime.Heap.GetObject(awaited.Token)) : null) ?? _pools.LimitOf(sample);
+            : (awaited.Token != 0 ? TokenTimers.LimitOf(runtime.Heap.GetObject(awaited.Token)) : null)
+                ?? _pools.LimitOf(group.Sample)
+                ?? CompletionOf(group);
+
+    // The longest, where all of them have one.
+    private TimeSpan? CompletionOf(FlowGrouping group)
+    {
+        TimeSpan?[] limits = [.. group.Boxes.Take(MostTimed).Select(CompletionOf)];
+        return limits.Contains(null) ? null : limits.Max();
+    }
+
+    // Of what the flow awaits, over the base library's methods: a connection's are told of the end of a request.
+    private TimeSpan? CompletionOf(ulong flow)
+    {
+        FlowBox? next = boxes.Find(flow);
+        for (int step = 0; next is { } box && step < MostSteps; step++)
+        {
+            if (box.Awaited == 0 || _timed.Value.Of(box.Awaited) is not null)
+            {
+                return _timed.Value.Of(box.Awaited);
+            }
+
+            next = boxes.Find(box.Awaited) is { Method.IsOfBaseLibrary: true } inner ? inner : null;
+            if (next is not null && _timed.Value.Of(StateMachine.This(runtime.Heap.GetObject(box.Awaited)).Address) is { } told)
+            {
+                return told;
+            }
+        }
+
+        return null;
+    }
 
     private static SemaphoreEntries? Entries(ClrObject semaphore)
         => semaphore.Number("m_currentCount") is >= 0 and int left && semaphore.Number("m_maxCount") is >= 0 and int most

@@ -12,6 +12,8 @@ internal sealed class PortablePdb : IDisposable
 {
     private const int SequencePointLimit = 200_000;
     private const int EmbeddedHeader = 8;
+    private const int MostDocuments = 16;
+    private const string Mapped = "/_";
 
     private static readonly Guid s_asyncStepping = new("54FD2AC5-E925-401A-9C2A-F94F171072F8");
 
@@ -51,7 +53,21 @@ internal sealed class PortablePdb : IDisposable
     public SourceLine? FindAwait(int moveNextToken, int state, int nameLength)
         => Guarded(() => AwaitOffset(moveNextToken, state) is int offset ? FindChecked(moveNextToken, offset, nameLength) : null, out _);
 
+    /// <summary>Of its first documents that have a path of a kind.</summary>
+    public SourceRoot Root
+        => Guarded(() => (object)_reader.Documents.Take(MostDocuments)
+            .Select(document => RootOf(_reader.GetString(_reader.GetDocument(document).Name)))
+            .FirstOrDefault(root => root != SourceRoot.Unknown), out _) is SourceRoot known ? known : SourceRoot.Unknown;
+
     public void Dispose() => _provider.Dispose();
+
+    private static SourceRoot RootOf(string path) => path switch
+    {
+        _ when path.StartsWith(Mapped, StringComparison.Ordinal) => SourceRoot.Mapped,
+        ['/', ..] => SourceRoot.Unix,
+        [_, ':', '\\' or '/', ..] => SourceRoot.Windows,
+        _ => SourceRoot.Unknown,
+    };
 
     private static PortablePdb? Embedded(string path, Guid id, long limit)
     {

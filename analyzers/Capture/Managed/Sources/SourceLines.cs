@@ -5,13 +5,15 @@ using Microsoft.Diagnostics.Runtime;
 namespace HangTriage.Capture.Managed.Sources;
 
 /// <summary>
-/// Finds the lines of source that managed frames come from: in portable PDBs embedded in the module's file, beside it, or in
-/// the symbol path, each of which counts only if it has the id that the module in the target names.
+/// Finds the lines of source that the program's managed frames come from: in portable PDBs embedded in the module's file, beside it, or
+/// in the symbol path, each of which counts only if it has the id that the module in the target names. A library that brings its PDB
+/// was built elsewhere than the program: nobody here has its sources.
 /// </summary>
 internal sealed class SourceLines(CaptureContext context) : IDisposable
 {
     private readonly SymbolFinder _finder = new(context);
     private readonly Dictionary<ulong, PortablePdb?> _pdbs = [];
+    private readonly Dictionary<ulong, ClrModule?> _programs = [];
     private readonly Dictionary<(ulong Method, ulong Instruction), SourceLine?> _lines = [];
 
     /// <param name="frame">A frame of a managed method.</param>
@@ -93,6 +95,26 @@ internal sealed class SourceLines(CaptureContext context) : IDisposable
         => method.HotColdInfo is var code && (code.HotSize == 0 || ip - code.HotStart < code.HotSize || (code.ColdSize > 0 && ip - code.ColdStart < code.ColdSize));
 
     private PortablePdb? PdbOf(ClrModule module)
+        => AnyPdbOf(module) is { } pdb && (ProgramOf(module) is not { } program || program == module || IsBuiltWith(pdb, program)) ? pdb : null;
+
+    // Where the program was built so that its folder is unknown, all may be its own.
+    private bool IsBuiltWith(PortablePdb pdb, ClrModule program)
+        => AnyPdbOf(program)?.Root is null or SourceRoot.Unknown or SourceRoot.Mapped
+            || pdb.Root is var root && (root == SourceRoot.Unknown || root == AnyPdbOf(program)!.Root);
+
+    private ClrModule? ProgramOf(ClrModule module)
+    {
+        ulong domain = module.AppDomain.Address;
+        if (!_programs.TryGetValue(domain, out ClrModule? program))
+        {
+            program = ProgramAssembly.Of(module.AppDomain);
+            _programs.Add(domain, program);
+        }
+
+        return program;
+    }
+
+    private PortablePdb? AnyPdbOf(ClrModule module)
     {
         if (_pdbs.TryGetValue(module.Address, out PortablePdb? known))
         {
