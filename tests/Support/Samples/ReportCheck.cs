@@ -9,7 +9,7 @@ public static class ReportCheck
     /// <summary>The differences, each a line; empty where there are none.</summary>
     /// <param name="expected">What is expected.</param>
     /// <param name="run">What the tool said.</param>
-    /// <param name="isAnyStart">A circle may begin with any of its threads: it does with the oldest, as which another can be started.</param>
+    /// <param name="isAnyStart">A circle may begin with any of its threads: it does with the oldest, which can be another.</param>
     public static IReadOnlyList<string> Differences(ExpectedVerdict expected, ToolRun run, bool isAnyStart = false)
     {
         if (run.Out.Length == 0)

@@ -28,7 +28,8 @@ internal sealed record BlockedCall(string Primitive, IReadOnlyList<ClrStackFrame
         ClrStackFrame[] innermost =
         [
             .. stack.Take(FramesToLookAt)
-                .Where(frame => frame.Method is not null && !IsStub(frame) && (frame.Kind == ClrStackFrameKind.ManagedMethod || Blocks(frame))),
+                .Where(frame => frame.Method is not null && !IsStub(frame)
+                    && (frame.Kind == ClrStackFrameKind.ManagedMethod || Blocks(frame))),
         ];
         // Most primitives spin before they block, and Barrier does so again and again.
         int spins = innermost.TakeWhile(Spins).Count();
