@@ -52,7 +52,7 @@ internal static class LookUpShare
         costs.RemoveRange(0, WarmUps);
         output.WriteLine();
         output.WriteLine($"look-up: a heap of {HeapBytes(runtime) >> 20} MB, in one process, warm; median of {runs} (least to most)");
-        output.WriteLine($"  {events.Length} threads sleep until tasks complete: {found} are led to them, {byStack} have them on the stack");
+        output.WriteLine($"  {events.Length} threads sleep until tasks complete: {found} lead to them, {byStack} have them on stacks");
         output.WriteLine($"  heap walk  {Spread.Of(costs.Select(cost => cost.Walk)).Seconds()}");
         output.WriteLine($"  look-up    {Spread.Of(costs.Select(cost => cost.LookUp)).Seconds()}");
         output.WriteLine($"  share      {Spread.Of(costs.Select(cost => cost.LookUp / cost.Walk)).Ratio()}");
@@ -65,7 +65,8 @@ internal static class LookUpShare
         IHeapVisitor[] visitors =
         [
             .. new CollectionReader(runtime, threads, s_context).Visitors, .. new FlowsReader(runtime, s_context).Visitors,
-            new ChildVisitor(), new ListenerVisitor(), new TransactionVisitor(), new FaultVisitor(), .. polls.Visitors(isWalkedAnyhow: true),
+            new ChildVisitor(), new ListenerVisitor(), new TransactionVisitor(), new FaultVisitor(),
+            .. polls.Visitors(isWalkedAnyhow: true),
         ];
         long start = Stopwatch.GetTimestamp();
         HeapWalk.Run(runtime, s_context, visitors);
