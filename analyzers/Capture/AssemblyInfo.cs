@@ -1,3 +1,4 @@
 using System.Runtime.CompilerServices;
 
 [assembly: InternalsVisibleTo("HangTriage.Capture.Tests")]
+[assembly: InternalsVisibleTo("HangTriage.Benchmarks")]

@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Runtime.CompilerServices;
+using Samples;
 
 namespace BusyDictionary;
 
@@ -35,6 +36,7 @@ internal static class Program
             Thread.Yield();
         }
 
+        Warmth.Up(() => Thread.Yield());
         Console.WriteLine($"READY pid={Environment.ProcessId} runtime={Environment.Version}");
         workers[0].Join();
     }

@@ -11,6 +11,7 @@ internal static class Program
     private static void Main()
     {
         Thread.CurrentThread.Name = "main";
+        Warmth.Up(LookUpWhatIsMissing);
         Dictionary<int, string> orders = [];
         for (int i = 0; i < 20; i++)
         {
@@ -33,6 +34,13 @@ internal static class Program
 
         Stage.ReadyWhenCallerWaits();
         lookups[0].Join();
+    }
+
+    private static void LookUpWhatIsMissing()
+    {
+        Lookup lookup = new("order-lookup-1", new Dictionary<int, string> { [0] = "order 0" }, number: 1);
+        lookup.Start();
+        lookup.Join();
     }
 
     private static int BucketsOf(Dictionary<int, string> table) => ((Array)Field("_buckets").GetValue(table)!).Length;

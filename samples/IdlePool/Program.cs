@@ -10,6 +10,13 @@ internal static class Program
     private static void Main()
     {
         ThreadPool.SetMinThreads(Workers, 1);
+        Warmth.Up(Work);
+        Work();
+        Stage.Ready();
+    }
+
+    private static void Work()
+    {
         using CountdownEvent done = new(Workers);
         using Barrier allAtOnce = new(Workers);
         for (int worker = 0; worker < Workers; worker++)
@@ -22,6 +29,5 @@ internal static class Program
         }
 
         done.Wait();
-        Stage.Ready();
     }
 }

@@ -10,11 +10,28 @@ internal static class Program
 
     private static void Main()
     {
+        Warmth.Up(CheckBesideImport);
         Thread checker = Stage.Start("checker", Check);
-        Thread importer = Stage.Start("importer", () => Import(checker));
+        Thread importer = StartImport(checker);
         s_isLocked.Wait();
         Stage.ReadyWhenAllWait(importer, checker, Stage.Start("closer", importer.Join));
     }
+
+    // The import waits for another thread than the one that needs its lock.
+    private static void CheckBesideImport()
+    {
+        Thread checker = Stage.Start("checker", Check);
+        using SemaphoreSlim isChecking = new(0);
+        Thread importer = StartImport(Stage.Start("other", isChecking.Wait));
+        s_isLocked.Wait();
+        Thread closer = Stage.Start("closer", importer.Join);
+        Warmth.AwaitWaits(checker, importer, closer);
+        isChecking.Release();
+        Warmth.Join(checker, closer);
+        s_isLocked.Reset();
+    }
+
+    private static Thread StartImport(Thread checker) => Stage.Start("importer", () => Import(checker));
 
     private static void Import(Thread checker)
     {

@@ -15,11 +15,28 @@ internal static class Program
     private static readonly Barrier s_allHold = new(4);
 
     private static void Main()
-        => Stage.ReadyWhenAllWait(
+    {
+        Warmth.Up(OpenTheCircle);
+        Stage.ReadyWhenAllWait(
             Stage.Start("teller", UpdateIndex),
             Stage.Start("searcher", WriteJournal),
             Stage.Start("book-keeper", SettleAccounts),
             Stage.Start("reporter", ReadIndex));
+    }
+
+    // Without its teller or its book-keeper.
+    private static void OpenTheCircle()
+    {
+        s_allHold.RemoveParticipant();
+        Warmth.Join(Stage.Start("searcher", WriteJournal), Stage.Start("book-keeper", SettleAccounts), Stage.Start("reporter", ReadIndex));
+        Thread teller = Stage.Start("teller", () =>
+        {
+            UpdateIndex();
+            s_index.ExitWriteLock();
+        });
+        Warmth.Join(teller, Stage.Start("searcher", WriteJournal), Stage.Start("reporter", ReadIndex));
+        s_allHold.AddParticipant();
+    }
 
     /// <summary>Holds the accounts, wants to write the index.</summary>
     private static void UpdateIndex()

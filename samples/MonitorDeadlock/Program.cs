@@ -1,3 +1,5 @@
+using Samples;
+
 namespace MonitorDeadlock;
 
 /// <summary>Three threads take three locks in a circle; two more wait behind them. See README.md.</summary>
@@ -10,19 +12,9 @@ internal static class Program
         Ledger ledger = new();
         ReportArchive archive = new();
 
+        Warmth.Up(OpenTheCircle);
         using Barrier allHold = new(5);
-        Worker[] workers =
-        [
-            new("order-intake", orders, stock, ReserveStock, allHold),
-            new("stock-keeper", stock, ledger, BookStock, allHold),
-            new("book-keeper", ledger, orders, SettleOrders, allHold),
-            new("report-writer", archive, ledger, WriteReport, allHold),
-            new("report-mailer", null, archive, MailReport, allHold),
-        ];
-        foreach (Worker worker in workers)
-        {
-            worker.Start();
-        }
+        Worker[] workers = Start(orders, orders, stock, ledger, archive, allHold);
 
         foreach (Worker worker in workers)
         {
@@ -39,6 +31,32 @@ internal static class Program
 
         Console.WriteLine($"READY pid={Environment.ProcessId} runtime={Environment.Version}");
         Thread.Sleep(Timeout.Infinite);
+    }
+
+    // The book-keeper wants another order book.
+    private static void OpenTheCircle()
+    {
+        using Barrier allHold = new(5);
+        Array.ForEach(Start(new(), new(), new(), new(), new(), allHold), worker => worker.Join());
+    }
+
+    private static Worker[] Start(
+        OrderBook orders, OrderBook settled, Inventory stock, Ledger ledger, ReportArchive archive, Barrier allHold)
+    {
+        Worker[] workers =
+        [
+            new("order-intake", orders, stock, ReserveStock, allHold),
+            new("stock-keeper", stock, ledger, BookStock, allHold),
+            new("book-keeper", ledger, settled, SettleOrders, allHold),
+            new("report-writer", archive, ledger, WriteReport, allHold),
+            new("report-mailer", null, archive, MailReport, allHold),
+        ];
+        foreach (Worker worker in workers)
+        {
+            worker.Start();
+        }
+
+        return workers;
     }
 
     /// <summary>Holds the order book, wants the stock.</summary>

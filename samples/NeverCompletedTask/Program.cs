@@ -11,6 +11,7 @@ internal static class Program
 
     private static void Main()
     {
+        Warmth.Up(ConfirmAndReport);
         Thread worker = new(Confirm) { Name = "order-worker", IsBackground = true };
         Thread reporter = new(Report) { Name = "reporter", IsBackground = true };
         worker.Start();
@@ -20,6 +21,14 @@ internal static class Program
 
         Console.WriteLine($"READY pid={Environment.ProcessId} runtime={Environment.Version}");
         Thread.Sleep(Timeout.Infinite);
+    }
+
+    private static void ConfirmAndReport()
+    {
+        s_mailbox.IsOpen = true;
+        Warmth.Join(Stage.Start("order-worker", Confirm), Stage.Start("reporter", Report));
+        s_mailbox.IsOpen = false;
+        s_asks = false;
     }
 
     private static void Confirm()

@@ -9,8 +9,19 @@ internal static class Program
 
     private static void Main()
     {
+        Warmth.Up(BuyBehindLoser);
         Stage.Start("loser", Lose).Join();
         Stage.ReadyWhenAllWait(Stage.Start("buyer-1", Buy), Stage.Start("buyer-2", Buy), Stage.Start("buyer-3", Buy));
+    }
+
+    // What is lost is given back when three wait for it.
+    private static void BuyBehindLoser()
+    {
+        Stage.Start("loser", Lose).Join();
+        Thread[] buyers = [Stage.Start("buyer-1", Buy), Stage.Start("buyer-2", Buy), Stage.Start("buyer-3", Buy)];
+        Warmth.AwaitWaits(buyers);
+        s_store.Release();
+        Warmth.Join(buyers);
     }
 
     private static void Lose()

@@ -10,8 +10,8 @@ internal static class Program
 
     private static void Main()
     {
-        Thread settler = new(Settle) { Name = "settler", IsBackground = true };
-        settler.Start();
+        Warmth.Up(SettleAndBookElsewhere);
+        Thread settler = Start(s_ledger);
         while (s_runs is not { } runs || !ThreadRest.IsAtRest(runs) || !ThreadRest.IsAtRest(settler))
         {
             Thread.Yield();
@@ -21,22 +21,40 @@ internal static class Program
         Thread.Sleep(Timeout.Infinite);
     }
 
-    private static void Settle()
+    // The task needs another lock, which is free after a moment.
+    private static void SettleAndBookElsewhere()
+    {
+        Ledger other = new();
+        Thread settler;
+        lock (other)
+        {
+            settler = Start(other);
+            SpinWait.SpinUntil(() => s_runs is not null);
+            Warmth.AwaitWaits(settler, s_runs!);
+        }
+
+        settler.Join();
+        s_runs = null;
+    }
+
+    private static Thread Start(Ledger booked) => Stage.Start("settler", () => Settle(booked));
+
+    private static void Settle(Ledger booked)
     {
         lock (s_ledger)
         {
             using ManualResetEventSlim begun = new();
-            Task booking = Task.Run(() => Book(begun));
+            Task booking = Task.Run(() => Book(begun, booked));
             begun.Wait();
             booking.Wait();
         }
     }
 
-    private static void Book(ManualResetEventSlim begun)
+    private static void Book(ManualResetEventSlim begun, Ledger ledger)
     {
         begun.Set();
         s_runs = Thread.CurrentThread;
-        lock (s_ledger)
+        lock (ledger)
         {
             Console.WriteLine("never printed");
         }

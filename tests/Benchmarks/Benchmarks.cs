@@ -21,16 +21,22 @@ internal static class Benchmarks
     private const string Attach = "attach";
     private const string RunCommand = "run";
     private const string Summary = "summary";
+    private const string Blocked = "blocked";
 
     private const int Threads = 1000;
     private const int FewThreads = 100;
     private const int Small = 64;
     private const int Large = 1024;
     private const int Requests = 100_000;
+    private const int BlockedThreads = 2000;
 
     private const int NotHere = 3;
 
-    public static IReadOnlyList<string> Names { get; } = [Published, Big, Memory, Parts, Managed, Deep, Flows, Crowds, Monitor, Debugger, Trace, PackedTrace, Pause, Attach, RunCommand, Summary];
+    public static IReadOnlyList<string> Names { get; } =
+    [
+        Published, Big, Memory, Parts, Managed, Deep, Flows, Crowds, Blocked, Monitor, Debugger, Trace, PackedTrace, Pause, Attach,
+        RunCommand, Summary,
+    ];
 
     /// <summary>What is made to measure with; git ignores it.</summary>
     public static string Folder { get; } = Path.Combine(Repository.Artifacts, "benchmarks");
@@ -117,6 +123,9 @@ internal static class Benchmarks
                 break;
             case Crowds:
                 CrowdGrowth.Measure(pairs, output, progress);
+                break;
+            case Blocked:
+                LookUpShare.Measure(ManagedCore.OfBlockedService(BlockedThreads, progress), pairs, output, progress);
                 break;
             case Monitor:
                 CompareManaged(ManagedCore.OfMonitorDeadlock(progress), [], BareClrMd.Heap);

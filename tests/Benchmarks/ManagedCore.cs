@@ -10,7 +10,7 @@ namespace HangTriage.Benchmarks;
 /// <param name="Runtime">The folder of the program, and of its runtime.</param>
 internal sealed record ManagedCore(string Path, string Runtime)
 {
-    private const string DataAccess = "libmscordaccore.so";
+    public const string DataAccess = "libmscordaccore.so";
 
     /// <summary>What makes a tool read the core's runtime, which it would not load from a path that only the core names.</summary>
     public IReadOnlyList<string> DacOptions => ["--dac", System.IO.Path.Combine(Runtime, DataAccess)];
@@ -21,12 +21,16 @@ internal sealed record ManagedCore(string Path, string Runtime)
     /// <summary>Targets/ManyFlows: a crowd of async methods.</summary>
     public static ManagedCore OfManyFlows(string shape, int count, TextWriter progress) => Make(Target("ManyFlows"), [shape, $"{count}"], progress);
 
+    /// <summary>Targets/BlockedService: so many threads blocked on a task each, 2 million objects; warm.</summary>
+    public static ManagedCore OfBlockedService(int threads, TextWriter progress)
+        => Make(Target("BlockedService"), [$"{threads}"], progress, isWarm: true);
+
     public static ManagedCore OfMonitorDeadlock(TextWriter progress)
         => Make(System.IO.Path.Combine(Repository.Root, "samples", "MonitorDeadlock"), [], progress);
 
     private static string Target(string name) => System.IO.Path.Combine(Repository.Root, "tests", "Benchmarks", "Targets", name);
 
-    private static ManagedCore Make(string project, IReadOnlyList<string> arguments, TextWriter progress)
+    private static ManagedCore Make(string project, IReadOnlyList<string> arguments, TextWriter progress, bool isWarm = false)
     {
         string name = System.IO.Path.GetFileName(project);
         string core = System.IO.Path.Combine(Benchmarks.Folder, $"{string.Join('-', [name, .. arguments])}.core");
@@ -36,6 +40,11 @@ internal sealed record ManagedCore(string Path, string Runtime)
             progress.WriteLine($"making {System.IO.Path.GetFileName(core)}");
             PublishedTool.Publish(project, program);
             ProcessStartInfo start = new(System.IO.Path.Combine(program, name), arguments);
+            if (isWarm)
+            {
+                start.Environment["SAMPLE_WARM"] = "1";
+            }
+
             DumpTool.DumpAsync(start, [(DumpType.Full, core + ".new")], CancellationToken.None).GetAwaiter().GetResult();
             File.Move(core + ".new", core, overwrite: true);
         }

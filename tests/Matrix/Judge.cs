@@ -26,7 +26,7 @@ internal static class Judge
             ? new Cell(run, kind, verdict.Kind)
             {
                 Why = expected.Why,
-                Differences = ReportCheck.Differences(verdict, report),
+                Differences = ReportCheck.Differences(verdict, report, isAnyStart: run.Code == CodeState.Warm),
                 Report = ReportOfHang(report),
             }
             : new Cell(run, kind, "gap") { Why = expected.Why, Differences = ReportCheck.Differences(expected.Gap!, report) };

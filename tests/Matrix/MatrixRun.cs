@@ -1,6 +1,7 @@
 using HangTriage.Tests.Support;
 using HangTriage.Tests.Support.Dumps;
 using HangTriage.Tests.Support.Samples;
+using HangTriage.Tests.Support.States;
 
 namespace HangTriage.Tests.Matrix;
 
@@ -8,9 +9,8 @@ namespace HangTriage.Tests.Matrix;
 /// <param name="Sample">The sample.</param>
 /// <param name="Framework">What it runs on.</param>
 /// <param name="IsWindows">It runs on Windows.</param>
-/// <param name="IsOptimised">All of its code, and all of .NET's, is compiled once with whatever can be inlined, as that of a service is
-/// after a while.</param>
-internal sealed record MatrixRun(string Sample, TargetFramework Framework, bool IsWindows, bool IsOptimised = false)
+/// <param name="Code">How its code is compiled.</param>
+internal sealed record MatrixRun(string Sample, TargetFramework Framework, bool IsWindows, CodeState Code = CodeState.Cold)
 {
     private static readonly string[] s_optimisedInGate =
     [
@@ -18,6 +18,8 @@ internal sealed record MatrixRun(string Sample, TargetFramework Framework, bool 
         "PoolStarvation",
         "SemaphoreNeverReleased", "TaskLockCycle", "TaskResultDeadlock",
     ];
+
+    private static readonly string[] s_warmInGate = ["BusyDictionary", "MixedLockCycle", "PoolStarvation"];
 
     // On .NET 8 and 9 the gate judges those whose facts come from other layouts there: monitors, locks and what a thread is
     // recorded to wait for, thread statics, tasks and channels, exit handlers, static constructors, tables.
@@ -44,14 +46,29 @@ internal sealed record MatrixRun(string Sample, TargetFramework Framework, bool 
     [
         .. SampleList.Managed
             .Where(sample => Tier.IsWhole || s_optimisedInGate.Contains(sample))
-            .Select(sample => new MatrixRun(sample, TargetFramework.Net10, IsWindows: false, IsOptimised: true)),
+            .Select(sample => new MatrixRun(sample, TargetFramework.Net10, IsWindows: false, CodeState.Optimised)),
     ];
 
-    public IReadOnlyList<DumpKind> Kinds => IsOptimised ? [DumpKind.Full] : [.. DumpKinds.All.Where(IsTaken)];
+    /// <summary>The samples of this tier that warm up before they hang.</summary>
+    public static IReadOnlyList<MatrixRun> Warm { get; } =
+    [
+        .. SampleList.Managed
+            .Where(sample => SampleWarmth.Of(sample).Count > 0 && (Tier.IsWhole || s_warmInGate.Contains(sample)))
+            .Select(sample => new MatrixRun(sample, TargetFramework.Net10, IsWindows: false, CodeState.Warm)),
+    ];
+
+    public IReadOnlyList<DumpKind> Kinds => Code == CodeState.Cold ? [.. DumpKinds.All.Where(IsTaken)] : [DumpKind.Full];
 
     public ExpectedCell Expected(DumpKind kind) => ExpectedCell.Of(Sample, Framework.Moniker(), kind);
 
-    public override string ToString() => $"{Sample} on {Framework.Moniker()}{(IsOptimised ? ", optimised" : string.Empty)}";
+    public override string ToString() => $"{Sample} on {Framework.Moniker()}{CodeText}";
+
+    private string CodeText => Code switch
+    {
+        CodeState.Optimised => ", optimised",
+        CodeState.Warm => ", warm",
+        _ => string.Empty,
+    };
 
     /// <summary>Cores of Linux or minidumps of Windows, and in the gate of the cores the full one alone.</summary>
     private bool IsTaken(DumpKind kind) => kind.IsCore() != IsWindows && (Tier.IsWhole || IsWindows || kind == DumpKind.Full);

@@ -13,15 +13,15 @@ internal static class Moment
     /// <param name="retakes">What has been taken again.</param>
     public static bool IsRight(MatrixRun run, IReadOnlyList<(DumpKind Kind, string File)> dumps, Retakes retakes)
     {
-        StateReading reading = StateReading.Of([.. dumps.Select(dump => dump.File)], run.IsWindows);
-        if (reading.Failure is { } failure)
+        if (Read(run, [.. dumps.Select(dump => dump.File)], retakes) is not { } read)
         {
-            retakes.Add(run.IsWindows ? RetakeReason.NotTaken : RetakeReason.LibraryCrashed, $"not to be read by ClrMD alone: {failure}");
             return false;
         }
 
         string? missing = dumps
-            .Zip(reading.Dumps, (dump, facts) => StateCheck.Missing(SampleState.Of(run.Sample, run.Framework.Moniker(), dump.Kind), facts) is { } missing ? $"{dump.Kind.Name()}: {missing}" : null)
+            .Zip(read, (dump, facts) => StateCheck.Missing(StateOf(run, dump.Kind), facts) is { } missing
+                ? $"{dump.Kind.Name()}: {missing}"
+                : null)
             .FirstOrDefault(missing => missing is not null);
         if (missing is not null)
         {
@@ -29,5 +29,42 @@ internal static class Moment
         }
 
         return missing is null;
+    }
+
+    /// <summary>Whether what hangs in a warm run is code of tier 1; otherwise another one is noted as taken again.</summary>
+    /// <param name="run">The sample.</param>
+    /// <param name="core">Its core.</param>
+    /// <param name="compiled">The code that the runtime has compiled, by its own account.</param>
+    /// <param name="retakes">What has been taken again.</param>
+    public static bool IsWarm(MatrixRun run, string core, CompiledCode compiled, Retakes retakes)
+    {
+        if (Read(run, [core], retakes) is not { } read)
+        {
+            return false;
+        }
+
+        string? missing = SampleWarmth.Missing(SampleWarmth.Of(run.Sample), read[0], compiled);
+        if (missing is not null)
+        {
+            retakes.Add(RetakeReason.ColdCode, missing);
+        }
+
+        return missing is null;
+    }
+
+    // Where methods are compiled into their callers, what is on a stack does not tell.
+    private static IEnumerable<StateExpectation> StateOf(MatrixRun run, DumpKind kind)
+        => SampleState.Of(run.Sample, run.Framework.Moniker(), kind).Where(state => run.Code == CodeState.Cold || state.In.Count == 0);
+
+    private static IReadOnlyList<StateFacts>? Read(MatrixRun run, IReadOnlyList<string> files, Retakes retakes)
+    {
+        StateReading reading = StateReading.Of(files, run.IsWindows);
+        if (reading.Failure is { } failure)
+        {
+            retakes.Add(run.IsWindows ? RetakeReason.NotTaken : RetakeReason.LibraryCrashed, $"not to be read by ClrMD alone: {failure}");
+            return null;
+        }
+
+        return reading.Dumps;
     }
 }

@@ -21,6 +21,6 @@ public sealed class OptimisedRunTests : RunTests
             Skip.Because("cores are written on Linux");
         }
 
-        return CheckAsync(new MatrixRun(sample, framework, IsWindows: false, IsOptimised: true));
+        return CheckAsync(new MatrixRun(sample, framework, IsWindows: false, CodeState.Optimised));
     }
 }

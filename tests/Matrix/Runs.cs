@@ -44,12 +44,19 @@ internal static class Runs
 
     private static async Task<IReadOnlyList<Cell>> OnLinuxAsync(MatrixRun run, TemporaryFolder folder)
     {
-        string program = DotNetPrograms.Find(Path.GetFileName(run.Sample), run.Framework);
+        string program = run.Code == CodeState.Warm
+            ? DotNetPrograms.FindOptimised(run.Sample)
+            : DotNetPrograms.Find(Path.GetFileName(run.Sample), run.Framework);
         (DumpType, string)[] dumps = [.. run.Kinds.Select(kind => (TypeOf(kind), folder[kind.Name()]))];
         Retakes retakes = new();
         while (true)
         {
-            await DumpTool.DumpAsync(StartOf(program, run), dumps, CancellationToken.None);
+            await DumpTool.DumpAsync(StartOf(program, run, folder), dumps, CancellationToken.None);
+            if (run.Code == CodeState.Warm && !Moment.IsWarm(run, dumps[0].Item2, WarmCode.Map(folder.Folder), retakes))
+            {
+                continue;
+            }
+
             bool hasCrashed = false;
             Cell[] cells =
             [
@@ -78,8 +85,12 @@ internal static class Runs
         _ => DumpType.Normal,
     };
 
-    private static ProcessStartInfo StartOf(string program, MatrixRun run)
-        => run.IsOptimised ? OptimisedCode.Start(program) : new ProcessStartInfo(program);
+    private static ProcessStartInfo StartOf(string program, MatrixRun run, TemporaryFolder folder) => run.Code switch
+    {
+        CodeState.Optimised => OptimisedCode.Start(program),
+        CodeState.Warm => WarmCode.Start(program, folder.Folder),
+        _ => new ProcessStartInfo(program),
+    };
 
     private static IReadOnlyList<Cell> OnWindows(MatrixRun run, TemporaryFolder folder)
     {

@@ -12,7 +12,10 @@ if (!OperatingSystem.IsLinux())
     return 0;
 }
 
-PreparedPart[] parts = [.. DotNetPrograms.Parts.Values, TruthPrograms.Part, TestSuites.Part, OwnRuntime.Part, WebService.Part];
+PreparedPart[] parts =
+[
+    .. DotNetPrograms.Parts.Values, DotNetPrograms.Optimised, TruthPrograms.Part, TestSuites.Part, OwnRuntime.Part, WebService.Part,
+];
 Task programs = RunAsync("programs", () => ProgramBuild.Make([.. parts.Where(part => !part.IsMade)]));
 if (WindowsLab.IsHere)
 {

@@ -41,6 +41,7 @@ public sealed record ExpectedVerdict
         JsonObject verdict = (JsonObject)file.DeepClone();
         verdict.Remove("cells");
         verdict.Remove("state");
+        verdict.Remove("warm");
         return verdict.Deserialize<ExpectedVerdict>(Json)!;
     }
 }

@@ -25,8 +25,12 @@ public sealed record StateFacts(bool IsHeapWhole, IReadOnlyList<StateThread> Thr
                 case ["thread", string id, string role, string name]:
                     threads.Add(new StateThread(Hex(id), role, name, []));
                     break;
-                case ["frame", string method]:
-                    threads[^1] = threads[^1] with { Frames = [.. threads[^1].Frames, method] };
+                case ["frame", string method, .. string[] instruction]:
+                    threads[^1] = threads[^1] with
+                    {
+                        Frames = [.. threads[^1].Frames, method],
+                        Instructions = [.. threads[^1].Instructions, .. instruction.Select(HexLong)],
+                    };
                     break;
                 case ["lock", string type, string owner, string waiters]:
                     locks.Add(new StateLock(type, Hex(owner), int.Parse(waiters, CultureInfo.InvariantCulture)));
@@ -39,6 +43,8 @@ public sealed record StateFacts(bool IsHeapWhole, IReadOnlyList<StateThread> Thr
 
         return dumps;
     }
+
+    private static ulong HexLong(string text) => ulong.Parse(text, NumberStyles.HexNumber, CultureInfo.InvariantCulture);
 
     private static uint Hex(string text) => uint.Parse(text, NumberStyles.HexNumber, CultureInfo.InvariantCulture);
 }

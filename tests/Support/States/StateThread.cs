@@ -10,6 +10,9 @@ public sealed record StateThread(uint OsId, string Role, string Name, IReadOnlyL
     private const int MostTold = 12;
     private const string AnyOfType = ".*";
 
+    /// <summary>Where each of the frames is in its code; empty where nobody asked.</summary>
+    public IReadOnlyList<ulong> Instructions { get; init; } = [];
+
     /// <summary>Whether it goes by this name; the roles are names, too, whatever the program calls these threads.</summary>
     public bool Is(string name) => Name == name || Role == name;
 
@@ -26,6 +29,10 @@ public sealed record StateThread(uint OsId, string Role, string Name, IReadOnlyL
     }
 
     public bool IsInAny(IReadOnlyList<string> methods) => methods.Any(method => Frames.Any(frame => Fits(frame, method)));
+
+    /// <summary>Where the frames of such a method are in its code.</summary>
+    public IEnumerable<ulong> InstructionsOf(string method)
+        => Frames.Zip(Instructions).Where(frame => Fits(frame.First, method)).Select(frame => frame.Second);
 
     public override string ToString()
         => $"{(Name.Length > 0 ? Name : Role)} in {(Frames.Count > 0 ? string.Join(" < ", Frames.Take(MostTold)) : "no managed method")}";

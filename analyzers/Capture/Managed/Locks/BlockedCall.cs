@@ -28,7 +28,8 @@ internal sealed record BlockedCall(string Primitive, IReadOnlyList<ClrStackFrame
         ClrStackFrame[] innermost =
         [
             .. stack.Take(FramesToLookAt)
-                .Where(frame => frame.Method is not null && (frame.Kind == ClrStackFrameKind.ManagedMethod || Blocks(frame))),
+                .Where(frame => frame.Method is not null && !IsStub(frame)
+                    && (frame.Kind == ClrStackFrameKind.ManagedMethod || Blocks(frame))),
         ];
         // Most primitives spin before they block, and Barrier does so again and again.
         int spins = innermost.TakeWhile(Spins).Count();
@@ -40,8 +41,7 @@ internal sealed record BlockedCall(string Primitive, IReadOnlyList<ClrStackFrame
                 ManagedStack.MethodName(calls[^1].Method)!,
                 calls[^1].Method!.Signature?.EndsWith("()", StringComparison.Ordinal) == true)
             {
-                Caller = innermost.Skip(spins + calls.Length)
-                    .FirstOrDefault(frame => frame.Kind == ClrStackFrameKind.ManagedMethod && !IsStub(frame)),
+                Caller = innermost.Skip(spins + calls.Length).FirstOrDefault(frame => frame.Kind == ClrStackFrameKind.ManagedMethod),
             }
             : null;
     }
@@ -49,7 +49,8 @@ internal sealed record BlockedCall(string Primitive, IReadOnlyList<ClrStackFrame
     /// <summary>The frame, which has a method, belongs to the yields and sleeps between two tries.</summary>
     public static bool Spins(ClrStackFrame frame) => DotNetTypes.Pauses(TypeOf(frame)) && !Blocks(frame);
 
-    // What the compiler makes for a call into native code stands between that and the method that made the call.
+    // What the compiler makes for a call into native code stands between that and the method that made the call, also within a primitive
+    // whose inner calls were compiled into it: Monitor's native part, stub, SemaphoreSlim.WaitCore (tier 1 of .NET 10).
     private static bool IsStub(ClrStackFrame frame) => Frameworks.IsStub(ManagedStack.MethodName(frame.Method));
 
     private static bool Blocks(ClrStackFrame frame)

@@ -71,7 +71,8 @@ internal sealed class SourceLines(CaptureContext context) : IDisposable
         ulong start = 0;
         foreach (ILToNativeMap map in method.ILOffsetMap)
         {
-            if (map.ILOffset >= 0 && map.StartAddress <= ip && (best is null || map.StartAddress > start || (map.StartAddress == start && map.ILOffset < best)))
+            if (map.ILOffset >= 0 && map.StartAddress <= ip && IsOfMap(method, map.StartAddress)
+                && (best is null || map.StartAddress > start || (map.StartAddress == start && map.ILOffset < best)))
             {
                 best = map.ILOffset;
                 start = map.StartAddress;
@@ -90,7 +91,8 @@ internal sealed class SourceLines(CaptureContext context) : IDisposable
         }
     }
 
-    // A method that was compiled again while it ran (tiers, on-stack replacement) is in other code than its map is of.
+    // A method that was compiled again (tiers, on-stack replacement) has several codes. ClrMD has the bounds of the one that is called now,
+    // and the runtime's library gives the map of the first: it ends before that code, and its last line looked like the one of each place.
     private static bool IsOfMap(ClrMethod method, ulong ip)
         => method.HotColdInfo is var code && (code.HotSize == 0 || ip - code.HotStart < code.HotSize || (code.ColdSize > 0 && ip - code.ColdStart < code.ColdSize));
 

@@ -29,7 +29,9 @@ internal static partial class DumpState
             Print(output, "thread", Hex(thread.OSThreadId), role, names.GetValueOrDefault(thread.Address, string.Empty));
             foreach (ClrStackFrame frame in thread.EnumerateStackTrace(includeContext: false, MostFrames))
             {
-                Print(output, "frame", frame.Method?.Signature is { } signature ? NameIn(signature) : $"[{frame.FrameName}]");
+                Print(
+                    output, "frame", frame.Method?.Signature is { } signature ? NameIn(signature) : $"[{frame.FrameName}]",
+                    frame.InstructionPointer.ToString("x", CultureInfo.InvariantCulture));
             }
         }
 
