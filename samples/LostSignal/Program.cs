@@ -8,7 +8,6 @@ internal static class Program
     private static void Main()
     {
         Thread.CurrentThread.Name = "main";
-        Warmth.Up(() => LoadAll(3));
         Stage.ReadyWhenCallerWaits();
         LoadAll(5);
     }

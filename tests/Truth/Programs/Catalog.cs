@@ -149,6 +149,7 @@ internal static class Catalog
         ["shelves-filled"] = Healthy.ShelvesFilled.RunAsync,
         ["gauge-follows"] = Healthy.GaugeFollows.RunAsync,
         ["shelf-lent"] = Healthy.ShelfLent.RunAsync,
+        ["limit-of-caller"] = Healthy.LimitOfCaller.RunAsync,
         ["parts-shared"] = Healthy.PartsShared.RunAsync,
         ["transaction-of-sleeper"] = Blocking(Healthy.TransactionOfSleeper.Run),
         ["web-idle"] = Blocking(Healthy.WebIdle.Run),

@@ -1,5 +1,4 @@
 using HangTriage.Capture.Managed.Fields;
-using HangTriage.Capture.Managed.Polls;
 using HangTriage.Capture.Managed.Tasks;
 using HangTriage.Capture.Managed.Tasks.Graph;
 using Microsoft.Diagnostics.Runtime;
@@ -64,7 +63,7 @@ internal sealed class TimedCompletions
     }
 
     // An Action that was registered is the state of a callback of .NET's own.
-    private static ClrObject Told(ClrObject state) => DelegateVisitor.IsDelegate(state.Type) ? state.Reference("_target") : state;
+    private static ClrObject Told(ClrObject state) => state.Has("_methodPtr") ? state.Reference("_target") : state;
 
     private void Add(ClrObject told, TimeSpan limit, int steps)
     {

@@ -16,6 +16,9 @@ internal sealed class SourceLines(CaptureContext context) : IDisposable
     private readonly Dictionary<ulong, ClrModule?> _programs = [];
     private readonly Dictionary<(ulong Method, ulong Instruction), SourceLine?> _lines = [];
 
+    /// <summary>
+    /// The line of a frame; where the runtime has no map of its code, as of what was compiled again, that where its method begins.
+    /// </summary>
     /// <param name="frame">A frame of a managed method.</param>
     /// <param name="isLeaf">The instruction pointer is where the thread is; otherwise it is where a call returns to.</param>
     public SourceLine? Of(ClrStackFrame frame, bool isLeaf)
@@ -29,7 +32,7 @@ internal sealed class SourceLines(CaptureContext context) : IDisposable
         (ulong Method, ulong Instruction) place = (method.MethodDesc, isLeaf ? frame.InstructionPointer : frame.InstructionPointer - 1);
         if (!_lines.TryGetValue(place, out SourceLine? line))
         {
-            line = IlOffset(method, place.Instruction) is int offset ? pdb.Find(method.MetadataToken, offset, context.Limits.NameLength) : null;
+            line = pdb.Find(method.MetadataToken, IlOffset(method, place.Instruction) ?? 0, context.Limits.NameLength);
             _lines.Add(place, line);
         }
 
@@ -97,7 +100,8 @@ internal sealed class SourceLines(CaptureContext context) : IDisposable
         => method.HotColdInfo is var code && (code.HotSize == 0 || ip - code.HotStart < code.HotSize || (code.ColdSize > 0 && ip - code.ColdStart < code.ColdSize));
 
     private PortablePdb? PdbOf(ClrModule module)
-        => AnyPdbOf(module) is { } pdb && (ProgramOf(module) is not { } program || program == module || IsBuiltWith(pdb, program)) ? pdb : null;
+        => AnyPdbOf(module) is { } pdb && (ProgramOf(module) is not { } program || program == module || IsBuiltWith(pdb, program))
+            ? pdb : null;
 
     // Where the program was built so that its folder is unknown, all may be its own.
     private bool IsBuiltWith(PortablePdb pdb, ClrModule program)
@@ -109,7 +113,7 @@ internal sealed class SourceLines(CaptureContext context) : IDisposable
         ulong domain = module.AppDomain.Address;
         if (!_programs.TryGetValue(domain, out ClrModule? program))
         {
-            program = ProgramAssembly.Of(module.AppDomain);
+            program = ProgramModule.Of(module.AppDomain);
             _programs.Add(domain, program);
         }
 
