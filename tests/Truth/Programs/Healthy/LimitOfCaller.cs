@@ -1,8 +1,8 @@
 namespace Truth.Healthy;
 
 /// <summary>
-/// Six callers ask a desk that answers nobody, each with a token of three minutes that the desk registers its promise with: they end by that,
-/// though none of them has the source in a variable of its own.
+/// Six callers ask a desk that answers nobody, each with a token of three minutes that the desk registers its promise with: they end by
+/// that, though none of them has the source in a variable of its own.
 /// </summary>
 internal static class LimitOfCaller
 {
