@@ -150,6 +150,7 @@ internal static class Catalog
         ["gauge-follows"] = Healthy.GaugeFollows.RunAsync,
         ["shelf-lent"] = Healthy.ShelfLent.RunAsync,
         ["limit-of-caller"] = Healthy.LimitOfCaller.RunAsync,
+        ["timers-of-requests"] = Healthy.TimersOfRequests.RunAsync,
         ["parts-shared"] = Healthy.PartsShared.RunAsync,
         ["transaction-of-sleeper"] = Blocking(Healthy.TransactionOfSleeper.Run),
         ["web-idle"] = Blocking(Healthy.WebIdle.Run),

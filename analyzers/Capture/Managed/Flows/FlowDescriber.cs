@@ -19,6 +19,7 @@ internal sealed class FlowDescriber(
     private readonly ConnectionPools _pools = new(boxes, runtime.Heap);
     private readonly SemaphoreTakers _takers = new(runtime.Heap, chains);
     private readonly Lazy<TimedCompletions> _timed = new(() => new TimedCompletions(runtime, context));
+    private readonly Lazy<RequestTimers> _requests = new(() => new RequestTimers(runtime, context));
 
     /// <summary>What could not be said of a group, for the first of them; null where all could.</summary>
     public Gap? Gap { get; private set; }
@@ -83,7 +84,8 @@ internal sealed class FlowDescriber(
         => awaited.Timed != 0 ? SetFor(runtime.Heap.GetObject(awaited.Timed))
             : (awaited.Token != 0 ? TokenTimers.LimitOf(runtime.Heap.GetObject(awaited.Token)) : null)
                 ?? _pools.LimitOf(group.Sample)
-                ?? CompletionOf(group);
+                ?? CompletionOf(group)
+                ?? (awaited.Kind == FlowWaitKind.Task ? _requests.Value.Of(group.AwaitedObjects) : null);
 
     // The longest, where all of them have one.
     private TimeSpan? CompletionOf(FlowGrouping group)

@@ -40,6 +40,17 @@ internal sealed class TimedCompletions
     /// <param name="address">A promise, an operation of a queue, or an object whose methods are told.</param>
     public TimeSpan? Of(ulong address) => _limits.TryGetValue(address, out TimeSpan limit) ? limit : null;
 
+    /// <summary>Who is told: an Action that was registered is the state of a callback of .NET's own.</summary>
+    public static ClrObject Told(ClrObject state) => state.Has("_methodPtr") ? state.Reference("_target") : state;
+
+    /// <summary>A task that is no async method.</summary>
+    public static bool IsPromise(ClrObject found)
+        => !StateMachine.IsBox(found) && found.Type.WithBases(BaseTypes).Any(type => type.Name == Task);
+
+    /// <summary>A TaskCompletionSource, or what derives from one.</summary>
+    public static bool IsSourceOfPromise(ClrObject found)
+        => found.Type.WithBases(BaseTypes).Any(type => type.Name?.StartsWith(Promise, StringComparison.Ordinal) == true);
+
     private void AddSource(ClrObject source, TimeSpan limit, int depth)
     {
         int count = 0;
@@ -62,9 +73,6 @@ internal sealed class TimedCompletions
         }
     }
 
-    // An Action that was registered is the state of a callback of .NET's own.
-    private static ClrObject Told(ClrObject state) => state.Has("_methodPtr") ? state.Reference("_target") : state;
-
     private void Add(ClrObject told, TimeSpan limit, int steps)
     {
         if (_limits.TryGetValue(told.Address, out TimeSpan known) && known <= limit)
@@ -81,8 +89,5 @@ internal sealed class TimedCompletions
 
     // What one that is told only knows besides, as its logger or its pool, it does not end.
     private static bool LeadsOn(ClrObject found)
-        => FieldNames.IsOfClosure(found.Type)
-            || (!StateMachine.IsBox(found)
-                && found.Type.WithBases(BaseTypes).Any(type => type.Name is { } name
-                    && (name == Task || name.StartsWith(Promise, StringComparison.Ordinal))));
+        => FieldNames.IsOfClosure(found.Type) || IsPromise(found) || IsSourceOfPromise(found);
 }
