@@ -28,7 +28,7 @@ internal static class TimersOfRequests
     {
         try
         {
-            Console.WriteLine(await board.AskAsync<string>(table));
+            Console.WriteLine(await board.AskAsync(table));
         }
         catch (TimeoutException)
         {
@@ -44,19 +44,21 @@ internal static class TimersOfRequests
         }
     }
 
+    private sealed record Meal(string Dish);
+
     private sealed class Board
     {
         private int _open;
 
         public int Open => Volatile.Read(ref _open);
 
-        public async Task<T> AskAsync<T>(int table)
+        public async Task<Meal> AskAsync(int table)
         {
             Interlocked.Increment(ref _open);
             try
             {
-                Handler<T> handler = new();
-                using Request request = new(table, handler, typeof(T));
+                Handler handler = new();
+                using Request request = new(table, handler, typeof(Meal));
                 return await handler.Answer;
             }
             finally
@@ -88,11 +90,11 @@ internal static class TimersOfRequests
         }
     }
 
-    private sealed class Handler<T> : IHandler
+    private sealed class Handler : IHandler
     {
-        private readonly TaskCompletionSource<T> _answer = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        private readonly TaskCompletionSource<Meal> _answer = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
-        public Task<T> Answer => _answer.Task;
+        public Task<Meal> Answer => _answer.Task;
 
         public void Fail(Exception why) => _answer.TrySetException(why);
     }
