@@ -52,9 +52,9 @@ internal static class Moment
         return missing is null;
     }
 
-    // Where methods are compiled into their callers, what is on a stack does not tell.
+    // Of warm code it is asked apart which methods are on the stacks: others are compiled into their callers.
     private static IEnumerable<StateExpectation> StateOf(MatrixRun run, DumpKind kind)
-        => SampleState.Of(run.Sample, run.Framework.Moniker(), kind).Where(state => run.Code == CodeState.Cold || state.In.Count == 0);
+        => SampleState.Of(run.Sample, run.Framework.Moniker(), kind).Where(state => run.Code != CodeState.Warm || state.In.Count == 0);
 
     private static IReadOnlyList<StateFacts>? Read(MatrixRun run, IReadOnlyList<string> files, Retakes retakes)
     {

@@ -13,6 +13,8 @@ namespace HangTriage.Tests.Capture.Managed;
 /// <summary>The system calls of a core's threads, against what the kernel said of the living process.</summary>
 public sealed class SystemCallTests
 {
+    private static readonly string[] s_threads = ["order-intake", "stock-keeper", "book-keeper", "report-writer", "report-mailer"];
+
     // Of the program's threads alone: the runtime's own wake by themselves, and may compute when the core is written.
     [Fact]
     public async Task A_thread_is_in_the_call_that_the_kernel_says()
@@ -20,9 +22,8 @@ public sealed class SystemCallTests
         Dictionary<uint, string[]> calls = [];
         ProcessSnapshot snapshot = await CaptureAsync("MonitorDeadlock", process => calls = CallsOf(process));
 
-        ThreadFacts[] waiting =
-            [.. snapshot.Threads.Value.Where(thread => thread.Name.Is(name => name is "order-intake" or "stock-keeper" or "book-keeper" or "report-writer" or "report-mailer"))];
-        Assert.Equal(5, waiting.Length);
+        ThreadFacts[] waiting = [.. snapshot.Threads.Value.Where(thread => thread.Name.Is(s_threads.Contains))];
+        Assert.Equal(s_threads.Length, waiting.Length);
         Assert.All(waiting, thread =>
         {
             Assert.True(thread.IsInSystemCall!.Value);

@@ -24,6 +24,15 @@ internal static class CancelTimers
     public static TimeSpan? SetFor(ClrObject source)
         => source.Number("_state") is NotCancelled && PendingTimers.Behind(source) is { IsNull: false } timer ? PendingTimers.Need(timer).SetFor : null;
 
+    /// <summary>The callbacks that are registered with a source, as nodes that the source has in a list; without an end in a damaged heap.</summary>
+    public static IEnumerable<ClrObject> CallbacksOf(ClrObject source)
+    {
+        for (ClrObject node = source.Reference("_registrations").Reference("Callbacks"); !node.IsNull; node = node.Reference("Next"))
+        {
+            yield return node;
+        }
+    }
+
     private static bool IsTimed(ClrObject found) => IsSource(found.Type) && SetFor(found) is { } time && WaitLimit.Ends(time);
 
     /// <summary>A source of tokens; libraries that keep theirs derive from it.</summary>

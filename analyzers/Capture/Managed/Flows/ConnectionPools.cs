@@ -11,7 +11,6 @@ namespace HangTriage.Capture.Managed.Flows;
 internal sealed class ConnectionPools(FlowBoxes boxes, ClrHeap heap)
 {
     private const string Npgsql = "Npgsql.PoolingDataSource";
-    private const int MostSteps = 32;
     private const int MostConnections = 4_096;
 
     // ConnectorState.Ready: open, and in no command.
@@ -39,19 +38,7 @@ internal sealed class ConnectionPools(FlowBoxes boxes, ClrHeap heap)
         ];
 
     private IEnumerable<ClrObject> Clients(FlowBox flow)
-    {
-        FlowBox? next = flow;
-        for (int step = 0; next is { } box && step < MostSteps; step++)
-        {
-            ClrObject own = StateMachine.This(heap.GetObject(box.Address));
-            if (!own.IsNull)
-            {
-                yield return own;
-            }
-
-            next = box.Awaited == 0 ? null : boxes.Find(box.Awaited);
-        }
-    }
+        => boxes.Down(flow).Select(box => StateMachine.This(heap.GetObject(box.Address))).Where(own => !own.IsNull);
 
     private static FlowPool? Read(ClrObject client) => client.Type?.Name switch
     {

@@ -5,6 +5,8 @@ namespace HangTriage.Capture.Managed.Flows;
 /// <summary>The boxes of async methods that have begun and not ended, with what stands in state machines of their own.</summary>
 internal sealed class FlowBoxes
 {
+    private const int MostSteps = 32;
+
     private readonly TargetWords _words;
     private readonly List<FlowBox> _boxes;
     private readonly Dictionary<ulong, int> _byAddress;
@@ -55,6 +57,17 @@ internal sealed class FlowBoxes
 
     /// <summary>The method that tells this object, and no other, when it ends.</summary>
     public FlowBox? FindBefore(ulong continuation) => _byContinuation.Value.TryGetValue(continuation, out FlowBox box) ? box : null;
+
+    /// <summary>The method, the one that it awaits, the one that this awaits, and so on; at most some.</summary>
+    public IEnumerable<FlowBox> Down(FlowBox flow)
+    {
+        FlowBox? next = flow;
+        for (int step = 0; next is { } box && step < MostSteps; step++)
+        {
+            yield return box;
+            next = box.Awaited == 0 ? null : Find(box.Awaited);
+        }
+    }
 
     private FlowBox? WithMachine(FlowBox box)
     {

@@ -13,7 +13,6 @@ internal sealed class FlowDescriber(
 {
     private const int MostMembers = 32;
     private const int MostTimed = 16;
-    private const int MostSteps = 32;
 
     private readonly FlowLabels _labels = new(runtime);
     private readonly ConnectionPools _pools = new(boxes, runtime.Heap);
@@ -96,24 +95,11 @@ internal sealed class FlowDescriber(
 
     // Of what the flow awaits, over the base library's methods: a connection's are told of the end of a request.
     private TimeSpan? CompletionOf(ulong flow)
-    {
-        FlowBox? next = boxes.Find(flow);
-        for (int step = 0; next is { } box && step < MostSteps; step++)
-        {
-            if (box.Awaited == 0 || _timed.Value.Of(box.Awaited) is not null)
-            {
-                return _timed.Value.Of(box.Awaited);
-            }
-
-            next = boxes.Find(box.Awaited) is { Method.IsOfBaseLibrary: true } inner ? inner : null;
-            if (next is not null && _timed.Value.Of(StateMachine.This(runtime.Heap.GetObject(box.Awaited)).Address) is { } told)
-            {
-                return told;
-            }
-        }
-
-        return null;
-    }
+        => boxes.Find(flow) is not { } waiting ? null
+            : boxes.Down(waiting).TakeWhile((box, depth) => depth == 0 || box.Method is { IsOfBaseLibrary: true })
+                .Select((box, depth) => (depth == 0 ? null : _timed.Value.Of(StateMachine.This(runtime.Heap.GetObject(box.Address)).Address))
+                    ?? _timed.Value.Of(box.Awaited))
+                .FirstOrDefault(limit => limit is not null);
 
     private static SemaphoreEntries? Entries(ClrObject semaphore)
         => semaphore.Number("m_currentCount") is >= 0 and int left && semaphore.Number("m_maxCount") is >= 0 and int most

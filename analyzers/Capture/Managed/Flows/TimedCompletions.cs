@@ -29,7 +29,8 @@ internal sealed class TimedCompletions
         _context = context;
         foreach (ClrObject timer in PendingTimers.Of(runtime, context))
         {
-            if (timer.Reference("_state") is { IsNull: false } source && CancelTimers.IsSource(source.Type) && CancelTimers.SetFor(source) is { } limit)
+            if (timer.Reference("_state") is var source && CancelTimers.IsSource(source.Type)
+                && CancelTimers.SetFor(source) is { } limit)
             {
                 AddSource(source, limit, Deepest);
             }
@@ -53,10 +54,7 @@ internal sealed class TimedCompletions
 
     private void AddSource(ClrObject source, TimeSpan limit, int depth)
     {
-        int count = 0;
-        for (ClrObject node = source.Reference("_registrations").Reference("Callbacks");
-            !node.IsNull && depth > 0 && count++ < MostNodes;
-            node = node.Reference("Next"))
+        foreach (ClrObject node in depth == 0 ? [] : CancelTimers.CallbacksOf(source).Take(MostNodes))
         {
             _context.Step();
             foreach (ClrObject told in new[] { Told(node.Reference("CallbackState")), Told(node.Reference("Callback")) })

@@ -1,3 +1,4 @@
+using HangTriage.Capture.Managed.Flows;
 using HangTriage.Capture.Managed.Tasks;
 using Microsoft.Diagnostics.Runtime;
 
@@ -26,7 +27,7 @@ internal static class CancelledSources
         }
 
         int count = 0;
-        for (ClrObject node = source.Reference("_registrations").Reference("Callbacks"); !node.IsNull; node = node.Reference("Next"))
+        foreach (ClrObject node in CancelTimers.CallbacksOf(source))
         {
             ClrObject state = node.Reference("CallbackState");
             bool isLink = state.Type?.Name?.StartsWith(Linked, StringComparison.Ordinal) == true;

@@ -54,7 +54,8 @@ internal sealed class FlowLoops(IlModules modules, ClrHeap heap)
 
     private static bool IsAsked(FlowGroup group)
         => group is { State: FlowState.Suspended, Waits.Kind: FlowWaitKind.InputOutput or FlowWaitKind.Custom or FlowWaitKind.Semaphore }
-            || (group is { State: FlowState.Suspended, Waits.Kind: FlowWaitKind.Task or FlowWaitKind.WhenAny or FlowWaitKind.Channel or FlowWaitKind.Pipe }
+            || (group.State == FlowState.Suspended
+                && group.Waits.Kind is FlowWaitKind.Task or FlowWaitKind.WhenAny or FlowWaitKind.Channel or FlowWaitKind.Pipe
                 && !Frameworks.IsOfBaseLibrary(group.Method));
 
     private FlowGroup WithLoop(FlowGroup group, FlowBox sample, FlowChains chains, HashSet<string> own)

@@ -11,7 +11,6 @@ namespace HangTriage.Capture.Managed.Reach;
 internal static class TokenRegistrations
 {
     private const string Callback = "System.Threading.CancellationTokenSource+CallbackNode";
-    private const string Source = "System.Threading.CancellationTokenSource";
     private const string Token = "System.Threading.CancellationToken";
     private const int MostFields = 256;
     private const string List = "System.Threading.CancellationTokenSource+Registrations";
@@ -41,7 +40,7 @@ internal static class TokenRegistrations
 
     private static bool HasTokenAlone(ClrType? type, ulong address, bool isInside, ClrObject source)
     {
-        if (type is null || source.Type is null || !DerivesFromSource(source.Type))
+        if (type is null || source.Type is null || !CancelTimers.IsSource(source.Type))
         {
             return false;
         }
@@ -61,7 +60,4 @@ internal static class TokenRegistrations
 
         return hasToken;
     }
-
-    private static bool DerivesFromSource(ClrType type)
-        => type.Name == Source || type.BaseType is { } parent && DerivesFromSource(parent);
 }

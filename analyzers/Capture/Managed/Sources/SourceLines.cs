@@ -13,7 +13,7 @@ internal sealed class SourceLines(CaptureContext context) : IDisposable
 {
     private readonly SymbolFinder _finder = new(context);
     private readonly Dictionary<ulong, PortablePdb?> _pdbs = [];
-    private readonly Dictionary<ulong, ClrModule?> _programs = [];
+    private readonly Dictionary<ulong, PortablePdb?> _ofProgram = [];
     private readonly Dictionary<(ulong Method, ulong Instruction), SourceLine?> _lines = [];
 
     /// <summary>
@@ -100,25 +100,23 @@ internal sealed class SourceLines(CaptureContext context) : IDisposable
         => method.HotColdInfo is var code && (code.HotSize == 0 || ip - code.HotStart < code.HotSize || (code.ColdSize > 0 && ip - code.ColdStart < code.ColdSize));
 
     private PortablePdb? PdbOf(ClrModule module)
-        => AnyPdbOf(module) is { } pdb && (ProgramOf(module) is not { } program || program == module || IsBuiltWith(pdb, program))
-            ? pdb : null;
-
-    // Where the program was built so that its folder is unknown, all may be its own.
-    private bool IsBuiltWith(PortablePdb pdb, ClrModule program)
-        => AnyPdbOf(program)?.Root is null or SourceRoot.Unknown or SourceRoot.Mapped
-            || pdb.Root is var root && (root == SourceRoot.Unknown || root == AnyPdbOf(program)!.Root);
-
-    private ClrModule? ProgramOf(ClrModule module)
     {
-        ulong domain = module.AppDomain.Address;
-        if (!_programs.TryGetValue(domain, out ClrModule? program))
+        if (!_ofProgram.TryGetValue(module.Address, out PortablePdb? known))
         {
-            program = ProgramModule.Of(module.AppDomain);
-            _programs.Add(domain, program);
+            known = AnyPdbOf(module) is { } pdb && IsOfProgram(module, pdb) ? pdb : null;
+            _ofProgram.Add(module.Address, known);
         }
 
-        return program;
+        return known;
     }
+
+    // Where the program was built so that its folder is unknown, all may be its own.
+    private bool IsOfProgram(ClrModule module, PortablePdb pdb)
+        => ProgramModule.Of(module.AppDomain) is not { } program
+            || program == module
+            || AnyPdbOf(program)?.Root is not { } root
+            || root is SourceRoot.Unknown or SourceRoot.Mapped
+            || (pdb.Root is var own && (own == SourceRoot.Unknown || own == root));
 
     private PortablePdb? AnyPdbOf(ClrModule module)
     {
