@@ -10,7 +10,7 @@ build_managed_frames_now() {
     mkdir -p "$out"
     unset "${!MSB@}"
     dotnet publish "$source/ManagedFrames.csproj" --runtime win-x64 --self-contained --configuration Release --output "$out" \
-        -p:ArtifactsPath="$LAB/samples-build/managed-frames" --disable-build-servers --nologo >"$out.log" 2>&1 ||
+        -p:ArtifactsPath="$LAB/samples-build/managed-frames" -nodeReuse:false --nologo >"$out.log" 2>&1 ||
         die "tools/ManagedFrames does not build (see $out.log)"
     stamp "$out/built" "${made_from[@]}"
 }

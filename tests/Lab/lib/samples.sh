@@ -73,7 +73,7 @@ build_managed_now() {
     # A test run is itself inside MSBuild, whose variables mislead another one.
     unset "${!MSB@}"
     dotnet msbuild "$REPO/tests/Targets/Programs.proj" -maxCpuCount:2 -nodeReuse:false -nologo -verbosity:quiet \
-        -p:SampleFramework="$framework" -p:RuntimeIdentifier=win-x64 -p:SelfContained=true \
+        -p:SampleFramework="$framework" -p:RuntimeIdentifier=win-x64 -p:SelfContained=true -p:RunAnalyzers=false \
         -p:PublishDir="$out/" -p:ArtifactsPath="$LAB/samples-build/$framework" >"$log" 2>&1 ||
         die "the .NET samples do not build for $framework (see $log): $(grep -m1 'error' "$log" || true)"
     stamp "$out/built" "${made_from[@]}"
@@ -90,7 +90,7 @@ build_for_windows_now() {
     unset "${!MSB@}"
     mkdir -p "$LAB/samples"
     dotnet publish "$source/$name.csproj" --configuration Debug --output "$out" -p:ArtifactsPath="$LAB/samples-build/$name" \
-        --disable-build-servers --nologo >"$out.log" 2>&1 || die "samples/Windows/$name does not build (see $out.log)"
+        -nodeReuse:false --nologo >"$out.log" 2>&1 || die "samples/Windows/$name does not build (see $out.log)"
     stamp "$out/built" "${made_from[@]}"
 }
 

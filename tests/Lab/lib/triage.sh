@@ -12,8 +12,8 @@ build_triage_now() {
     rm -rf "$out"
     unset "${!MSB@}"
     dotnet publish "$REPO/host-cli/triage.csproj" --configuration Release --runtime win-x64 --self-contained --output "$out" \
-        -p:PublishReadyToRun=false -p:PublishReadyToRunComposite=false -p:DisableTransitiveFrameworkReferenceDownloads=true \
-        -p:EngineLibrary="$LAB/shim/triage.dll" -p:ArtifactsPath="$LAB/triage-build" --disable-build-servers --nologo >"$out.log" 2>&1 ||
+        -p:RunAnalyzers=false -p:PublishReadyToRun=false -p:PublishReadyToRunComposite=false -p:DisableTransitiveFrameworkReferenceDownloads=true \
+        -p:EngineLibrary="$LAB/shim/triage.dll" -p:ArtifactsPath="$LAB/triage-build" -nodeReuse:false --nologo >"$out.log" 2>&1 ||
         die "the tool does not build for Windows (see $out.log)"
     stamp "$out/built" "${made_from[@]}"
 }
