@@ -26,7 +26,7 @@ internal static class ThreadNames
         int seen = 0;
         try
         {
-            foreach (ClrHandle handle in runtime.EnumerateHandles())
+            foreach (RuntimeHandle handle in HandleTables.Read(runtime))
             {
                 if (++seen > HandleLimit)
                 {

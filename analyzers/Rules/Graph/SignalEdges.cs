@@ -17,6 +17,9 @@ internal static class SignalEdges
 
         // Who waits for finalizers has as a rule only made the objects, and is not the one to signal what these wait for.
         HashSet<ThreadId> behindLocks = [.. waits.Where(wait => wait is { Kind: WaitKind.Acquire, Lock.Kind: not LockKind.Finalizers }).Select(wait => wait.Thread)];
+        // Nor is who waits for the same.
+        ILookup<LockId, ThreadId> waiting = waits.Where(wait => wait.Kind is WaitKind.Signal or WaitKind.Pulse)
+            .ToLookup(wait => wait.Lock, wait => wait.Thread);
         foreach (WaitFacts wait in waits)
         {
             if (wait is not { Kind: WaitKind.Signal or WaitKind.Pulse, Mode: null, Reach: { By: null or FlowRoot.InputOutput } reach })
@@ -25,10 +28,11 @@ internal static class SignalEdges
             }
 
             Trust trust = reach.IsInStatic ? Trust.Scanned : Trust.Derived;
+            // Where one of them gets his answer, he gives the signal, whatever the others wait for.
             ThreadId[] hands =
             [
                 .. reach.Holders.Select(holder => holder.Thread).OfType<ThreadId>()
-                    .Where(thread => thread != wait.Thread && (reach.By is not null || behindLocks.Contains(thread))),
+                    .Where(thread => !waiting[wait.Lock].Contains(thread) && (reach.By is null ? behindLocks.Contains(thread) : thread == reach.Thread)),
             ];
             if (hands.Length > 0)
             {

@@ -31,6 +31,10 @@ public sealed partial class SnapshotBuilder
         return this;
     }
 
+    /// <summary>Of those that lead to what the thread waits for, and wait themselves, this other one waits for an answer from outside.</summary>
+    public SnapshotBuilder AnsweredBy(uint thread, uint other, IReadOnlyList<ReachHolder> holders)
+        => Reached(new ThreadId(thread), new WaitReach { By = FlowRoot.InputOutput, Thread = new ThreadId(other), Holders = holders });
+
     /// <summary>This thread leads to what the other waits for.</summary>
     public SnapshotBuilder ReachedBy(uint thread, uint other) => Reached(new ThreadId(thread), new WaitReach { By = FlowRoot.Thread, Thread = new ThreadId(other), Holders = [] });
 

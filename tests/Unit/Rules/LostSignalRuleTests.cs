@@ -219,6 +219,22 @@ public sealed class LostSignalRuleTests
     }
 
     [Fact]
+    public void Who_waits_for_the_same_signal_or_for_who_waits_for_it_is_not_in_a_circle_while_another_gets_an_answer()
+    {
+        ReachHolder[] holders = [.. new uint[] { 2, 3, 4 }.Select(id => new ReachHolder { Thread = new ThreadId(id) })];
+        SnapshotBuilder built = Waits(s_counts)
+            .WaitsForSignal(2, 0x5000, "left")
+            .Thread(3, "System.Threading.Thread.Join", "App.Program.Main")
+            .Joins(3, 1)
+            .Thread(4, "System.Net.Sockets.Socket.Receive", "App.Download.Work")
+            .AnsweredBy(1, 4, holders);
+
+        Verdict verdict = Triage.Judge(Case.Of(built.Build())).Verdict;
+
+        Assert.NotEqual(VerdictKind.Deadlock, verdict.Kind);
+    }
+
+    [Fact]
     public void Facts_keep_who_can_end_a_wait()
     {
         ProcessSnapshot before = Waits(s_counts).Lost(1, Of(Second)).InStatics().Build();

@@ -16,7 +16,7 @@ internal sealed class RuntimeHandles
 
     private readonly HashSet<ulong> _native = [];
 
-    /// <summary>The table has more handles than were read.</summary>
+    /// <summary>There are more handles than were read.</summary>
     public bool IsCut { get; private set; }
 
     /// <summary>A handle of any kind, weak ones too: whoever has it can get at the object.</summary>
@@ -34,8 +34,9 @@ internal sealed class RuntimeHandles
     public static RuntimeHandles Read(ClrRuntime runtime, CaptureContext context)
     {
         RuntimeHandles handles = new();
+        IEnumerable<RuntimeHandle> all = HandleTables.Read(runtime, out bool areAll);
         int seen = 0;
-        foreach (ClrHandle handle in runtime.EnumerateHandles())
+        foreach (RuntimeHandle handle in all)
         {
             if (++seen > HandleLimit)
             {
@@ -54,13 +55,14 @@ internal sealed class RuntimeHandles
             }
         }
 
+        handles.IsCut |= !areAll;
         return handles;
     }
 
-    private void Add(ClrHandle handle)
+    private void Add(RuntimeHandle handle)
     {
         ClrObject target = handle.Object;
-        if (handle.HandleKind is not (ClrHandleKind.WeakShort or ClrHandleKind.WeakLong or ClrHandleKind.WeakWinRT or ClrHandleKind.Dependent))
+        if (handle.IsStrong)
         {
             _strong.Add(target.Address);
             _native.Add(target.Address);
@@ -69,7 +71,7 @@ internal sealed class RuntimeHandles
         {
             _native.Add(target.Address);
         }
-        else if (handle.HandleKind == ClrHandleKind.Dependent)
+        else if (handle.Kind == ClrHandleKind.Dependent)
         {
             _strong.Add(handle.Dependent.Address);
         }
@@ -78,7 +80,7 @@ internal sealed class RuntimeHandles
         {
             _threads[native] = target;
         }
-        else if (!(target.Type?.Name == Services && handle.HandleKind is ClrHandleKind.WeakShort or ClrHandleKind.WeakLong))
+        else if (!(target.Type?.Name == Services && handle.Kind is ClrHandleKind.WeakShort or ClrHandleKind.WeakLong))
         {
             _objects.Add(target.Address);
             _objects.Add(handle.Dependent.Address);

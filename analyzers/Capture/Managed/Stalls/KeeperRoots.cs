@@ -20,10 +20,10 @@ internal sealed class KeeperRoots
     {
         _roots = roots;
         _statics = new StaticHolders(runtime, context);
-        foreach (ClrHandle handle in runtime.EnumerateHandles().Take(HandleLimit))
+        foreach (RuntimeHandle handle in HandleTables.Read(runtime).Take(HandleLimit))
         {
             context.Step();
-            if (handle.HandleKind == ClrHandleKind.Dependent)
+            if (handle.Kind == ClrHandleKind.Dependent)
             {
                 _dependents.Add((handle.Dependent.Address, handle.Object.Address));
             }
