@@ -123,7 +123,11 @@ internal sealed class ReachLinks(
                 LookFor(holder);
             }
 
-            Link(enter(holder.Address), node, signal, field, sure);
+            // Who has a context posts to it, and so may fill what the thread that serves it waits for.
+            int having = Continuation.DerivesFromContext(holder.Type)
+                ? enterKeeper(holder.Address, signal.Value with { IsByField = false })
+                : enter(holder.Address);
+            Link(having, node, signal, field, sure);
         }
         else
         {

@@ -242,6 +242,10 @@ internal sealed class ReachSearch(
         {
             Graph.Root(node, FlowRoot.GcHandle);
         }
+        else if (Graph.KeyOfKeeper(node) is not null && Continuation.DerivesFromContext(found.Type) && _contexts.Of(found) is not null)
+        {
+            LookAtOwner(address, node, found);
+        }
         else if (Continuation.DerivesFromContext(found.Type) && _contexts.Of(found) is { } loop)
         {
             // What is posted to it does that one thread.
