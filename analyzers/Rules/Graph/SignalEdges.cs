@@ -32,7 +32,8 @@ internal static class SignalEdges
             ThreadId[] hands =
             [
                 .. reach.Holders.Select(holder => holder.Thread).OfType<ThreadId>()
-                    .Where(thread => !waiting[wait.Lock].Contains(thread) && (reach.By is null ? behindLocks.Contains(thread) : thread == reach.Thread)),
+                    .Where(thread => !waiting[wait.Lock].Contains(thread))
+                    .Where(thread => reach.By is null ? behindLocks.Contains(thread) : thread == reach.Thread),
             ];
             if (hands.Length > 0)
             {

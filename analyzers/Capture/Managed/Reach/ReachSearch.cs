@@ -242,18 +242,26 @@ internal sealed class ReachSearch(
         {
             Graph.Root(node, FlowRoot.GcHandle);
         }
-        else if (Graph.KeyOfKeeper(node) is not null && Continuation.DerivesFromContext(found.Type) && _contexts.Of(found) is not null)
-        {
-            LookAtOwner(address, node, found);
-        }
         else if (Continuation.DerivesFromContext(found.Type) && _contexts.Of(found) is { } loop)
         {
-            // What is posted to it does that one thread.
-            Graph.Link(Graph.Of(loop.Thread.Address, out _), node);
+            OfContext(address, node, found, loop);
         }
         else if (ReachTypes.RootOf(found) is { } kind && !_starts.Contains(address))
         {
             Graph.Root(node, kind);
+        }
+        else
+        {
+            LookAtOwner(address, node, found);
+        }
+    }
+
+    // What is posted to it does that one thread; whoever has it may post.
+    private void OfContext(ulong address, int node, ClrObject found, ContextThread loop)
+    {
+        if (Graph.KeyOfKeeper(node) is null)
+        {
+            Graph.Link(Graph.Of(loop.Thread.Address, out _), node);
         }
         else
         {
