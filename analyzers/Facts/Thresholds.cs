@@ -260,9 +260,14 @@ public static class Thresholds
     [Quoted("still is at its start {0} after it was created", "HT3003")]
     public static readonly TimeSpan LongThreadStart = TimeSpan.FromSeconds(10);
 
-    [Threshold("of time limit", "the timeouts of clients and locks are seconds to a few minutes; whoever waits for longer has called the program hung before")]
+    [Threshold("of time limit",
+        "what is meant to come is given minutes, at most half an hour: polls, orders, workers; hours and days stand for no limit")]
     [Quoted("a time limit of more than {0}", "HT8001")]
-    public static readonly TimeSpan LongestLimit = TimeSpan.FromMinutes(5);
+    public static readonly TimeSpan LongestLimit = TimeSpan.FromMinutes(30);
+
+    [Threshold("of time limit, where it is known who is waited for",
+        "the timeouts of locks are seconds to a few minutes; whoever waits for longer has called the program hung before")]
+    public static readonly TimeSpan LongestLimitOfLock = TimeSpan.FromMinutes(5);
 
     [Threshold("until a timer is due", "a person notices less than this as slow, not as hung")]
     [Quoted("timers of less than {0}", "HT2003")]

@@ -9,4 +9,10 @@ public static class WaitLimit
 
     /// <summary>The wait gives up by itself, and soon enough that somebody may wait for that.</summary>
     public static bool Ends(TimeSpan limit) => !IsEndless(limit);
+
+    /// <summary>
+    /// The same where it is known who is waited for: whether that one comes is read, so that a limit which outlasts the patience of
+    /// people excuses nothing.
+    /// </summary>
+    public static bool EndsBeforeOwner(TimeSpan limit) => limit != Timeout.InfiniteTimeSpan && limit <= Thresholds.LongestLimitOfLock;
 }

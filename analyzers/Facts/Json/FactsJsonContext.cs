@@ -51,7 +51,7 @@ namespace HangTriage.Facts;
 [JsonSerializable(typeof(IReadOnlyList<PollFacts>))]
 [JsonSerializable(typeof(PollBringers))]
 [JsonSerializable(typeof(IReadOnlyList<QueueReaderFacts>))]
-[JsonSerializable(typeof(IReadOnlyList<OpenLoopFacts>))]
+[JsonSerializable(typeof(IReadOnlyList<LockedLoopFacts>))]
 [JsonSerializable(typeof(IReadOnlyList<WorkFacts>))]
 [JsonSerializable(typeof(IReadOnlyList<MoverFacts>))]
 [JsonSerializable(typeof(SocketFacts))]

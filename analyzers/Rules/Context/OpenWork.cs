@@ -11,9 +11,13 @@ internal static class OpenWork
 
     /// <summary>What it does, as the rest of a sentence; null where it is seen at no such work.</summary>
     public static string? Of(RuleContext context, ThreadFacts owner)
-        => LoopOf(context, owner) is { } loop ? $"is in a loop of {MethodText.Short(loop.Method)} that need not end"
+        => LoopOf(context, owner) is { IsLimited: false } loop ? $"is in a loop of {MethodText.Short(loop.Method)} that need not end"
             : IsMatching(owner) ? "matches a regular expression"
             : null;
+
+    /// <summary>Every loop that it is in under the lock ends for certain, however long that takes.</summary>
+    public static bool IsLimited(RuleContext context, ThreadFacts owner)
+        => LoopOf(context, owner) is { IsLimited: true } && !IsMatching(owner);
 
     /// <summary>It matches a regular expression: one that backtracks can take for ever, and one that does not is seldom caught at it.</summary>
     public static bool IsMatching(ThreadFacts thread)
@@ -21,6 +25,6 @@ internal static class OpenWork
             .TakeWhile(frame => frame.Method?.StartsWith(Framework, StringComparison.Ordinal) == true)
             .Any(frame => frame.Method!.StartsWith(Regex, StringComparison.Ordinal));
 
-    private static OpenLoopFacts? LoopOf(RuleContext context, ThreadFacts owner)
-        => context.Managed?.OpenLoops is { } known && known.TryGet(out IReadOnlyList<OpenLoopFacts>? loops) ? loops.FirstOrDefault(loop => loop.Thread == owner.OsId) : null;
+    private static LockedLoopFacts? LoopOf(RuleContext context, ThreadFacts owner)
+        => context.Managed?.LockedLoops is { } known && known.TryGet(out IReadOnlyList<LockedLoopFacts>? loops) ? loops.FirstOrDefault(loop => loop.Thread == owner.OsId) : null;
 }

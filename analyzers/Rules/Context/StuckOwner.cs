@@ -38,7 +38,7 @@ internal static class StuckOwner
                 $"{who}{label}, waits{Where(asking)} {PollText.Of(context.FindPoll(owner)!) ?? "for an answer"}, and who would bring that is unknown",
             { State: ThreadActivity.Running, Thread.Cpu.Gap: not null } computing when last.From.Lock is { } held && IsHeldOn(context, held) && OpenWork.Of(context, computing.Thread) is { } work =>
                 $"{who}{label}, {work}, and whether it makes progress is unknown",
-            { } busy when last.From.Lock is { } held && IsHeldOn(context, held) && Crowding(context, last.To) is { } crowd => WhyCrowded(busy, who, label, crowd),
+            { } busy when last.From.Lock is { } held && IsHeldOn(context, held) && Crowding(context, last.To) is { } crowd => WhyCrowded(context, busy, who, label, crowd),
             _ => null,
         };
     }
@@ -71,10 +71,11 @@ internal static class StuckOwner
 
     // A crowd behind an owner that computes or sleeps is a hang or a busy moment; the owner's processor time, or the length of
     // its sleep, would tell which.
-    private static string? WhyCrowded(ThreadAssessment owner, string who, Claim label, int crowd)
+    private static string? WhyCrowded(RuleContext context, ThreadAssessment owner, string who, Claim label, int crowd)
     {
         string? does = owner switch
         {
+            { State: ThreadActivity.Running, Thread.Cpu.Gap: not null } when OpenWork.IsLimited(context, owner.Thread) => null,
             { State: ThreadActivity.Running, Thread.Cpu.Gap: not null } => WaitPlace.InProgram(owner.Thread) is { } place
                 ? $"computes in {place},"
                 : "computes",

@@ -25,5 +25,5 @@ public sealed record WaitEdge(WaitNode From, WaitNode To, EdgeKind Kind, Trust T
     public bool LastsByDesign { get; init; }
 
     /// <summary>The wait may end without the other node.</summary>
-    public bool EndsByItself => HasSomeTimeout || Timeout.Is(WaitLimit.Ends);
+    public bool EndsByItself => HasSomeTimeout || Timeout.Is(WaitLimit.EndsBeforeOwner);
 }

@@ -136,7 +136,7 @@ internal static class PatternText
     public static string? Of(TimeLimit? limit) => limit switch
     {
         TimeLimit.None => "no wait has a timeout",
-        TimeLimit.TooLate => $"no wait has a timeout of less than {Durations.Of(Thresholds.LongestLimit)}",
+        TimeLimit.TooLate => $"no wait has a timeout of less than {Durations.Of(Thresholds.LongestLimitOfLock)}",
         TimeLimit.Unknown => "whether a wait has a timeout is unknown",
         TimeLimit.Some => "a wait can end by itself",
         _ => null,

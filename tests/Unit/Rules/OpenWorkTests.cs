@@ -37,6 +37,27 @@ public sealed class OpenWorkTests
     public void A_lock_that_changes_hands_is_not_held_on()
         => Assert.Equal(VerdictKind.BusyNotHung, Triage.Judge(Of(Walk, isOpen: true, cpuSeconds: null, hasWokenWaiter: true)).Verdict.Kind);
 
+    [Theory]
+    [InlineData(true, VerdictKind.BusyNotHung)]
+    [InlineData(false, VerdictKind.Inconclusive)]
+    public void A_crowd_behind_a_loop_that_ends_for_certain_is_served_in_the_end(bool isLimited, VerdictKind expected)
+    {
+        SnapshotBuilder builder = SnapshotBuilder.Linux().Thread(1, new ThreadOptions { Cpu = null }, Walk, "Shop.Categories.Move", "Shop.Program.Run").Lock(s_gate, 1);
+        for (uint waiter = 2; waiter < 2 + Thresholds.Crowd; waiter++)
+        {
+            builder = builder.Thread(waiter, new ThreadOptions { Cpu = null }, "System.Threading.Monitor.Enter_Slowpath", "Shop.Categories.Get", "Shop.Program.Serve").Waits(waiter, s_gate);
+        }
+
+        ProcessSnapshot snapshot = builder.Build();
+        LockedLoopFacts[] loops = isLimited ? [new LockedLoopFacts { Thread = new ThreadId(1), Method = Walk, IsLimited = true }] : [];
+        Verdict verdict = Triage.Judge(snapshot with
+        {
+            Managed = Known.Read(snapshot.Managed!.Value with { LockedLoops = Known.Derived<IReadOnlyList<LockedLoopFacts>>(loops) }),
+        }).Verdict;
+
+        Assert.Equal(expected, verdict.Kind);
+    }
+
     private static ProcessSnapshot Of(string top, bool isOpen, double? cpuSeconds, bool hasWokenWaiter = false)
     {
         ThreadOptions Used(double share) => new() { Cpu = cpuSeconds is { } used ? new CpuTime(TimeSpan.FromSeconds(used * share), TimeSpan.Zero) : null, Life = cpuSeconds is null ? null : TimeSpan.FromSeconds(310) };
@@ -49,7 +70,7 @@ public sealed class OpenWorkTests
         {
             Managed = Known.Read(managed with
             {
-                OpenLoops = Known.Derived<IReadOnlyList<OpenLoopFacts>>(isOpen ? [new OpenLoopFacts { Thread = new ThreadId(1), Method = Walk }] : []),
+                LockedLoops = Known.Derived<IReadOnlyList<LockedLoopFacts>>(isOpen ? [new LockedLoopFacts { Thread = new ThreadId(1), Method = Walk }] : []),
                 Locks = Known.Read<IReadOnlyList<LockFacts>>([.. managed.Locks.Value.Select(@lock => @lock with { HasWokenWaiter = hasWokenWaiter })]),
             }),
         };

@@ -44,6 +44,7 @@ internal static class IlDecoder
         int end = at + size;
         int operand = operation.IsBranch()
                 ? end + (operation.GetBranchOperandSize() == 1 ? (sbyte)code[at] : BinaryPrimitives.ReadInt32LittleEndian(code[at..]))
+            : operation == ILOpCode.Ldc_i8 ? BinaryPrimitives.ReadInt32LittleEndian(code[(at + 4)..])
             : size == 4 && operation is not (ILOpCode.Ldc_r4 or ILOpCode.Switch) ? BinaryPrimitives.ReadInt32LittleEndian(code[at..])
             : operation == ILOpCode.Ldc_i4_s ? (sbyte)code[at]
             : operation is >= ILOpCode.Ldc_i4_0 and <= ILOpCode.Ldc_i4_8 ? operation - ILOpCode.Ldc_i4_0
@@ -56,7 +57,8 @@ internal static class IlDecoder
     }
 
     private static bool IsVariable(ILOpCode operation)
-        => operation is ILOpCode.Ldloc or ILOpCode.Ldloc_s or ILOpCode.Stloc or ILOpCode.Stloc_s
+        => operation is ILOpCode.Ldloc or ILOpCode.Ldloc_s or ILOpCode.Ldloca or ILOpCode.Ldloca_s or ILOpCode.Stloc or ILOpCode.Stloc_s
+            or ILOpCode.Ldarga or ILOpCode.Ldarga_s
             or ILOpCode.Ldarg or ILOpCode.Ldarg_s or ILOpCode.Starg or ILOpCode.Starg_s;
 
     private static int SizeOfSwitch(ReadOnlySpan<byte> code, int at)

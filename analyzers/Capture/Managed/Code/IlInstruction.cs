@@ -4,7 +4,9 @@ namespace HangTriage.Capture.Managed.Code;
 
 /// <param name="Offset">From the start of the method's instructions.</param>
 /// <param name="Code">The operation.</param>
-/// <param name="Operand">A token, the number of a variable, or where a branch leads; 0 for others.</param>
+/// <param name="Operand">
+/// A token, a number, of one of 64 bits the upper half, the number of a variable, or where a branch leads; 0 for others.
+/// </param>
 /// <param name="End">Behind the instruction.</param>
 internal readonly record struct IlInstruction(int Offset, ILOpCode Code, int Operand, int End)
 {

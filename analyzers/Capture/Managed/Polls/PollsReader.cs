@@ -58,12 +58,12 @@ internal sealed class PollsReader : IDisposable
     public IReadOnlyList<QueueReaderFacts> ReadQueues(IReadOnlyList<FlowGrouping> flows)
         => new QueueReaders(_threads, _walked, _modules, _context).Read(_runtime.Heap, [.. flows.Take(MostPolls)]);
 
-    /// <summary>Which threads are under a lock in a loop that need not end.</summary>
-    public IReadOnlyList<OpenLoopFacts> ReadOpenLoops()
+    /// <summary>Which threads are under a lock in a loop that need not end, and which in such as end for certain.</summary>
+    public IReadOnlyList<LockedLoopFacts> ReadLockedLoops()
     {
         using OptionalReads optional = new(_runtime.DataTarget.DataReader);
-        OpenLoops loops = new(_modules, _walked);
-        return [.. _threads.SelectMany(thread => Attempt.Read<OpenLoopFacts[]>(What, () => Known.Derived<OpenLoopFacts[]>(loops.Of(thread) is { } loop ? [loop] : [])) is { HasValue: true } known ? known.Value : [])];
+        LockedLoops loops = new(_modules, _walked);
+        return [.. _threads.SelectMany(thread => Attempt.Read<LockedLoopFacts[]>(What, () => Known.Derived<LockedLoopFacts[]>(loops.Of(thread) is { } loop ? [loop] : [])) is { HasValue: true } known ? known.Value : [])];
     }
 
     /// <summary>The threads at work, with the state of their frames.</summary>

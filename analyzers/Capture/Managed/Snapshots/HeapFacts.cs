@@ -30,8 +30,8 @@ internal sealed record HeapFacts(
     /// <summary>What of the program's code can end the wait of somebody else; null where that is not known.</summary>
     public Func<ActingCode?> Acting { get; init; } = static () => null;
 
-    /// <summary>The loops under a lock that need not end; null where nobody looked.</summary>
-    public Known<IReadOnlyList<OpenLoopFacts>>? OpenLoops { get; init; }
+    /// <summary>The loops under a lock of which it was read whether they end; null where nobody looked.</summary>
+    public Known<IReadOnlyList<LockedLoopFacts>>? LockedLoops { get; init; }
 
     /// <summary>The threads at work; null where nobody looked.</summary>
     public Known<IReadOnlyList<WorkFacts>>? Work { get; init; }
@@ -97,7 +97,7 @@ internal sealed record HeapFacts(
             Acting = () => walk.Count == 0 && flows is not null && polls.Code(flows.Groups) is var (code, modules)
                 ? new ActingCode(code, modules)
                 : null,
-            OpenLoops = Attempt.Read("loops under locks", () => Known.Derived(polls.ReadOpenLoops())),
+            LockedLoops = Attempt.Read("loops under locks", () => Known.Derived(polls.ReadLockedLoops())),
             Work = Attempt.Read("threads at work", () => Known.Derived(polls.ReadWork(sources))),
             Listens = flows is not null && Attempt.Read("listeners", () => Known.Read(listeners.Read(runtime.Heap))).TryGet(out var found)
                 ? found

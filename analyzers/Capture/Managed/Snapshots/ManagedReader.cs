@@ -72,7 +72,7 @@ public static class ManagedReader
             Collections = fromHeap.Collections,
             Flows = fromHeap.Flows,
             Polls = fromHeap.Polls,
-            OpenLoops = fromHeap.OpenLoops,
+            LockedLoops = fromHeap.LockedLoops,
             Work = fromHeap.Work,
             QueueReaders = fromHeap.Queues,
             Children = fromHeap.Children,

@@ -1,0 +1,389 @@
+using System.Diagnostics;
+using System.Reflection;
+using HangTriage.Capture.Managed.Code;
+
+namespace HangTriage.Tests.Capture.Managed.Code;
+
+/// <summary>Loops as the compiler makes them: those that end for certain, and those that only seem to.</summary>
+public sealed class IlLimitsTests
+{
+    private static readonly int[] s_next = [1, 2, 3, 1];
+    private static readonly long s_paths = 2_000_000;
+
+    [Theory]
+    [InlineData(nameof(Counts), true)]
+    [InlineData(nameof(CountsDown), true)]
+    [InlineData(nameof(CountsFarWithLong), true)]
+    [InlineData(nameof(CountsToField), true)]
+    [InlineData(nameof(CountsInWhile), true)]
+    [InlineData(nameof(CountsBelowOther), true)]
+    [InlineData(nameof(CountsAndLooksAtClock), true)]
+    [InlineData(nameof(GivesUpAfterTime), true)]
+    [InlineData(nameof(LeavesAfterTries), true)]
+    [InlineData(nameof(WalksList), true)]
+    [InlineData(nameof(Follows), false)]
+    [InlineData(nameof(CountsAway), false)]
+    [InlineData(nameof(CountsForEver), false)]
+    [InlineData(nameof(CountsForEverWithLong), false)]
+    [InlineData(nameof(GoesBack), false)]
+    [InlineData(nameof(PushesLimit), false)]
+    [InlineData(nameof(FillsWhatItWalks), false)]
+    [InlineData(nameof(SkipsCount), false)]
+    [InlineData(nameof(TriesAgainAfterFailure), false)]
+    [InlineData(nameof(HandsOutCount), false)]
+    [InlineData(nameof(Narrows), false)]
+    [InlineData(nameof(WalksWhateverComes), false)]
+    [InlineData(nameof(LooksAtClockAtTimes), false)]
+    [InlineData(nameof(LooksAtClockOrAsks), false)]
+    [InlineData(nameof(CountsOrAsks), false)]
+    public void A_loop_ends_for_certain_where_each_round_comes_nearer_to_a_limit_that_stands(string method, bool ends)
+    {
+        MethodBody tried = typeof(IlLimitsTests).GetMethod(method, BindingFlags.Static | BindingFlags.NonPublic)!.GetMethodBody()!;
+        IReadOnlyList<IlInstruction> body = IlDecoder.Decode(tried.GetILAsByteArray());
+        IlClause[] clauses = [.. tried.ExceptionHandlingClauses.Select(clause => new IlClause(
+            clause.TryOffset, clause.TryOffset + clause.TryLength, clause.HandlerOffset, clause.HandlerOffset + clause.HandlerLength)
+        { Catches = clause.Flags == ExceptionHandlingClauseOptions.Clause })];
+        (int start, _) = IlLoops.WaitLoops(body).Last();
+
+        Assert.Equal(ends, new IlLimits(body, clauses, NameOf).EndsAround(start, 0));
+    }
+
+    private static IlMember? NameOf(int token)
+        => typeof(IlLimitsTests).Module.ResolveMethod(token) is { DeclaringType: { } type } method
+            ? new IlMember(type.IsGenericType ? $"{type.Namespace}.{(type.IsNested ? $"{type.DeclaringType!.Name}+" : "")}{type.Name}" : type.FullName!, method.Name, 0)
+            : null;
+
+    private static int Counts(int[] items)
+    {
+        int sum = 0;
+        for (int at = 0; at < items.Length; at++)
+        {
+            if (items[at] > 7)
+            {
+                sum += items[at];
+            }
+        }
+
+        return sum;
+    }
+
+    private static int CountsDown(int from)
+    {
+        int sum = 0;
+        for (int at = from; at >= 0; at--)
+        {
+            sum ^= at;
+        }
+
+        return sum;
+    }
+
+    private static long CountsFarWithLong()
+    {
+        long sum = 0;
+        for (long at = 0; at < 60_000_000_000; at++)
+        {
+            sum ^= at;
+        }
+
+        return sum;
+    }
+
+    private static long CountsToField()
+    {
+        long sum = 0;
+        for (long at = 0; at < s_paths; at++)
+        {
+            sum ^= at;
+        }
+
+        return sum;
+    }
+
+    private static int CountsInWhile(int to)
+    {
+        int at = 0, sum = 0;
+        while (at <= to)
+        {
+            sum += at;
+            at += 2;
+        }
+
+        return sum;
+    }
+
+    private static int CountsBelowOther(int to)
+    {
+        int sum = 0;
+        for (int day = 0; day < to; day++)
+        {
+            for (int at = 0; at < day; at++)
+            {
+                sum ^= at;
+            }
+        }
+
+        return sum;
+    }
+
+    private static double CountsAndLooksAtClock(long most, TimeSpan share)
+    {
+        Stopwatch clock = Stopwatch.StartNew();
+        double sum = 0;
+        for (long at = 0; at < most && clock.Elapsed < share; at++)
+        {
+            sum += Math.Sqrt(at);
+        }
+
+        return sum;
+    }
+
+    private static int GivesUpAfterTime(Func<int> ask)
+    {
+        DateTime end = DateTime.UtcNow.AddSeconds(5);
+        int answer = 0;
+        while (answer == 0)
+        {
+            if (DateTime.UtcNow > end)
+            {
+                throw new TimeoutException();
+            }
+
+            answer = ask();
+        }
+
+        return answer;
+    }
+
+    private static int LeavesAfterTries(Func<int> ask)
+    {
+        int tries = 0;
+        while (true)
+        {
+            if (tries++ >= 10)
+            {
+                return tries;
+            }
+
+            if (ask() > 0)
+            {
+                return 0;
+            }
+        }
+    }
+
+    private static int WalksList(List<int> items)
+    {
+        int sum = 0;
+        foreach (int item in items)
+        {
+            sum += item;
+        }
+
+        return sum;
+    }
+
+    private static int Follows()
+    {
+        int at = 0, seen = 0;
+        while (at != 5)
+        {
+            at = s_next[at];
+            seen++;
+        }
+
+        return seen;
+    }
+
+    private static int CountsAway(int from)
+    {
+        int sum = 0;
+        for (int at = from; at < 10; at--)
+        {
+            sum ^= at;
+        }
+
+        return sum;
+    }
+
+    private static int CountsForEver()
+    {
+        int sum = 0;
+        for (int at = 0; at < int.MaxValue; at++)
+        {
+            sum ^= at;
+        }
+
+        return sum;
+    }
+
+    private static long CountsForEverWithLong()
+    {
+        long sum = 0;
+        for (long at = 0; at < long.MaxValue; at++)
+        {
+            sum ^= at;
+        }
+
+        return sum;
+    }
+
+    private static int GoesBack(int[] items)
+    {
+        int sum = 0;
+        for (int at = 0; at < items.Length; at++)
+        {
+            if (items[at] == 3)
+            {
+                at = 0;
+            }
+
+            sum += at;
+        }
+
+        return sum;
+    }
+
+    private static int PushesLimit(int to)
+    {
+        int sum = 0;
+        for (int at = 0; at < to; at++)
+        {
+            to += at & 1;
+            sum += at;
+        }
+
+        return sum;
+    }
+
+    private static int FillsWhatItWalks(List<int> items)
+    {
+        int sum = 0;
+        for (int at = 0; at < items.Count; at++)
+        {
+            sum += at;
+            items.Add(s_next[at & 3]);
+        }
+
+        return sum;
+    }
+
+    private static int SkipsCount(int[] items)
+    {
+        int at = 0, sum = 0;
+        while (at < items.Length)
+        {
+            if (items[at] < 0)
+            {
+                continue;
+            }
+
+            sum += items[at];
+            at++;
+        }
+
+        return sum;
+    }
+
+    private static int TriesAgainAfterFailure(Func<int, int> ask)
+    {
+        int at = 0, sum = 0;
+        while (at < 10)
+        {
+            try
+            {
+                sum += ask(at);
+                at++;
+            }
+            catch (InvalidOperationException)
+            {
+                sum--;
+            }
+        }
+
+        return sum;
+    }
+
+    private static int HandsOutCount(int to)
+    {
+        int sum = 0;
+        for (int at = 0; at < to; at++)
+        {
+            Turn(ref at);
+            sum += at;
+        }
+
+        return sum;
+    }
+
+    private static void Turn(ref int at) => at ^= 4;
+
+    private static int Narrows(int[] items, int wanted)
+    {
+        int low = 0, high = items.Length;
+        while (low < high)
+        {
+            int middle = (low + high) / 2;
+            if (items[middle] < wanted)
+            {
+                low = middle;
+            }
+            else
+            {
+                high = middle;
+            }
+        }
+
+        return low;
+    }
+
+    private static int WalksWhateverComes(IEnumerable<int> items)
+    {
+        int sum = 0;
+        foreach (int item in items)
+        {
+            sum += item;
+        }
+
+        return sum;
+    }
+
+    private static int LooksAtClockOrAsks(Func<int> ask)
+    {
+        DateTime end = DateTime.UtcNow.AddSeconds(5);
+        int rounds = 0;
+        while (ask() > 0 || DateTime.UtcNow < end)
+        {
+            rounds ^= 3;
+        }
+
+        return rounds;
+    }
+
+    private static int CountsOrAsks(Func<int> ask)
+    {
+        int sum = 0;
+        for (int at = 0; at < 10 || ask() > 0; at++)
+        {
+            sum ^= at;
+        }
+
+        return sum;
+    }
+
+    private static int LooksAtClockAtTimes(Func<int> ask)
+    {
+        DateTime end = DateTime.UtcNow.AddSeconds(5);
+        int answer = 0;
+        while (answer == 0)
+        {
+            answer = ask();
+            if (answer < 0 && DateTime.UtcNow > end)
+            {
+                break;
+            }
+        }
+
+        return answer;
+    }
+}
