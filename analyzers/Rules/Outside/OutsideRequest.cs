@@ -13,7 +13,8 @@ namespace HangTriage.Rules.Outside;
 /// <param name="Awaits">What the wait means, by the call and by the objects of it.</param>
 internal sealed record OutsideRequest(ThreadAssessment Thread, KnownCall Row, FrameFacts Frame, FrameFacts? Caller, OutsideWait Awaits)
 {
-    private static readonly KnownCall s_restOfOutput = OutsideCalls.Table.Find("System.Diagnostics.Process", "WaitForExit")! with
+    /// <summary>The wait for what a child's redirected output still brings when the child has exited.</summary>
+    public static readonly KnownCall RestOfOutput = OutsideCalls.Table.Find("System.Diagnostics.Process", "WaitForExit")! with
     {
         Outside = OutsideEnd.Pipe,
         Awaits = OutsideWait.Answer,
@@ -54,7 +55,7 @@ internal sealed record OutsideRequest(ThreadAssessment Thread, KnownCall Row, Fr
     /// <summary>
     /// The child has exited, and the rest of its output is waited for: who has inherited its end of the pipe keeps that open.
     /// </summary>
-    public bool IsPastExit => Row == s_restOfOutput;
+    public bool IsPastExit => Row == RestOfOutput;
 
     /// <summary>As "10.0.0.7:5432"; null where it is not known.</summary>
     public string? Peer => Socket?.Peer is { } peer && peer.TryGet(out string? name) ? name : null;
@@ -117,7 +118,7 @@ internal sealed record OutsideRequest(ThreadAssessment Thread, KnownCall Row, Fr
         => call.Row.Outside == OutsideEnd.ChildProcess
             && frames.Take(call.Depth).Any(frame => frame.Method is { } method
                 && (method.StartsWith("System.Threading.Tasks.Task.", StringComparison.Ordinal) || method.StartsWith("System.Diagnostics.AsyncStreamReader.WaitUtilEOF", StringComparison.Ordinal)))
-            ? s_restOfOutput
+            ? RestOfOutput
             : call.Row;
 
     // What ends in a moment by rights, and is tried again without end, is owed.

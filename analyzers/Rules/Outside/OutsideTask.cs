@@ -11,6 +11,9 @@ internal static class OutsideTask
     // Far more than one request is made of.
     private const int MostTasks = 256;
 
+    // The method of .NET that reads a child's redirected output line by line; a thread blocks on it in WaitForExit alone, behind the exit.
+    private const string ReadOfOutput = "System.Diagnostics.AsyncStreamReader.ReadBufferAsync";
+
     private static readonly KnownCall s_exit = OutsideCalls.Table.Find("System.Diagnostics.Process", "WaitForExit")!;
     private static readonly KnownCall s_receive = OutsideCalls.Table.Find("System.Net.Sockets.Socket", "Receive")!;
     private static readonly KnownCall s_connect = OutsideCalls.Table.Find("System.Net.Sockets.Socket", "Connect")!;
@@ -48,7 +51,8 @@ internal static class OutsideTask
             return null;
         }
 
-        KnownCall row = chain.Select(task => OutsideCalls.Find(task.Method)).FirstOrDefault(found => found?.Awaits == OutsideWait.Answer) ?? operation;
+        KnownCall row = wait.Tasks.Any(task => context.FindTask(task)?.Method == ReadOfOutput) ? OutsideRequest.RestOfOutput
+            : chain.Select(task => OutsideCalls.Find(task.Method)).FirstOrDefault(found => found?.Awaits == OutsideWait.Answer) ?? operation;
         return new OutsideRequest(thread, row, frame, caller, Meaning(context, chain, row, caller))
         {
             Method = MethodOf(context, chain, caller),
