@@ -23,6 +23,7 @@ internal static class StuckOwner
         return context.Find(owner) switch
         {
             null => $"{who}{label}, is not among the process's threads",
+            { } when OutsideLimit.EndsCallOf(context, owner) => null,
             { } entering when LockEntry.IsUnderWay(context, entering) => null,
             { State: ThreadActivity.WaitsForObject or ThreadActivity.WaitsForAnswer or ThreadActivity.WaitsForReply or ThreadActivity.WaitsForLoader or ThreadActivity.WaitsForLock } waiting =>
                 $"{who}{label}, waits{Where(waiting)} {For(context, waiting.Thread)}",

@@ -1,6 +1,7 @@
 using HangTriage.Facts;
 using HangTriage.Rules.Claims;
 using HangTriage.Rules.Context;
+using HangTriage.Rules.Graph;
 using HangTriage.Rules.Observing;
 using HangTriage.Rules.Policy;
 using HangTriage.Rules.Running;
@@ -26,7 +27,8 @@ public sealed class ExhaustedSemaphoreRule : IRule
         ILookup<LockId, WaitFacts> waits = context.Waits
             .Where(wait => !wait.Timeout.Is(WaitLimit.Ends))
             .ToLookup(wait => wait.Lock);
-        LockFacts[] awaited = [.. context.Locks.Where(@lock => @lock.Id.Kind == LockKind.SemaphoreSlim && !IsRoomOfQueue(context, @lock.Id) && waits[@lock.Id].Count() >= Thresholds.WaitersOfSemaphore)];
+        LockFacts[] awaited = [.. context.Locks.Where(@lock => @lock.Id.Kind == LockKind.SemaphoreSlim && !IsRoomOfQueue(context, @lock.Id)
+            && !IsInHandsOfWorker(context, @lock.Id) && waits[@lock.Id].Count() >= Thresholds.WaitersOfSemaphore)];
         return RuleOutcome.Of(
             [.. awaited.Select(@lock => Describe(context, @lock, [.. waits[@lock.Id]])).OfType<Observation>()],
             [.. awaited.Select(@lock => @lock.Entries?.Gap).OfType<Gap>().Distinct()]);
@@ -35,6 +37,12 @@ public sealed class ExhaustedSemaphoreRule : IRule
     // Who empties the queue is known.
     private static bool IsRoomOfQueue(RuleContext context, LockId semaphore)
         => context.Managed?.QueueReaders is { } known && known.TryGet(out IReadOnlyList<QueueReaderFacts>? readers) && readers.Any(reader => reader.Thread is not null && reader.Queue == semaphore.Address);
+
+    // Who alone can release it is known, and comes to that.
+    private static bool IsInHandsOfWorker(RuleContext context, LockId semaphore)
+        => context.Graph.From(WaitNode.Of(semaphore)).Where(edge => edge.To.Thread is not null).ToArray() is [var hands]
+            && StuckOwner.Why(context, hands) is null
+            && context.Fates.Of(hands.To) != Fate.Never;
 
     private Observation? Describe(RuleContext context, LockFacts semaphore, WaitFacts[] waits)
     {

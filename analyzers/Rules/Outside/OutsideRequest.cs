@@ -135,6 +135,6 @@ internal sealed record OutsideRequest(ThreadAssessment Thread, KnownCall Row, Fr
         => row.IsTriedAgain || row.Type?.StartsWith("System.Net.Http.", StringComparison.Ordinal) == true || thread.State is ThreadActivity.Sleeping or ThreadActivity.Yielding ? null
             : context.FindTaskWait(thread.Thread.OsId)?.Timeout is { } ofTask && ofTask.TryGet(out TimeSpan given) ? WaitLimit.Ends(given)
             : Timeouts.InCallOf(thread.Thread) == true ? true
-            : (row.Title is null ? socket?.ReceiveTimeout : socket?.SendTimeout) is { } limit ? WaitLimit.Ends(limit)
+            : OutsideLimit.OfSocket(row, socket) is { } limit ? WaitLimit.Ends(limit)
             : Timeouts.InCallOf(thread.Thread);
 }
