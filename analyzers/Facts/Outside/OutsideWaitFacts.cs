@@ -31,6 +31,9 @@ public sealed record OutsideWaitFacts
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public ThreadId? Holder { get; init; }
 
+    /// <summary>It waits without end for the transaction of <see cref="Holder"/>.</summary>
+    public bool WaitsForTransaction() => Holder is not null && Limit is { } limit && WaitLimit.IsEndless(limit);
+
     /// <summary>For the lock of a database: the process has a transaction open in the same one, and no thread works with it.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public bool IsLeftOpen { get; init; }

@@ -27,6 +27,8 @@ internal static class TaskEdges
         [
             .. graph.Waits.Select(wait => wait.Thread),
             .. (managed.Waits.TryGet(out IReadOnlyList<WaitFacts>? waits) ? waits : []).Where(wait => wait.Kind != WaitKind.Exit).Select(wait => wait.Thread),
+            .. (managed.Outside is { } outside && outside.TryGet(out IReadOnlyList<OutsideWaitFacts>? calls) ? calls : [])
+                .Where(call => call.WaitsForTransaction()).Select(call => call.Thread),
         ];
         foreach (TaskFacts task in graph.Tasks)
         {

@@ -69,13 +69,8 @@ internal sealed class WorkUnderWay(RuleContext context)
 
     private bool IsOfProgram(string method) => !Frameworks.IsOwn(method) && !context.Flows.IsOfLibrary(method);
 
-    // It tries again and again while another has the database: without a limit it brings nothing before.
-    private bool WaitsForTransaction(ThreadId id)
-        => context.Graph.From(WaitNode.Of(id)).Any(edge => edge is { Kind: EdgeKind.WaitsForTransaction, EndsByItself: false });
-
     private Claim? OfThread(ThreadId id, bool hasInHand)
         => context.Find(id) is { } thread && !context.Polls.IsStuck(id)
-            && !WaitsForTransaction(id)
             && (GivenWork.In(thread.Thread) ?? (hasInHand && Timeouts.IsAwake(thread) ? UserCode.In(thread.Thread) : null)) is { } work
             ? (Claim)$"{Parties.Label(context, id)} in {Claim.Of(work)}"
             : null;

@@ -40,6 +40,12 @@ internal sealed class ReachJoins(ReachGraph graph, RuntimeRoots roots, ReachThre
 
     private void Join(ThreadId thread, int node, Func<ulong, int> enter)
     {
+        if (threads.TransactionOf(thread) is { } holder && _byId.TryGetValue(holder, out ThreadStack? stack))
+        {
+            graph.Link(graph.Of(stack.Thread.Address, out _), node);
+            return;
+        }
+
         foreach (Address task in threads.TasksOf(thread))
         {
             graph.Link(enter(task.Value), node);
@@ -51,9 +57,9 @@ internal sealed class ReachJoins(ReachGraph graph, RuntimeRoots roots, ReachThre
             {
                 graph.Link(enter(target), node);
             }
-            else if ((wait.TargetThread ?? threads.OwnerOf(wait)) is { } other && _byId.TryGetValue(other, out ThreadStack? stack))
+            else if ((wait.TargetThread ?? threads.OwnerOf(wait)) is { } other && _byId.TryGetValue(other, out ThreadStack? owner))
             {
-                graph.Link(graph.Of(stack.Thread.Address, out _), node);
+                graph.Link(graph.Of(owner.Thread.Address, out _), node);
             }
             else if (!threads.IsOrphaned(wait))
             {

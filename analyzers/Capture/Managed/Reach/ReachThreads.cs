@@ -13,6 +13,7 @@ internal sealed class ReachThreads
     private readonly Dictionary<ThreadId, List<WaitFacts>> _waits = [];
     private readonly Dictionary<ThreadId, TaskWaitFacts> _tasks = [];
     private readonly Dictionary<LockId, LockFacts> _locks = [];
+    private readonly Dictionary<ThreadId, ThreadId> _transactions = [];
     private readonly Dictionary<ulong, ReachThreadState> _states = [];
     private readonly Func<uint, bool?> _hasTimeout;
 
@@ -40,6 +41,14 @@ internal sealed class ReachThreads
         {
             _tasks.TryAdd(wait.Thread, wait);
         }
+
+        foreach (OutsideWaitFacts wait in facts.Outside is { } known && known.TryGet(out IReadOnlyList<OutsideWaitFacts>? calls) ? calls : [])
+        {
+            if (wait.WaitsForTransaction())
+            {
+                _transactions.TryAdd(wait.Thread, wait.Holder!.Value);
+            }
+        }
     }
 
     /// <summary>What the thread waits for in one of the primitives of .NET.</summary>
@@ -47,6 +56,9 @@ internal sealed class ReachThreads
 
     /// <summary>The tasks that the thread is blocked on.</summary>
     public IReadOnlyList<Address> TasksOf(ThreadId thread) => _tasks.TryGetValue(thread, out TaskWaitFacts? wait) ? wait.Tasks : [];
+
+    /// <summary>Who has the transaction that the thread waits for without end; null for a thread that waits for none.</summary>
+    public ThreadId? TransactionOf(ThreadId thread) => _transactions.TryGetValue(thread, out ThreadId holder) ? holder : null;
 
     /// <summary>Who has the lock that is waited for; null where nobody has or that is not known.</summary>
     public ThreadId? OwnerOf(WaitFacts wait)
@@ -80,6 +92,11 @@ internal sealed class ReachThreads
         if (IsRuntimes(methods))
         {
             return ReachThreadState.OfRuntime;
+        }
+
+        if (TransactionOf(id) is not null)
+        {
+            return ReachThreadState.Waits;
         }
 
         if (AwaitsAnswer(methods) && _hasTimeout(id.Value) != true)
