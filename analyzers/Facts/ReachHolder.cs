@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace HangTriage.Facts;
 
 /// <summary>A thread or an async method that leads to what others wait for, and is stuck itself.</summary>
@@ -23,4 +25,8 @@ public sealed record ReachHolder
     /// collection frees it, and with it what it was to do.
     /// </summary>
     public bool IsGarbage { get; init; }
+
+    /// <summary>For garbage: it waits for a delay without end, which is a way not to end, and no work that is lost.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public bool IsAtRest { get; init; }
 }

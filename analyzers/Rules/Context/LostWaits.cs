@@ -91,12 +91,17 @@ internal sealed class LostWaits
             .Where(group => group is { State: FlowState.Suspended, Waits: { EndsByTimer: false, Kind: not FlowWaitKind.WhenAny } }
                 && group.Waits.Reach is { } reach
                 && (reach.By is null || IsLeftByService(reach))
-                && ProgramMethod(group) is not null)
+                && (ProgramMethod(group) is not null || IsForLostWork(reach)))
             .Where(group => group.AwaitedBy.Count == 0 || !Frameworks.IsOfBaseLibrary(group.Method))
             .Select(group => new LostWait { Waits = [], Flow = group, Reach = group.Waits.Reach! });
 
     // Somebody has failed, and nobody comes to code that would bring it: that a token may call the wait off is no reason any more.
     private bool IsLeftByService(WaitReach reach) => reach.IsGivenByNobody && _context.Managed?.FailedServices is { Count: > 0 };
+
+    // The end of async methods of the program that nothing can resume, whoever of the framework awaits them.
+    private static bool IsForLostWork(WaitReach reach)
+        => reach.Holders is { Count: > 0 } holders
+            && holders.All(holder => holder is { IsGarbage: true, ByItsEnd: true, IsAtRest: false, Method: { } method } && !Frameworks.IsOwn(method));
 
     /// <summary>The innermost method of the program's own in the chain of an async method; null where all are the framework's.</summary>
     public static string? ProgramMethod(FlowGroup group) => group.AwaitedBy.Prepend(group.Method).FirstOrDefault(method => !Frameworks.IsOwn(method));

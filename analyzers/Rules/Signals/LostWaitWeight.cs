@@ -87,7 +87,8 @@ internal sealed class LostWaitWeight(RuleContext context)
 
     private bool OfFlow(LostWait wait, FlowGroup flow)
     {
-        if (wait.Reach.IsGivenByNobody)
+        // Of the framework's own those alone are here that await lost work of the program.
+        if (wait.Reach.IsGivenByNobody || LostWaits.ProgramMethod(flow) is null)
         {
             return true;
         }

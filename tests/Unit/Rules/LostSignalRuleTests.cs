@@ -184,6 +184,33 @@ public sealed class LostSignalRuleTests
     }
 
     [Theory]
+    [InlineData(true, false, "App.Sampler.SampleAsync", VerdictKind.NeverCompleted)]
+    [InlineData(true, true, "App.Sampler.SampleAsync", VerdictKind.NotHung)]
+    [InlineData(false, false, "App.Sampler.SampleAsync", VerdictKind.NotHung)]
+    [InlineData(true, false, "System.IO.Stream.CopyToAsync", VerdictKind.NotHung)]
+    public void Work_of_a_service_that_nothing_can_resume_is_lost_though_the_host_alone_awaits_it(
+        bool isGarbage, bool isAtRest, string method, VerdictKind expected)
+    {
+        FlowGroup host = new()
+        {
+            Method = "Microsoft.Extensions.Hosting.Internal.Host.TryExecuteBackgroundServiceAsync",
+            Await = 0,
+            Count = 1,
+            State = FlowState.Suspended,
+            Waits = new FlowWait { Kind = FlowWaitKind.Task, Address = new Address(0x7a00) },
+            AwaitedBy = [],
+            Root = FlowRoot.Static,
+            Sample = new Address(First),
+        };
+        ReachHolder work = new()
+        {
+            Flow = new Address(0xdead), Method = method, Await = 0, ByItsEnd = true, IsGarbage = isGarbage, IsAtRest = isAtRest,
+        };
+
+        Expect(expected, expected == VerdictKind.NotHung ? null : "HT2012", Sleeps().Flow(host).LostFlow(First, work));
+    }
+
+    [Theory]
     [InlineData(false, VerdictKind.NeverCompleted)]
     [InlineData(true, VerdictKind.NotHung)]
     [InlineData(null, VerdictKind.NotHung)]

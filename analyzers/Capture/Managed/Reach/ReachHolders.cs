@@ -1,11 +1,13 @@
 using HangTriage.Capture.Managed.Flows;
 using HangTriage.Facts;
+using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Reach;
 
 /// <summary>Lists the threads and async methods that lead to what they wait for in vain.</summary>
 internal sealed class ReachHolders
 {
+    private const string Delay = "System.Threading.Tasks.Task+DelayPromise";
     private const int MostHolders = 16;
     private const int MostHops = 256;
     private const int MostSteps = 20_000;
@@ -13,10 +15,12 @@ internal sealed class ReachHolders
 
     private readonly ReachSearch _search;
     private readonly FlowInventory _flows;
+    private readonly ClrHeap _heap;
     private int _left = MostStepsOfAll;
 
-    public ReachHolders(ReachSearch search, FlowInventory flows)
+    public ReachHolders(ReachSearch search, FlowInventory flows, ClrHeap heap)
     {
+        _heap = heap;
         _search = search;
         _flows = flows;
     }
@@ -77,6 +81,7 @@ internal sealed class ReachHolders
             Await = flow.State,
             ByItsEnd = byItsEnd,
             IsGarbage = sample is null,
+            IsAtRest = sample is null && _heap.GetObject(flow.Awaited).Type?.Name?.StartsWith(Delay, StringComparison.Ordinal) == true,
         };
     }
 }

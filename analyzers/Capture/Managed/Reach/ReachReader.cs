@@ -45,7 +45,7 @@ internal sealed class ReachReader
         _flows = flows;
         _tokens = tokens;
         _lent = lent;
-        _holders = new ReachHolders(search, flows);
+        _holders = new ReachHolders(search, flows, heap);
         _loops = new ParallelLoops(search, heap, flows);
     }
 
