@@ -108,6 +108,7 @@ public static class SignalFamilies
         Handed = [Blocking],
         Room = Emptied,
         RoomFields = ["_freeNodes", "m_freeNodes"],
+        ItemFields = ["_collection", "m_collection"],
     };
 
     /// <summary>

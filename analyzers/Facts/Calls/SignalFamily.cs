@@ -36,4 +36,7 @@ public sealed record SignalFamily(string Name)
 
     /// <summary>The fields of what such waits wait for.</summary>
     public IReadOnlyList<string> RoomFields { get; init; } = [];
+
+    /// <summary>The fields of the items in it: who takes one out, as for <see cref="Room"/>, has that.</summary>
+    public IReadOnlyList<string> ItemFields { get; init; } = [];
 }

@@ -33,7 +33,18 @@ internal sealed class FlowSuspects(RuleContext context)
             && (!Frameworks.IsOwn(group.Method) || (_flows.IsOfLibrary(group) && _flows.IsOfProgram(group)))
             && !Workers.CanEnd(context, group.Waits.Reach)
             && !_flows.Server.AnswersInTime(group.Waits.Socket)
+            && !IsForThreads(group)
             && !IdleFlow.Is(context, group);
+
+    // What they wait for some threads run, or will when they have done that: what the threads wait for is told of themselves.
+    private bool IsForThreads(FlowGroup group)
+    {
+        TaskFacts?[] awaited = [.. (group.Members ?? []).Select(member => member.Awaits is { } task ? context.FindTask(task) : null)];
+        return awaited.Any(IsRun) && awaited.All(task => IsRun(task) || task is { Kind: TaskKind.Delegate, Reach.By: not null });
+    }
+
+    private static bool IsRun(TaskFacts? task)
+        => task is { Kind: TaskKind.Delegate } && task.Needs.Any(need => need.Kind == TaskNeedKind.Thread);
 
     // While each try fails, nothing else is done. That a loop counts its rounds does not say to how many.
     private bool Retries(FlowGroup group)

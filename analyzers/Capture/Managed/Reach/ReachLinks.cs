@@ -129,6 +129,10 @@ internal sealed class ReachLinks(
                 : enter(holder.Address);
             Link(having, node, signal, field, sure);
         }
+        else if (signal is null && ReachGates.TakenFrom(holder, target) is { } taken)
+        {
+            graph.Link(enterKeeper(holder.Address, taken), node);
+        }
         else
         {
             graph.Link(enter(holder.Address), node);

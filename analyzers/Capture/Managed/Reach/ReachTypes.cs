@@ -55,7 +55,7 @@ internal static class ReachTypes
 
     /// <summary>
     /// Whoever has the object can get at the target through it. Having a task does not: only its source, the base library, or
-    /// what it continues behind completes it. Who reads from a queue does not write to it.
+    /// what it continues behind completes it; but who has one in a queue can run it. Who reads from a queue does not write to it.
     /// </summary>
     public static bool CanUse(ClrObject holder, ClrObject target)
     {
@@ -65,8 +65,15 @@ internal static class ReachTypes
             : !TaskObject.IsTask(target)
                 || name.StartsWith(Sources, StringComparison.Ordinal)
                 || (Frameworks.IsOfBaseLibrary(name) && !holder.IsArray && !IsListOfTasks(name) && !Array.Exists(s_behind, prefix => name.StartsWith(prefix, StringComparison.Ordinal)))
-                || (holder.IsArray && name == "System.Object[]");
+                || (holder.IsArray && name == "System.Object[]")
+                || (IsPartOfQueue(name) && TaskObject.IsToRun(target));
     }
+
+    // How schedulers of a program's own keep what they are to run; who waits for tasks has arrays and lists of them.
+    private static bool IsPartOfQueue(string name)
+        => name.StartsWith("System.Collections.", StringComparison.Ordinal)
+            && (name.EndsWith("+Slot[]", StringComparison.Ordinal) || name.Contains(".LinkedListNode<", StringComparison.Ordinal)
+                || name.Contains("ConcurrentStack<", StringComparison.Ordinal));
 
     /// <summary>The writer or reader of a channel or pipe.</summary>
     public static bool IsEnd(string name)

@@ -62,6 +62,10 @@ internal static class TaskObject
             })
             : Known.Derived(IsCompleted(target) ? TaskState.RanToCompletion : TaskState.WaitingForActivation);
 
+    /// <summary>A delegate that nobody has begun to run: whoever takes the task out of a scheduler's queue runs it.</summary>
+    public static bool IsToRun(ClrObject target)
+        => Kind(target) == TaskKind.Delegate && State(target) is { HasValue: true, Value: TaskState.WaitingToRun or TaskState.Created };
+
     public static TaskKind Kind(ClrObject target)
     {
         string name = target.Type?.Name ?? string.Empty;
