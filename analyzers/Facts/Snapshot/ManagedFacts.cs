@@ -42,7 +42,9 @@ public sealed record ManagedFacts
     /// <summary>The loops in which threads and async methods wait for a condition; null in facts of before this was read.</summary>
     public Known<IReadOnlyList<PollFacts>>? Polls { get; init; }
 
-    /// <summary>Threads that are under a lock in a loop that need not end, or in such as end for certain; null in facts of before this was read.</summary>
+    /// <summary>
+    /// Threads that are under a lock in a loop that need not end, or in such as end for certain; null in facts of before this was read.
+    /// </summary>
     public Known<IReadOnlyList<LockedLoopFacts>>? LockedLoops { get; init; }
 
     /// <summary>The threads at work, and the state of their frames; null where nobody looked.</summary>

@@ -116,7 +116,8 @@ internal sealed class Circle
             : Signature.OfMethods(rule, [.. OwnMethods.Order(StringComparer.Ordinal)]),
     };
 
-    private static bool HasLongLimit(WaitEdge edge) => edge.Timeout.TryGet(out TimeSpan limit) && limit != Timeout.InfiniteTimeSpan && !WaitLimit.EndsBeforeOwner(limit);
+    private static bool HasLongLimit(WaitEdge edge)
+        => edge.Timeout.TryGet(out TimeSpan limit) && limit != Timeout.InfiniteTimeSpan && !WaitLimit.EndsBeforeOwner(limit);
 
     private int Inside(WaitNode node) => _context.Graph.From(node).Count(edge => _members.Contains(edge.To));
 

@@ -101,7 +101,8 @@ internal sealed class LostWaits
     // The end of async methods of the program that nothing can resume, whoever of the framework awaits them.
     private static bool IsForLostWork(WaitReach reach)
         => reach.Holders is { Count: > 0 } holders
-            && holders.All(holder => holder is { IsGarbage: true, ByItsEnd: true, IsAtRest: false, Method: { } method } && !Frameworks.IsOwn(method));
+            && holders.All(holder => holder is { IsGarbage: true, ByItsEnd: true, IsAtRest: false, Method: { } method }
+                && !Frameworks.IsOwn(method));
 
     /// <summary>The innermost method of the program's own in the chain of an async method; null where all are the framework's.</summary>
     public static string? ProgramMethod(FlowGroup group) => group.AwaitedBy.Prepend(group.Method).FirstOrDefault(method => !Frameworks.IsOwn(method));

@@ -26,5 +26,6 @@ internal static class OpenWork
             .Any(frame => frame.Method!.StartsWith(Regex, StringComparison.Ordinal));
 
     private static LockedLoopFacts? LoopOf(RuleContext context, ThreadFacts owner)
-        => context.Managed?.LockedLoops is { } known && known.TryGet(out IReadOnlyList<LockedLoopFacts>? loops) ? loops.FirstOrDefault(loop => loop.Thread == owner.OsId) : null;
+        => context.Managed?.LockedLoops is { } known && known.TryGet(out IReadOnlyList<LockedLoopFacts>? loops)
+            ? loops.FirstOrDefault(loop => loop.Thread == owner.OsId) : null;
 }

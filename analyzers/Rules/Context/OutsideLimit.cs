@@ -11,7 +11,8 @@ internal static class OutsideLimit
         => wait.Limit ?? OfSocket(OutsideCalls.Find(wait.Call), wait.FindSocket());
 
     /// <summary>The time that the socket was given: to send for calls that have something to send, else to receive.</summary>
-    public static TimeSpan? OfSocket(KnownCall? call, SocketFacts? socket) => call?.Title is null ? socket?.ReceiveTimeout : socket?.SendTimeout;
+    public static TimeSpan? OfSocket(KnownCall? call, SocketFacts? socket)
+        => call?.Title is null ? socket?.ReceiveTimeout : socket?.SendTimeout;
 
     /// <summary>The thread is in a call that gives up in time.</summary>
     public static bool EndsCallOf(RuleContext context, ThreadId thread)

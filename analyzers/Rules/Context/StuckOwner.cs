@@ -39,7 +39,8 @@ internal static class StuckOwner
                 $"{who}{label}, waits{Where(asking)} {PollText.Of(context.FindPoll(owner)!) ?? "for an answer"}, and who would bring that is unknown",
             { State: ThreadActivity.Running, Thread.Cpu.Gap: not null } computing when last.From.Lock is { } held && IsHeldOn(context, held) && OpenWork.Of(context, computing.Thread) is { } work =>
                 $"{who}{label}, {work}, and whether it makes progress is unknown",
-            { } busy when last.From.Lock is { } held && IsHeldOn(context, held) && Crowding(context, last.To) is { } crowd => WhyCrowded(context, busy, who, label, crowd),
+            { } busy when last.From.Lock is { } held && IsHeldOn(context, held) && Crowding(context, last.To) is { } crowd =>
+                WhyCrowded(context, busy, who, label, crowd),
             _ => null,
         };
     }

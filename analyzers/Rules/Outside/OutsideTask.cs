@@ -52,7 +52,8 @@ internal static class OutsideTask
         }
 
         KnownCall row = wait.Tasks.Any(task => context.FindTask(task)?.Method == ReadOfOutput) ? OutsideRequest.RestOfOutput
-            : chain.Select(task => OutsideCalls.Find(task.Method)).FirstOrDefault(found => found?.Awaits == OutsideWait.Answer) ?? operation;
+            : chain.Select(task => OutsideCalls.Find(task.Method)).FirstOrDefault(found => found?.Awaits == OutsideWait.Answer)
+                ?? operation;
         return new OutsideRequest(thread, row, frame, caller, Meaning(context, chain, row, caller))
         {
             Method = MethodOf(context, chain, caller),

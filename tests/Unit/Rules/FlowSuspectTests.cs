@@ -26,8 +26,8 @@ public sealed class FlowSuspectTests
     }
 
     [Theory]
-    [InlineData(5, null)]
-    [InlineData(6, Weight.AsyncTask)]
+    [InlineData(30, null)]
+    [InlineData(31, Weight.AsyncTask)]
     public void A_timeout_of_hours_is_as_good_as_none(int minutes, Weight? weight)
         => Expect(
             weight,

@@ -42,10 +42,14 @@ public sealed class OpenWorkTests
     [InlineData(false, VerdictKind.Inconclusive)]
     public void A_crowd_behind_a_loop_that_ends_for_certain_is_served_in_the_end(bool isLimited, VerdictKind expected)
     {
-        SnapshotBuilder builder = SnapshotBuilder.Linux().Thread(1, new ThreadOptions { Cpu = null }, Walk, "Shop.Categories.Move", "Shop.Program.Run").Lock(s_gate, 1);
+        SnapshotBuilder builder = SnapshotBuilder.Linux()
+            .Thread(1, new ThreadOptions { Cpu = null }, Walk, "Shop.Categories.Move", "Shop.Program.Run")
+            .Lock(s_gate, 1);
         for (uint waiter = 2; waiter < 2 + Thresholds.Crowd; waiter++)
         {
-            builder = builder.Thread(waiter, new ThreadOptions { Cpu = null }, "System.Threading.Monitor.Enter_Slowpath", "Shop.Categories.Get", "Shop.Program.Serve").Waits(waiter, s_gate);
+            builder = builder
+                .Thread(waiter, new ThreadOptions { Cpu = null }, "System.Threading.Monitor.Enter_Slowpath", "Shop.Categories.Get")
+                .Waits(waiter, s_gate);
         }
 
         ProcessSnapshot snapshot = builder.Build();

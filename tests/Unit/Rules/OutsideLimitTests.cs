@@ -24,8 +24,8 @@ public sealed class OutsideLimitTests
     }
 
     [Theory]
-    [InlineData(5, VerdictKind.NotHung)]
-    [InlineData(6, VerdictKind.BlockedOnExternal)]
+    [InlineData(30, VerdictKind.NotHung)]
+    [InlineData(31, VerdictKind.BlockedOnExternal)]
     public void A_server_that_is_looked_for_by_a_task_with_a_limit_of_hours_is_waited_for(int minutes, VerdictKind expected)
     {
         SnapshotBuilder builder = SnapshotBuilder.Linux()

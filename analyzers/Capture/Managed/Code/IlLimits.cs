@@ -20,8 +20,8 @@ internal sealed class IlLimits
 
     private static readonly string[] s_readsClock =
     [
-        "get_Elapsed", "get_ElapsedMilliseconds", "get_ElapsedTicks", "GetElapsedTime", "GetTimestamp", "get_Now", "get_UtcNow", "GetUtcNow",
-        "get_TickCount", "get_TickCount64",
+        "get_Elapsed", "get_ElapsedMilliseconds", "get_ElapsedTicks", "GetElapsedTime", "GetTimestamp", "get_Now", "get_UtcNow",
+        "GetUtcNow", "get_TickCount", "get_TickCount64",
     ];
 
     private static readonly string[] s_grows =
@@ -59,7 +59,8 @@ internal sealed class IlLimits
         => _body[index] is { IsBranch: true, IsJump: false } branch && branch.Offset >= loop.Start && branch.End <= loop.End
             && (IsClosing(loop, branch) || Leaves(loop, branch) || FallsOut(loop, index));
 
-    private static bool IsClosing((int Start, int End) loop, IlInstruction branch) => branch.Operand == loop.Start && branch.End == loop.End;
+    private static bool IsClosing((int Start, int End) loop, IlInstruction branch)
+        => branch.Operand == loop.Start && branch.End == loop.End;
 
     // Code that is not optimised goes to where "false" is put into the variable that the last branch asks.
     private bool Leaves((int Start, int End) loop, IlInstruction branch)
@@ -91,7 +92,8 @@ internal sealed class IlLimits
     private IEnumerable<IlInstruction> In((int Start, int End) loop)
         => _body.Where(instruction => instruction.Offset >= loop.Start && instruction.End <= loop.End);
 
-    private int? IndexOf(int offset) => Array.FindIndex(_body, instruction => instruction.Offset == offset) is >= 0 and var index ? index : null;
+    private int? IndexOf(int offset)
+        => Array.FindIndex(_body, instruction => instruction.Offset == offset) is >= 0 and var index ? index : null;
 
     private IlMember? Called(int index) => _body[index].IsCall ? _nameOf(_body[index].Operand) : null;
 
@@ -117,7 +119,8 @@ internal sealed class IlLimits
 
             isCompared |= Compares(_body[index].Code) is not null
                 || (Called(index) is { } compares && s_times.Contains(compares.Type)
-                    && (compares.Name.StartsWith("op_Less", StringComparison.Ordinal) || compares.Name.StartsWith("op_Greater", StringComparison.Ordinal)));
+                    && (compares.Name.StartsWith("op_Less", StringComparison.Ordinal)
+                        || compares.Name.StartsWith("op_Greater", StringComparison.Ordinal)));
             isRead |= Called(index) is { } clock && s_clocks.Contains(clock.Type) && s_readsClock.Contains(clock.Name);
         }
 
@@ -215,8 +218,11 @@ internal sealed class IlLimits
     // True for up, false for down: written once in the loop, by a number more or less than before, and that in each round.
     private bool? StepOf((int Start, int End) loop, (bool IsArgument, int Number) variable)
     {
-        int[] written = [.. Enumerable.Range(0, _body.Length).Where(index => _body[index].Offset >= loop.Start && _body[index].End <= loop.End
-            && _body[index].WritesVariable && _body[index].Variable == variable)];
+        int[] written =
+        [
+            .. Enumerable.Range(0, _body.Length).Where(index => _body[index].Offset >= loop.Start && _body[index].End <= loop.End
+                && _body[index].WritesVariable && _body[index].Variable == variable),
+        ];
         if (written is not [var at] || IsHandedOut(loop, variable) || !IsPassedEachRound(loop, _body[at].Offset) || IsInInnerLoop(loop, at))
         {
             return null;

@@ -14,7 +14,9 @@ internal sealed class LockedLoops(IlModules modules, ThreadFrames walked)
 {
     private const int MostFrames = 64;
 
-    /// <returns>Null for a thread that is in no loop, or under no lock that its code is seen to give back, or in a loop of neither kind.</returns>
+    /// <returns>
+    /// Null for a thread that is in no loop, or under no lock that its code is seen to give back, or in a loop of neither kind.
+    /// </returns>
     public LockedLoopFacts? Of(ClrThread thread)
     {
         ClrMethod? counting = null;
@@ -42,7 +44,8 @@ internal sealed class LockedLoops(IlModules modules, ThreadFrames walked)
             bool?[] ends = [.. places.Select(known => limits.EndsAround(known, locked ?? 0))];
             areAllLimited &= ends.All(end => end != false);
             counting ??= ends.Any(end => end == true) ? method : null;
-            looping ??= ends.All(end => end != false) || places.All(known => IlBounds.EndsByItself(module, body, known, from: locked ?? 0)) ? null : method;
+            looping ??= ends.All(end => end != false)
+                || places.All(known => IlBounds.EndsByItself(module, body, known, from: locked ?? 0)) ? null : method;
             if (locked is not null)
             {
                 return looping is not null ? Facts(thread, looping, isLimited: false)

@@ -63,7 +63,12 @@ internal sealed class PollsReader : IDisposable
     {
         using OptionalReads optional = new(_runtime.DataTarget.DataReader);
         LockedLoops loops = new(_modules, _walked);
-        return [.. _threads.SelectMany(thread => Attempt.Read<LockedLoopFacts[]>(What, () => Known.Derived<LockedLoopFacts[]>(loops.Of(thread) is { } loop ? [loop] : [])) is { HasValue: true } known ? known.Value : [])];
+        return
+        [
+            .. _threads.SelectMany(thread => Attempt.Read<LockedLoopFacts[]>(
+                What, () => Known.Derived<LockedLoopFacts[]>(loops.Of(thread) is { } loop ? [loop] : [])) is { HasValue: true } known
+                    ? known.Value : []),
+        ];
     }
 
     /// <summary>The threads at work, with the state of their frames.</summary>

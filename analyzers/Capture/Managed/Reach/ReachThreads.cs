@@ -42,7 +42,8 @@ internal sealed class ReachThreads
             _tasks.TryAdd(wait.Thread, wait);
         }
 
-        foreach (OutsideWaitFacts wait in facts.Outside is { } known && known.TryGet(out IReadOnlyList<OutsideWaitFacts>? calls) ? calls : [])
+        IReadOnlyList<OutsideWaitFacts>? calls = null;
+        foreach (OutsideWaitFacts wait in facts.Outside?.TryGet(out calls) == true ? calls! : [])
         {
             if (wait.WaitsForTransaction())
             {

@@ -50,7 +50,7 @@ public sealed class IlLimitsTests
 
     private static IlMember? NameOf(int token)
         => typeof(IlLimitsTests).Module.ResolveMethod(token) is { DeclaringType: { } type } method
-            ? new IlMember(type.IsGenericType ? $"{type.Namespace}.{(type.IsNested ? $"{type.DeclaringType!.Name}+" : "")}{type.Name}" : type.FullName!, method.Name, 0)
+            ? new IlMember(type.IsGenericType ? $"{type.Namespace}.{type.DeclaringType?.Name}+{type.Name}" : type.FullName!, method.Name, 0)
             : null;
 
     private static int Counts(int[] items)

@@ -3,17 +3,20 @@ using System.Collections.Concurrent;
 namespace Truth.Healthy;
 
 /// <summary>
-/// A thread that serves its own queue is in a nested round of that, of a dialog that closes itself by a timer's post; the rules wait for its
-/// answer.
+/// A thread that serves its own queue is in a nested round of that, of a dialog that closes itself by a timer's post; the rules wait for
+/// its answer, and a clock posts redraws.
 /// </summary>
 internal static class DialogOfPump
 {
     private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(7);
+    private static readonly TimeSpan s_redraw = TimeSpan.FromMilliseconds(500);
     private static bool s_isOpen;
+    private static int s_redraws;
 
     public static void Run()
     {
         Pump pump = new();
+        using Timer clock = new(_ => pump.Post(_ => s_redraws++, null), null, s_redraw, s_redraw);
         Thread window = new(pump.Run) { Name = "window" };
         Thread rules = new(() => Ask(pump)) { Name = "rules" };
         window.Start();
@@ -57,8 +60,14 @@ internal static class DialogOfPump
             Post(
                 _ =>
                 {
-                    result = work();
-                    done.Set();
+                    try
+                    {
+                        result = work();
+                    }
+                    finally
+                    {
+                        done.Set();
+                    }
                 },
                 null);
             done.Wait();
