@@ -12,6 +12,12 @@ public static class DataflowCalls
     public static IReadOnlyList<string> Parts { get; } =
         ["_defaultTarget", "_spscTarget", "_target", "_source", "_completionSource", "_completionTask", "_lazyCompletionTaskSource", "_task"];
 
+    // What SendAsync returns.
+    private const string Sent = "System.Threading.Tasks.Task<System.Boolean>";
+
+    /// <summary>The task may be what a block that is behind with its items completes: its Completion, or the sending of an item.</summary>
+    public static bool MayBeOfBlock(string? type) => IsCompletion(type) || type == Sent;
+
     /// <summary>The type of the task that is the Completion of a block.</summary>
     public static bool IsCompletion(string? type) => type?.StartsWith(Completion, StringComparison.Ordinal) == true;
 }

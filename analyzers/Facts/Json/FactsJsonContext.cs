@@ -29,6 +29,7 @@ namespace HangTriage.Facts;
 [JsonSerializable(typeof(LoopFacts))]
 [JsonSerializable(typeof(LockFacts))]
 [JsonSerializable(typeof(SemaphoreEntries))]
+[JsonSerializable(typeof(IReadOnlyList<StuckBlockFacts>))]
 [JsonSerializable(typeof(IReadOnlyList<ThreadId>))]
 [JsonSerializable(typeof(IReadOnlyList<string>))]
 [JsonSerializable(typeof(ManagedFacts))]

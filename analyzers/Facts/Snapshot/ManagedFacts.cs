@@ -47,6 +47,15 @@ public sealed record ManagedFacts
     /// </summary>
     public Known<IReadOnlyList<LockedLoopFacts>>? LockedLoops { get; init; }
 
+    /// <summary>
+    /// Threads that wait for work with no method on the stack, but of .NET's own, that takes a lock or gives one back: what they hold was
+    /// taken by a call that has returned. Null in facts of before this was read.
+    /// </summary>
+    public Known<IReadOnlyList<ThreadId>>? LockFree { get; init; }
+
+    /// <summary>The blocks of Dataflow whose next item nobody takes; null in facts of before this was read.</summary>
+    public Known<IReadOnlyList<StuckBlockFacts>>? StuckBlocks { get; init; }
+
     /// <summary>The threads at work, and the state of their frames; null where nobody looked.</summary>
     public Known<IReadOnlyList<WorkFacts>>? Work { get; init; }
 

@@ -23,7 +23,7 @@ internal static class StuckOwner
         return context.Find(owner) switch
         {
             null => $"{who}{label}, is not among the process's threads",
-            { } when OutsideLimit.EndsCallOf(context, owner) => null,
+            { } when OutsideLimit.EndsCallOf(context, owner) || IsSignalled(context, owner) => null,
             { } entering when LockEntry.IsUnderWay(context, entering) => null,
             { State: ThreadActivity.WaitsForObject or ThreadActivity.WaitsForAnswer or ThreadActivity.WaitsForReply or ThreadActivity.WaitsForLoader or ThreadActivity.WaitsForLock } waiting =>
                 $"{who}{label}, waits{Where(waiting)} {For(context, waiting.Thread)}",
@@ -53,6 +53,10 @@ internal static class StuckOwner
 
     private static string For(RuleContext context, ThreadFacts owner)
         => WaitText.Of(context, owner.OsId) is { } what ? $"for {what.Label}; who ends that is not recorded" : "for something that is not recorded";
+
+    // Somebody surely gives what it waits for.
+    private static bool IsSignalled(RuleContext context, ThreadId owner)
+        => context.WaitsOf(owner) is { Count: > 0 } waits && waits.All(wait => Workers.CanEnd(context, wait));
 
     private static string Where(ThreadAssessment thread) => WaitPlace.Of(thread.Thread) is { } place ? $" ({place})" : string.Empty;
 

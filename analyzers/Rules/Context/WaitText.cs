@@ -25,6 +25,9 @@ internal static class WaitText
 
     private static WaitTarget? OfEdges(RuleContext context, IReadOnlyList<WaitEdge> chain) => chain switch
     {
+        [{ From.Thread: { } waiter }, { To.Thread: { } hands, Kind: EdgeKind.CompletedBy }, ..]
+            when context.WaitsOf(waiter) is [var signal, ..]
+            => InHandsOf(OfSignal(context, signal), Parties.Label(context, hands)),
         [{ To.Lock: { } @lock } wait, { To.Thread: { } owner }, ..] => OfLock(
             context, @lock, $"{Parties.Label(context, @lock)}, held by {Parties.Label(context, owner)}", wait.Timeout) with { Owner = owner },
         [{ To.Lock: { } @lock } wait, ..] => OfLock(context, @lock, Parties.Label(context, @lock), wait.Timeout),
@@ -43,6 +46,9 @@ internal static class WaitText
         [{ To.Thread: { } target } wait, ..] => new WaitTarget(WaitTargetKind.Thread, Parties.Label(context, target)) { Owner = target, Timeout = LengthOf(wait.Timeout) },
         _ => null,
     };
+
+    private static WaitTarget InHandsOf(WaitTarget target, Claim hands)
+        => target with { Label = $"{target.Label}, in the hands of {hands}" };
 
     private static WaitTarget OfLock(RuleContext context, LockId id, Claim label, Known<TimeSpan> timeout)
         => new(WaitTargetKind.Lock, label)

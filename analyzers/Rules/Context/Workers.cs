@@ -24,6 +24,11 @@ internal static class Workers
                 _ => false,
             };
 
+    /// <summary>The same for a thread's wait: of pulses, which many give who mean others, only who surely gives one counts.</summary>
+    public static bool CanEnd(RuleContext context, WaitFacts wait)
+        => (wait.Kind == WaitKind.Signal || (wait.Kind == WaitKind.Pulse && wait.Reach?.Signaller is not null))
+            && CanEnd(context, wait.Reach);
+
     private static bool IsAwake(RuleContext context, ThreadId id)
         => context.Find(id) is { } thread && !context.Polls.IsStuck(id) && Timeouts.IsAwake(thread);
 

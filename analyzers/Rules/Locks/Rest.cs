@@ -22,6 +22,12 @@ internal sealed record Rest(Pattern Pattern, string Does, string Source, Trust T
     {
         ThreadActivity.Sleeping => OfSleep(thread),
         ThreadActivity.IdlePoolWorker => new Rest(Pattern.OwnerBackInPool, "has returned to its pool", "stack", thread.Trust, [Forgotten]),
+        ThreadActivity.WaitsForObject when IsBackInLoop(context, thread) => new Rest(
+            Pattern.OwnerBackInLoop,
+            "waits for its next item, in code that takes no lock and gives none back",
+            "stack and instructions of the program",
+            Trust.Derived,
+            [Forgotten]),
         ThreadActivity.Suspended => new Rest(
             Pattern.OwnerSuspended,
             "is suspended",
@@ -43,6 +49,11 @@ internal sealed record Rest(Pattern Pattern, string Does, string Source, Trust T
             ["Find out what is at the other end of the file, pipe, socket or device.", "Hold no lock during input and output that can take long."]),
         _ => null,
     };
+
+    private static bool IsBackInLoop(RuleContext context, ThreadAssessment thread)
+        => IdleWait.IsForWork(thread)
+            && context.Managed?.LockFree is { } known && known.TryGet(out IReadOnlyList<ThreadId>? free)
+            && free.Contains(thread.Thread.OsId);
 
     private static Rest? OfSleep(ThreadAssessment thread)
         => Timeouts.InCallOf(thread.Thread) == false

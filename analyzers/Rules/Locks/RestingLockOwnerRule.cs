@@ -15,8 +15,8 @@ public sealed class RestingLockOwnerRule : IRule
     public RuleInfo Info { get; } = new(
         "HT3009", "idle lock owner", "A thread that holds a lock sleeps for long, is suspended, or waits for work, messages or data while others wait for the lock.")
     {
-        Patterns = Pattern.OwnerSleepsForEver | Pattern.OwnerSleepsLong | Pattern.OwnerBackInPool | Pattern.OwnerSuspended
-            | Pattern.OwnerWaitsForMessage | Pattern.OwnerWaitsForIo,
+        Patterns = Pattern.OwnerSleepsForEver | Pattern.OwnerSleepsLong | Pattern.OwnerBackInPool | Pattern.OwnerBackInLoop
+            | Pattern.OwnerSuspended | Pattern.OwnerWaitsForMessage | Pattern.OwnerWaitsForIo,
         Needs = Need.Threads | Need.AnyLocks,
     };
 
@@ -42,7 +42,11 @@ public sealed class RestingLockOwnerRule : IRule
     private Observation? Describe(RuleContext context, ThreadAssessment owner)
     {
         HeldUp[] waits = WaitsFor(context, owner);
-        return waits.Length == 0 || Rest.Of(context, owner) is not { } rest ? null : Describe(context, owner, rest, waits);
+        return waits.Length == 0 || Rest.Of(context, owner) is not { } rest ? null
+            : rest.Pattern != Pattern.OwnerBackInLoop ? Describe(context, owner, rest, waits)
+            : waits.Where(pair => pair.Held.Kind != EdgeKind.CompletedBy).ToArray() is { Length: > 0 } held
+                ? Describe(context, owner, rest, held)
+            : null;
     }
 
     private Observation Describe(RuleContext context, ThreadAssessment owner, Rest rest, HeldUp[] waits)

@@ -19,6 +19,8 @@ internal sealed class OutsideGroup
         Held = [.. Requests.SelectMany(request => HeldBy(context, request))];
         IsAwaited = own.Concat(Victims.Select(victim => victim.Thread!.Value)).Any(thread => ImportantThreads.Contain(context, thread));
         ServesWindows = Requests.Any(request => context.FindUiThread(request.Thread.Thread.OsId) is { } loop && !IsOfLoop(request, loop));
+        HoldsUpRequests = Victims.Any(victim => context.Find(victim.Thread!.Value)?.Thread.Stack.Frames
+            .Any(frame => frame.Method is { } method && KestrelCalls.IsRequestFrame(method)) == true);
         int stuck = Requests.Count(request => IsWork(request) && context.Timeline.Of(request.Thread.Thread)?.HasMovedOn != true);
         IsCrowd = stuck >= Thresholds.Crowd && stuck >= Requests.Count(IsWork) * Thresholds.MovingWorkersShare;
     }
@@ -52,6 +54,9 @@ internal sealed class OutsideGroup
 
     private bool ServesWindows { get; }
 
+    /// <summary>Threads in which the process's own server works on requests wait for these threads.</summary>
+    public bool HoldsUpRequests { get; }
+
     public TimeLimit Limit
         => Requests.Any(request => request.HasTimeout == true) ? TimeLimit.Some
             : Requests.All(request => request.HasTimeout == false) ? TimeLimit.None
@@ -67,7 +72,7 @@ internal sealed class OutsideGroup
         OutsideWait.Idle => Held.Count > 0 || ServesWindows || First.IsUnread,
         OutsideWait.Moment => (Held.Count > 0 || IsAwaited || IsCrowd) && Requests.All(request => context.Timeline.Of(request.Thread.Thread) is { HasMovedOn: false }),
         OutsideWait.Data when First.IsInLoop => Held.Count > 0 || ServesWindows || First.IsUnread,
-        _ => Held.Count > 0 || IsAwaited || IsCrowd || First.IsUnread,
+        _ => Held.Count > 0 || IsAwaited || IsCrowd || First.IsUnread || Victims.Count >= Thresholds.Crowd,
     };
 
     // Some thread of the program, none of those that ask, works or sleeps: it may be the one that is to answer.

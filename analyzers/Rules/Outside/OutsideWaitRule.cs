@@ -24,12 +24,19 @@ public sealed class OutsideWaitRule : IRule
     {
         ArgumentNullException.ThrowIfNull(context);
         OutsideRequest[] requests = [.. context.Threads.Select(thread => OutsideRequest.Of(context, thread)).OfType<OutsideRequest>()];
+        OutsideGroup[] groups =
+        [
+            .. requests
+                .GroupBy(request => (request.Key, request.Awaits))
+                .Select(group => new OutsideGroup(context, group))
+                .Where(group => group.Matters(context)),
+        ];
+
+        // Who asks the process itself waits for its requests, and these for the others.
+        bool areRequestsHeldUp = groups.Any(group => group.HoldsUpRequests);
         return RuleOutcome.Of(
             [
-                .. requests
-                    .GroupBy(request => (request.Key, request.Awaits))
-                    .Select(group => new OutsideGroup(context, group))
-                    .Where(group => group.Matters(context))
+                .. groups.Where(group => !areRequestsHeldUp || group.HoldsUpRequests || !group.First.IsToItself)
                     .Select(group => Describe(context, group)),
             ],
             [.. requests.Select(request => Unseen(context, request)).OfType<Gap>().Distinct()]);
@@ -62,7 +69,7 @@ public sealed class OutsideWaitRule : IRule
         {
             Rule = Info,
             Pattern = first.IsUnread ? Pattern.UnreadOutput : Pattern.OutsideRequest,
-            YieldsToOthers = first.IsToItself || context.IsInCircle(leading),
+            YieldsToOthers = (first.IsToItself && !group.HoldsUpRequests) || context.IsInCircle(leading),
             Links = Links.Of(first.Frame.Trust),
             Limit = group.Limit,
             Signs = (group.HoldsLock ? Sign.HoldsLock : Sign.None) | (group.IsCrowd ? Sign.Crowd : Sign.None)

@@ -42,6 +42,9 @@ public enum Pattern : ulong
     /// <summary>A lock's owner has returned to its pool without releasing the lock.</summary>
     OwnerBackInPool = 1UL << 10,
 
+    /// <summary>A lock's owner waits for its next item, in code that takes no lock and gives none back.</summary>
+    OwnerBackInLoop = 1UL << 63,
+
     /// <summary>A lock's owner is suspended.</summary>
     OwnerSuspended = 1UL << 11,
 

@@ -19,6 +19,7 @@ internal static class PatternText
         Pattern.OwnerSleepsForEver => "a lock's owner sleeps without end",
         Pattern.OwnerSleepsLong => "a lock's owner sleeps for long",
         Pattern.OwnerBackInPool => "a lock's owner has returned to its pool",
+        Pattern.OwnerBackInLoop => "a lock's owner is back in its loop and waits for the next item",
         Pattern.OwnerSuspended => "a lock's owner is suspended",
         Pattern.OwnerWaitsForMessage => "a lock's owner waits for a window message",
         Pattern.OwnerWaitsForIo => "a lock's owner waits for input or output",

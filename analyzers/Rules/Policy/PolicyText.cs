@@ -13,8 +13,8 @@ public static class PolicyText
         Rules report what they see; this table alone says what follows. Under each pattern the first line that fits decides.
         Of several findings a hang comes before all else, then the surest; among equals those that hold up a user interface
         or the main thread, then those that hold up most threads. What could not be seen and matters makes "nothing found"
-        inconclusive. A timeout of more than {Thresholds.LongestLimit.TotalSeconds} s counts as
-        none, and one of more than {Thresholds.LongestLimitOfLock.TotalSeconds} s where it is known who is waited for.
+        inconclusive. A timeout of more than {Thresholds.LongestLimit.TotalSeconds} s counts as none,
+        and one of more than {Thresholds.LongestLimitOfLock.TotalSeconds} s where it is known who is waited for.
 
         """);
 

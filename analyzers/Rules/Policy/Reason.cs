@@ -55,6 +55,7 @@ public enum Reason
     SleepWithoutEnd,
     LengthOfSleepRead,
     BackInPool,
+    BackInLoop,
     SameRestBefore,
     SuspendedForAMoment,
     NextMessage,

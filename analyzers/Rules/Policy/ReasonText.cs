@@ -79,6 +79,9 @@ public static class ReasonText
         Reason.SleepWithoutEnd => "its sleep has no end; only a call that is queued to the thread could still run",
         Reason.LengthOfSleepRead => "the length of the sleep was read; how much of it is over is not in a capture",
         Reason.BackInPool => "a pool's idle worker is in no work item any more, and its next one need not know of the lock",
+        Reason.BackInLoop
+            => "no method on the owner's stack takes a lock or gives one back, so that what took this one has returned without that; "
+                + "the code for its next item could still release it",
         Reason.SameRestBefore => "it was there {then} too",
         Reason.SuspendedForAMoment => "debuggers, profilers and garbage collectors suspend threads for a moment; one capture cannot show for how long",
         Reason.NextMessage => "the next message may let it continue; one capture cannot show for how long it has waited",

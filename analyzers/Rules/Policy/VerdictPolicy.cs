@@ -107,6 +107,7 @@ public sealed class VerdictPolicy
         new(P.OwnerSleepsForEver, Orphaned, Likely, Reason.SleepWithoutEnd) { Links = LinkTrust.Concluded },
         new(P.OwnerBackInPool, Orphaned, Likely, Reason.BackInPool) { Links = LinkTrust.Concluded },
         new(P.OwnerSleepsForEver | P.OwnerBackInPool, Orphaned, Possible, Reason.WaiterGuessed),
+        new(P.OwnerBackInLoop, Orphaned, Possible, Reason.BackInLoop),
         new(P.OwnerSleepsLong, SlowWait, Possible, Reason.MovedSince) { Samples = Samples.Moved },
         new(P.OwnerSleepsLong, SlowWait, Likely, Reason.LengthOfSleepRead) { Links = LinkTrust.Concluded },
         new(P.OwnerSleepsLong, SlowWait, Possible, Reason.WaiterGuessed),

@@ -46,13 +46,30 @@ public sealed class LostSignalRule : IRule
         => wait.Flow is { Waits: { Kind: FlowWaitKind.Task, Address: { } task } } && context.FindTask(task)?.Needs.Any(need => need.Kind == TaskNeedKind.Nobody) == true
             && context.Graph.ThreadsBehind(WaitNode.OfTask(task)).Any(node => context.Find(node.Thread!.Value) is { } thread && !UserCode.IsUnderMain(thread.Thread.Stack.Frames));
 
+    // The first that cannot go on; others stand behind it.
+    private static StuckBlockFacts? BlockBehind(RuleContext context, LostWait wait)
+        => DataflowCalls.MayBeOfBlock(wait.Flow?.Waits.Type)
+            && context.Managed?.StuckBlocks is { } known && known.TryGet(out IReadOnlyList<StuckBlockFacts>? blocks)
+                ? blocks.FirstOrDefault(block => block.Links > 0) ?? (blocks is [var first, ..] ? first : null) : null;
+
+    private static string NameOf(StuckBlockFacts block) => MethodText.Short(block.Field ?? block.Type);
+
+    private static string Takers(StuckBlockFacts block) => block.Links switch
+    {
+        0 => "nobody takes: it is linked to no other",
+        1 => "its one link does not take",
+        int links => $"none of its {links} links takes",
+    };
+
     private Observation Describe(RuleContext context, LostWait wait, IReadOnlyList<ThreadId> behind)
     {
         Party waiter = wait.Party(context);
         ReachHolder? garbage = wait.Reach.Holders.FirstOrDefault(holder => holder.IsGarbage);
         Claim text = LostWaitText.Of(context, wait);
+        StuckBlockFacts? block = garbage is null ? BlockBehind(context, wait) : null;
         FailedServiceFacts? failed = wait.Reach.IsGivenByNobody ? context.Managed?.FailedServices?[0] : null;
         Claim why = failed is not null ? (Claim)$"nobody brings that any more: {Failed(failed)}"
+            : block is not null ? (Claim)$"block {NameOf(block)} has an item that {Takers(block)}: all that is behind it waits"
             : garbage is null ? (Claim)"nothing left in the process can end that wait"
             : (Claim)$"async method {MethodText.Short(garbage.Method!)}, which was to end that wait, can never continue";
         return new Observation
@@ -64,6 +81,8 @@ public sealed class LostSignalRule : IRule
             Title = $"{text}, and {why}",
             Culprit = garbage is { Flow: { } flow }
                 ? Party.OfTask(flow, $"async method {MethodText.Short(garbage.Method!)}") with { Role = "nothing leads to what it waits for but itself" }
+                : block is not null
+                    ? Party.OfTask(block.Address, $"block {NameOf(block)}") with { Role = $"has an item that {Takers(block)}" }
                 : waiter with { Role = "waits for what nothing that runs leads to" },
             Victims = [waiter, .. behind.Select(thread => Parties.OfThread(context, thread)).Where(party => !party.IsSame(waiter)), .. context.LostWaits.Behind(wait).Select(other => other.Party(context))],
             Evidence =
@@ -75,7 +94,9 @@ public sealed class LostSignalRule : IRule
             ],
             Advice =
             [
-                DataflowCalls.IsCompletion(wait.Flow?.Waits.Type)
+                block is not null
+                    ? "Link the block for every item that it can have: without a condition, last, or to DataflowBlock.NullTarget."
+                    : DataflowCalls.IsCompletion(wait.Flow?.Waits.Type)
                     ? "Link the blocks with PropagateCompletion = true, or call Complete on each when the one before it has completed."
                     : "Look for the code that was to signal or complete it: every way out, errors and cancellation too, has to.",
                 "Wait with a timeout or a CancellationToken where the signal may not come.",

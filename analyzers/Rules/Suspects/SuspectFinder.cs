@@ -89,9 +89,7 @@ internal sealed class SuspectFinder(RuleContext context)
             || (!Retries(thread) && context.WaitsOf(thread).Any(wait => wait.Timeout.Is(WaitLimit.Ends)))
             || (edges.Count > 0 && context.Fates.Of(WaitNode.Of(thread)) == Fate.Progresses && !NeedsInput(edges))
             || (edges.Count > 0 && edges.All(edge => edge.To.Thread is not null))
-            || context.WaitsOf(thread).Any(wait =>
-                (wait.Kind == WaitKind.Signal || (wait.Kind == WaitKind.Pulse && wait.Reach?.Signaller is not null))
-                && Workers.CanEnd(context, wait.Reach));
+            || context.WaitsOf(thread).Any(wait => Workers.CanEnd(context, wait));
     }
 
     // That a timeout ends it is known, and not whether that is in a second or in a day: until then it is a deadlock.

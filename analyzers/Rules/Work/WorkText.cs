@@ -34,6 +34,7 @@ internal static class WorkText
             : Claim.Empty;
         return Waiting(context, worker) is { } waiting ? (Claim)$"{waiting} {who}, which {does}{tail}"
             : worker.IsMain ? (Claim)$"Main {does}{tail}"
+            : worker.FlowBehind is { } flow ? (Claim)$"{FlowText.Of(flow)}, and {who}, which is to end that, {does}{tail}"
             : (Claim)$"{who} {does}, and nobody is seen to wait for it{tail}";
     }
 

@@ -51,7 +51,18 @@ internal sealed class Worker
     /// <summary>Somebody that matters waits for it: Main or a user interface.</summary>
     public bool IsAwaitedByImportant => Waiters.Any(IsImportant);
 
-    public bool IsDependedOn => Waiters.Count > 0 || IsMain || _context.FindUiThread(Id) is not null;
+    /// <summary>
+    /// An async method of the program that waits at a queue, where this thread is who can end the wait; null where none does.
+    /// </summary>
+    public FlowGroup? FlowBehind
+        => _context.Flows.Groups.FirstOrDefault(group => !Frameworks.IsOwn(group.Method) && group is
+        {
+            State: FlowState.Suspended,
+            Waits: { Kind: FlowWaitKind.Channel or FlowWaitKind.Pipe, Reach: { By: FlowRoot.Thread, Thread: { } id } },
+        } && id == Id);
+
+    public bool IsDependedOn
+        => Waiters.Count > 0 || IsMain || FlowBehind is not null || _context.FindUiThread(Id) is not null;
 
     /// <summary>It alone has used the processor, nobody waits for it, and the samples tell no more: that is HT4002's.</summary>
     public bool IsRunaway

@@ -26,8 +26,27 @@ internal static class OwnerCases
             .. Resting("has returned to its pool", ["ntdll!NtWaitForWorkViaWorkerFactory", "ntdll!", "KERNEL32!BaseThreadInitThunk"], owner => owner),
             .. Resting("waits for a message", ["win32u!NtUserGetMessage", "user32!GetMessageW", "app!main"], owner => owner),
             .. Resting("reads", s_read, owner => owner),
+            ("owner is back in its loop", BackInLoop()),
             ("owner computes, a waiter has moved", Moment.Both(SnapshotBuilder.Windows, Computes)),
         ];
+
+    private static Case BackInLoop()
+    {
+        LockId stock = SnapshotBuilder.Monitor(0x1000);
+        ProcessSnapshot snapshot = SnapshotBuilder.Linux()
+            .Thread(Owner, "System.Threading.Monitor.Wait", "System.Collections.Concurrent.BlockingCollection.Take", "Shop.Worker.Work")
+            .Thread(Owner + 1, "System.Threading.Monitor.Enter_Slowpath", "Shop.Stock.Count")
+            .Lock(stock, Owner).Waits(Owner + 1, stock)
+            .WaitsForSignal(Owner, 0x2000, "orders")
+            .Build();
+        return Case.Of(snapshot with
+        {
+            Managed = Known.Read(snapshot.Managed!.Value with
+            {
+                LockFree = Known.Derived<IReadOnlyList<ThreadId>>([new ThreadId(Owner)]),
+            }),
+        });
+    }
 
     // Each way to rest, known in four ways; the policy has no row of its own for all of them.
     private static IEnumerable<(string Name, Case Case)> Resting(string does, string[] frames, Func<ThreadOptions, ThreadOptions> rests)

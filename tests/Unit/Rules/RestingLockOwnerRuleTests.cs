@@ -116,6 +116,32 @@ public sealed class RestingLockOwnerRuleTests
         Assert.Contains("waits for input or output (KERNELBASE!ReadFile in app!load+0x14)", gap.Why, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData(true, VerdictKind.Orphaned)]
+    [InlineData(false, VerdictKind.Inconclusive)]
+    public void An_owner_that_waits_for_its_next_item_has_brought_the_lock_along_where_its_code_has_none(bool isFree, VerdictKind expected)
+    {
+        LockId stock = SnapshotBuilder.Monitor(0x1000);
+        ProcessSnapshot snapshot = SnapshotBuilder.Linux()
+            .Thread(1, "System.Threading.Monitor.Wait", "System.Threading.SemaphoreSlim.Wait",
+                "System.Collections.Concurrent.BlockingCollection.TryTake", "Shop.Worker.Work")
+            .Thread(2, "System.Threading.Monitor.Enter_Slowpath", "Shop.Stock.Count")
+            .Lock(stock, 1).Waits(2, stock)
+            .WaitsForSignal(1, 0x2000, "orders")
+            .Build();
+
+        Verdict verdict = Triage.Judge(snapshot with
+        {
+            Managed = Known.Read(snapshot.Managed!.Value with
+            {
+                LockFree = Known.Derived<IReadOnlyList<ThreadId>>(isFree ? [new ThreadId(1)] : []),
+            }),
+        }).Verdict;
+
+        Assert.Equal(expected, verdict.Kind);
+        Assert.Equal(isFree, verdict.Rule?.Id == "HT3009");
+    }
+
     [Fact]
     public void The_loader_lock_is_a_lock_too()
     {

@@ -24,6 +24,27 @@ public sealed class ThreadAtWorkRuleTests
             verdict.Title.Text);
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void An_async_method_that_waits_for_room_which_it_alone_can_make_waits_for_it(bool isItsReader)
+    {
+        FlowWait room = new()
+        {
+            Kind = FlowWaitKind.Pipe,
+            Address = new Address(0x7a00),
+            Queue = new FlowQueue(FlowQueueEnd.Writer, Used: 65_536, Capacity: 65_536, IsClosed: false),
+            Reach = new WaitReach { By = FlowRoot.Thread, Thread = new ThreadId(isItsReader ? 1u : 9u), Holders = [] },
+        };
+        ProcessSnapshot session = SnapshotBuilder.Linux().Thread(1, Unknown("reader"), "Shop.Frames.TryRead", "Shop.Session.Read")
+            .Flow("Shop.Session.FillAsync", room).Build();
+
+        Verdict verdict = Triage.Judge(session).Verdict;
+
+        Assert.Equal(isItsReader, verdict.Title.Text.StartsWith("Session.FillAsync (App/Program.cs:10) waits", StringComparison.Ordinal));
+        Assert.Equal(!isItsReader, verdict.Title.Text.Contains("nobody is seen to wait for it", StringComparison.Ordinal));
+    }
+
     [Fact]
     public void Said_to_hang_it_is_the_culprit()
         => Assert.Equal(VerdictKind.BusyOwner,

@@ -73,9 +73,6 @@ internal static class SocketReader
         };
     }
 
-    private static bool IsTrue(this ClrObject target, string field)
-        => target.Type?.GetFieldByName(field) is { ElementType: ClrElementType.Boolean } found && found.Read<bool>(target.Address, interior: false);
-
     // Kept on Linux alone.
     private static TimeSpan? Milliseconds(ClrObject handle, string field)
         => handle.Number(field) is { } number ? number <= 0 ? Timeout.InfiniteTimeSpan : TimeSpan.FromMilliseconds(number) : null;

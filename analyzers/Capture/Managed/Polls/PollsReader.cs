@@ -71,6 +71,18 @@ internal sealed class PollsReader : IDisposable
         ];
     }
 
+    /// <summary>Which threads wait for work with no method on the stack that takes a lock or gives one back.</summary>
+    public IReadOnlyList<ThreadId> ReadLockFree()
+    {
+        using OptionalReads optional = new(_runtime.DataTarget.DataReader);
+        LockFreeStacks stacks = new(_modules, _walked);
+        return
+        [
+            .. _threads.Where(thread => Attempt.Read(What, () => Known.Derived(stacks.Has(thread))) is { HasValue: true, Value: true })
+                .Select(thread => new ThreadId(thread.OSThreadId)),
+        ];
+    }
+
     /// <summary>The threads at work, with the state of their frames.</summary>
     public IReadOnlyList<WorkFacts> ReadWork(SourceLines sources)
     {

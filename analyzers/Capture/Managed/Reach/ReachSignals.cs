@@ -24,6 +24,7 @@ internal sealed class ReachSignals(ReachSearch search, ReachThreads threads, Clr
     ];
 
     private readonly Dictionary<int, (int From, int To)[]> _holders = [];
+    private readonly Dictionary<ThreadId, ReachSignaller?> _freeing = [];
 
     private ReachGraph Graph => search.Graph;
 
@@ -239,13 +240,36 @@ internal sealed class ReachSignals(ReachSearch search, ReachThreads threads, Clr
         return false;
     }
 
+    // Who waits comes there when his own wait has ended: whoever surely ends that one, where there is one for each thing that he waits for.
+    private ReachSignaller? Freeing(ThreadId thread)
+    {
+        if (!_freeing.TryGetValue(thread, out ReachSignaller? known))
+        {
+            _freeing.Add(thread, null);
+            ReachSignaller?[] signallers =
+            [
+                .. threads.WaitsOf(thread)
+                    .Select(wait => ReachStarts.ObjectOf(wait) is { } target && Graph.Find(target) is { } node ? Of(node) : null),
+            ];
+            bool isWhole = threads.TransactionOf(thread) is null && threads.TasksOf(thread).Count == 0;
+            known = isWhole && signallers.All(found => found is not null) ? signallers.FirstOrDefault() : null;
+            _freeing[thread] = known;
+        }
+
+        return known;
+    }
+
     private ReachSignaller? Signaller(ulong actor)
     {
         if (search.ThreadAt(actor) is { } stack)
         {
-            return threads.StateOf(stack) == ReachThreadState.Runs
-                ? new ReachSignaller { Kind = FlowRoot.Thread, Thread = new ThreadId(stack.Thread.OSThreadId) }
-                : null;
+            ThreadId id = new(stack.Thread.OSThreadId);
+            return threads.StateOf(stack) switch
+            {
+                ReachThreadState.Runs => new ReachSignaller { Kind = FlowRoot.Thread, Thread = id },
+                ReachThreadState.Waits => Freeing(id),
+                _ => null,
+            };
         }
 
         return Continues(actor) is { } flow ? flow

@@ -1,3 +1,4 @@
+using HangTriage.Capture.Managed.Blocks;
 using HangTriage.Capture.Managed.Collections;
 using HangTriage.Capture.Managed.Contexts;
 using HangTriage.Capture.Managed.Flows;
@@ -32,6 +33,12 @@ internal sealed record HeapFacts(
 
     /// <summary>The loops under a lock of which it was read whether they end; null where nobody looked.</summary>
     public Known<IReadOnlyList<LockedLoopFacts>>? LockedLoops { get; init; }
+
+    /// <summary>The blocks of Dataflow whose next item nobody takes; null where nobody looked.</summary>
+    public Known<IReadOnlyList<StuckBlockFacts>>? StuckBlocks { get; init; }
+
+    /// <summary>The threads that wait for work and have no code of locks on the stack; null where nobody looked.</summary>
+    public Known<IReadOnlyList<ThreadId>>? LockFree { get; init; }
 
     /// <summary>The threads at work; null where nobody looked.</summary>
     public Known<IReadOnlyList<WorkFacts>>? Work { get; init; }
@@ -74,11 +81,12 @@ internal sealed record HeapFacts(
         ListenerVisitor listeners = new();
         TransactionVisitor transactions = new();
         FaultVisitor faults = new();
+        BlockVisitor blocks = new();
         IHeapVisitor[] visitors =
         [
             .. collections.Visitors,
             .. flows?.Visitors ?? [],
-            .. flows is null ? Array.Empty<IHeapVisitor>() : [children, listeners, transactions, faults],
+            .. flows is null ? Array.Empty<IHeapVisitor>() : [children, listeners, transactions, faults, blocks],
             .. flows is not null && owners.IsNeeded ? [owners] : Array.Empty<IHeapVisitor>(),
             .. polls.Visitors(isWalkedAnyhow: flows is not null),
         ];
@@ -97,11 +105,10 @@ internal sealed record HeapFacts(
             Acting = () => walk.Count == 0 && flows is not null && polls.Code(flows.Groups) is var (code, modules)
                 ? new ActingCode(code, modules)
                 : null,
-            LockedLoops = Attempt.Read("loops under locks", () => Known.Derived(polls.ReadLockedLoops())),
-            Work = Attempt.Read("threads at work", () => Known.Derived(polls.ReadWork(sources))),
             Listens = flows is not null && Attempt.Read("listeners", () => Known.Read(listeners.Read(runtime.Heap))).TryGet(out var found)
                 ? found
                 : null,
+            StuckBlocks = flows is null ? null : Attempt.Read("blocks of Dataflow", () => Known.Read(blocks.Read(runtime.Heap))),
             Transactions = flows is null ? null : transactions,
             Faults = flows is null ? null : faults,
             FailedServices = flows is not null
@@ -109,8 +116,16 @@ internal sealed record HeapFacts(
                     ? failed
                     : null,
             Children = flows is null ? null : Attempt.Read("child processes", () => Known.Read(children.Read(runtime.Heap))),
-        };
+        }.WithStacks(polls, sources);
     }
+
+    private HeapFacts WithStacks(PollsReader polls, SourceLines sources)
+        => this with
+        {
+            LockedLoops = Attempt.Read("loops under locks", () => Known.Derived(polls.ReadLockedLoops())),
+            LockFree = Attempt.Read("stacks without locks", () => Known.Derived(polls.ReadLockFree())),
+            Work = Attempt.Read("threads at work", () => Known.Derived(polls.ReadWork(sources))),
+        };
 
     // The types of the objects lead to metadata, of which a core with the heap alone has what it needs and no more.
     private static IReadOnlyList<Gap> Walk(ClrRuntime runtime, IHeapVisitor[] visitors, CaptureContext context)

@@ -65,14 +65,15 @@ public static class ManagedReader
         ManagedFacts facts = new()
         {
             Runtime = RuntimeDescription.Of(runtime.ClrInfo),
-            Locks = missing is null
-                ? new LockHolders(runtime, threads, context).Name(locksAndWaits.Locks, locksAndWaits.Waits)
-                : locksAndWaits.Locks,
+            Locks = missing is not null ? locksAndWaits.Locks
+                : new LockHolders(runtime, threads, context).Name(locksAndWaits.Locks, locksAndWaits.Waits),
             Waits = locksAndWaits.Waits,
             Collections = fromHeap.Collections,
             Flows = fromHeap.Flows,
             Polls = fromHeap.Polls,
             LockedLoops = fromHeap.LockedLoops,
+            StuckBlocks = fromHeap.StuckBlocks,
+            LockFree = fromHeap.LockFree,
             Work = fromHeap.Work,
             QueueReaders = fromHeap.Queues,
             Children = fromHeap.Children,

@@ -30,6 +30,10 @@ internal static class ObjectFields
             ? field.Read<int>(target.Address, interior: false)
             : null;
 
+    /// <summary>A field of the name is there, and true.</summary>
+    public static bool IsTrue(this ClrObject target, string name)
+        => FieldOf(target.Type, name) is { ElementType: ClrElementType.Boolean } field && field.Read<bool>(target.Address, interior: false);
+
     public static bool Has(this ClrObject target, string name) => FieldOf(target.Type, name) is not null;
 
     private static ClrInstanceField? FieldOf(ClrType? type, string name)
