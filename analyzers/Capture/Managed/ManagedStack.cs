@@ -52,6 +52,9 @@ internal static class ManagedStack
         return new StackFacts(frames, stopped is null ? null : new Gap("managed stack", stopped));
     }
 
+    /// <summary>The runtime has made it for a call into native code or back: its caller stands for it.</summary>
+    public static bool IsStub(ClrMethod? method) => Frameworks.IsStub(MethodName(method));
+
     /// <summary>"Namespace.Type.Method", with the types that a generic is made of where the runtime knows them.</summary>
     public static string? MethodName(ClrMethod? method)
     {

@@ -26,9 +26,9 @@ internal static class IdleFlow
     // What Main itself waits for keeps the process alive until somebody asks it to end; where nothing runs and no signal is handled,
     // there is nobody to ask. A block that nobody can reach is made for work, and so is a promise that code of the program was to keep and
     // nobody comes to any more. What Main awaits again and again, or several times at once, is work, too: room in a block that is full, the
-    // next message of a stream. A method that Main calls waits so where a signal can ask the program to end.
+    // next message of a stream; and so are several promises at once. A method that Main calls waits so where a signal can ask the program to end.
     private static bool IsKeepAlive(RuleContext context, FlowGroup group)
-        => group is { Waits.Kind: FlowWaitKind.Task, Count: 1, IsInLoop: not true }
+        => group is { Waits: { Kind: FlowWaitKind.Task, Objects: <= 1 }, Count: 1, IsInLoop: not true }
             && !context.IsQuiet
             && !(DataflowCalls.IsCompletion(group.Waits.Type) && group.Waits.Reach is { By: null, IsInStatic: false })
             && !WantedResult.Is(group.Waits)

@@ -6,6 +6,8 @@ namespace HangTriage.Rules.Context;
 /// <summary>After which time a thread's call to the outside gives up by itself.</summary>
 internal static class OutsideLimit
 {
+    private const int MostTasks = 256;
+
     /// <summary>What the client's command or the socket was given for such a call; null where that was not read.</summary>
     public static TimeSpan? Of(OutsideWaitFacts wait)
         => wait.Limit ?? OfSocket(OutsideCalls.Find(wait.Call), wait.FindSocket());
@@ -13,6 +15,38 @@ internal static class OutsideLimit
     /// <summary>The time that the socket was given: to send for calls that have something to send, else to receive.</summary>
     public static TimeSpan? OfSocket(KnownCall? call, SocketFacts? socket)
         => call?.Title is null ? socket?.ReceiveTimeout : socket?.SendTimeout;
+
+    /// <summary>The thread blocks on a request to another process that its client gives up in time.</summary>
+    public static bool EndsRequestOf(RuleContext context, ThreadId thread)
+    {
+        if (context.Case.IsSaidToHang || context.FindTaskWait(thread) is not { } wait)
+        {
+            return false;
+        }
+
+        HashSet<Address> seen = [.. wait.Tasks];
+        Queue<Address> open = new(seen);
+        bool isLimited = false;
+        while (open.TryDequeue(out Address next) && seen.Count < MostTasks)
+        {
+            TaskFacts? task = context.FindTask(next);
+            isLimited |= task?.RequestLimit is { } limit && WaitLimit.Ends(limit);
+            foreach (TaskNeedFacts need in task?.Needs ?? [])
+            {
+                if (context.Flows.Server.IsPeerOf(need.Socket))
+                {
+                    return false;
+                }
+
+                if (need.Task is { } other && seen.Add(other))
+                {
+                    open.Enqueue(other);
+                }
+            }
+        }
+
+        return isLimited;
+    }
 
     /// <summary>The thread is in a call that gives up in time.</summary>
     public static bool EndsCallOf(RuleContext context, ThreadId thread)

@@ -48,6 +48,7 @@ internal static class StuckOwner
     /// <summary>The same for a thread that waits for a task under a lock: the task needs input that may not come.</summary>
     public static string? WhyOnTask(RuleContext context, Address task, WaitNode waiter)
         => context.FindTask(task)?.Needs.Any(need => need.Kind == TaskNeedKind.Io) == true
+            && !OutsideLimit.EndsRequestOf(context, waiter.Thread!.Value)
             ? $"an operation of the system has to end for {Parties.Label(context, task)}, which {Parties.Label(context, waiter.Thread!.Value)} waits for, and when it does is unknown"
             : null;
 

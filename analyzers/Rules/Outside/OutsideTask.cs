@@ -59,9 +59,14 @@ internal static class OutsideTask
             Method = MethodOf(context, chain, caller),
             Socket = ends[0].Socket,
             Source = ends[0].Source,
-            HasTimeout = queues && chain.Any(task => task.RequestLimit is not null) ? true : LimitOf(wait),
+            HasTimeout = GivesUp(context, chain, ends[0].Socket!, queues) ? true : LimitOf(wait),
         };
     }
+
+    // Who asks the process itself may be who keeps it from answering: that he gives up then mends nothing.
+    private static bool GivesUp(RuleContext context, IReadOnlyList<TaskFacts> chain, SocketFacts socket, bool queues)
+        => (queues || !context.Flows.Server.IsPeerOf(socket))
+            && chain.Any(task => task.RequestLimit is { } limit && (queues || WaitLimit.Ends(limit)));
 
     private static bool IsForConnection(TaskFacts task) => task.Type.Is(ResourceCalls.IsPooledConnection);
 

@@ -3,8 +3,8 @@ using System.Reflection.Metadata;
 namespace HangTriage.Capture.Managed.Code;
 
 /// <summary>
-/// Loops that end for certain: every round passes a place where it is left once a count that goes one way has reached a limit that stands,
-/// once a clock says so, or once a collection of .NET's has no next item.
+/// Loops that end by themselves: every round passes a place where it is left once a count that goes one way has reached a limit that
+/// stands, once a clock says so, or once a collection of .NET's, or whoever is asked for the next item, has none.
 /// </summary>
 internal sealed class IlLimits
 {
@@ -52,7 +52,7 @@ internal sealed class IlLimits
 
     private bool Ends((int Start, int End) loop)
         => Enumerable.Range(0, _body.Length).Any(index => IsDecision(loop, index) && IsPassedEachRound(loop, _body[index].Offset)
-            && (IsWalk(loop, index) || IsOfCount(loop, index) || IsOfClock(loop, index)));
+            && (IsWalk(loop, index) || IsAskedForNext(loop, index) || IsOfCount(loop, index) || IsOfClock(loop, index)));
 
     // Whether the loop goes on depends on it.
     private bool IsDecision((int Start, int End) loop, int index)
@@ -103,6 +103,21 @@ internal sealed class IlLimits
             && walk.Type.StartsWith(Collections, StringComparison.Ordinal)
             && walk.Type.Contains("Enumerator", StringComparison.Ordinal)
             && !walk.Type.Contains("IEnumerator", StringComparison.Ordinal);
+
+    // while (reader.TryRead(out item)); not where the round puts back into the collection what it has taken.
+    private bool IsAskedForNext((int Start, int End) loop, int branch)
+    {
+        int call = branch - 1;
+        if (call > 1 && _body[call].ReadsVariable && _body[call - 1].WritesVariable && _body[call].Variable == _body[call - 1].Variable)
+        {
+            call -= 2;
+        }
+
+        return IsClosing(loop, _body[branch]) && _body[branch].Code is ILOpCode.Brtrue or ILOpCode.Brtrue_s
+            && call > 0 && Called(call) is { } asked && asked.Name.StartsWith("Try", StringComparison.Ordinal)
+            && _body[call - 1].Code is ILOpCode.Ldloca or ILOpCode.Ldloca_s or ILOpCode.Ldflda
+            && !(asked.Type.StartsWith(Collections, StringComparison.Ordinal) && Grows(loop));
+    }
 
     private bool IsOfClock((int Start, int End) loop, int branch)
     {

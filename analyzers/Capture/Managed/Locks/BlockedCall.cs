@@ -51,7 +51,7 @@ internal sealed record BlockedCall(string Primitive, IReadOnlyList<ClrStackFrame
 
     // What the compiler makes for a call into native code stands between that and the method that made the call, also within a primitive
     // whose inner calls were compiled into it: Monitor's native part, stub, SemaphoreSlim.WaitCore (tier 1 of .NET 10).
-    private static bool IsStub(ClrStackFrame frame) => Frameworks.IsStub(ManagedStack.MethodName(frame.Method));
+    private static bool IsStub(ClrStackFrame frame) => ManagedStack.IsStub(frame.Method);
 
     private static bool Blocks(ClrStackFrame frame)
         => DotNetCalls.Table.Find(TypeOf(frame), frame.Method!.Name)?.Meaning == CallMeaning.WaitsForObject;

@@ -38,7 +38,10 @@ internal sealed class MoversReader(
     {
         foreach (ThreadStack stack in roots.Stacks)
         {
-            string[] types = [.. stack.Frames.Select(frame => frame.Method?.Type?.Name).OfType<string>()];
+            string[] types =
+            [
+                .. stack.Frames.Where(frame => !ManagedStack.IsStub(frame.Method)).Select(frame => frame.Method?.Type?.Name).OfType<string>(),
+            ];
             if (types.Any(type => type.StartsWith(Watchers, StringComparison.Ordinal)))
             {
                 bool isTold = s_watching.Any(handler => code.ComesByDelegate(type => type == handler));
@@ -61,7 +64,7 @@ internal sealed class MoversReader(
     private MoverFacts OfThread(ThreadStack stack, string[] types)
     {
         ClrMethod? own = stack.Frames.Select(frame => frame.Method)
-            .FirstOrDefault(method => method?.Type?.Name is { } type && !Frameworks.IsOwn(type));
+            .FirstOrDefault(method => method?.Type?.Name is { } type && !Frameworks.IsOwn(type) && !ManagedStack.IsStub(method));
         return new MoverFacts
         {
             Kind = MoverKind.Thread,

@@ -113,7 +113,8 @@ internal sealed class BringerSearch(
         Func<IlModule, ClrStackFrame, ClrStackFrame?, (HashSet<string> Leading, IEnumerable<IlInstruction> Left)> whatOf)
     {
         ClrStackFrame? inner = null;
-        foreach (ClrStackFrame frame in walked.Of(thread).Where(frame => frame is { Kind: ClrStackFrameKind.ManagedMethod, Method: not null }))
+        foreach (ClrStackFrame frame in walked.Of(thread)
+            .Where(frame => frame is { Kind: ClrStackFrameKind.ManagedMethod, Method: not null } && !ManagedStack.IsStub(frame.Method)))
         {
             if (modules.Of(frame.Method) is { } module)
             {

@@ -21,6 +21,10 @@ public sealed class IlLimitsTests
     [InlineData(nameof(GivesUpAfterTime), true)]
     [InlineData(nameof(LeavesAfterTries), true)]
     [InlineData(nameof(WalksList), true)]
+    [InlineData(nameof(ReadsUntilThereIsNone), true)]
+    [InlineData(nameof(TakesUntilThereIsNone), true)]
+    [InlineData(nameof(TakesAndPutsBack), false)]
+    [InlineData(nameof(TriesUntilItGetsOne), false)]
     [InlineData(nameof(Follows), false)]
     [InlineData(nameof(CountsAway), false)]
     [InlineData(nameof(CountsForEver), false)]
@@ -183,6 +187,52 @@ public sealed class IlLimitsTests
         return sum;
     }
 
+    private static int ReadsUntilThereIsNone(Source source)
+    {
+        int sum = 0;
+        while (source.TryRead(out int item))
+        {
+            sum += item;
+        }
+
+        return sum;
+    }
+
+    private static int TakesUntilThereIsNone(Queue<int> items)
+    {
+        int sum = 0;
+        while (items.TryDequeue(out int item))
+        {
+            sum += item;
+        }
+
+        return sum;
+    }
+
+    private static int TakesAndPutsBack(Queue<int> items)
+    {
+        int sum = 0;
+        while (items.TryDequeue(out int item))
+        {
+            sum += item;
+            items.Enqueue(item);
+        }
+
+        return sum;
+    }
+
+    private static int TriesUntilItGetsOne(Queue<int> items)
+    {
+        int rounds = 0;
+        int item;
+        while (!items.TryDequeue(out item))
+        {
+            rounds ^= 3;
+        }
+
+        return rounds + item;
+    }
+
     private static int Follows()
     {
         int at = 0, seen = 0;
@@ -317,6 +367,13 @@ public sealed class IlLimitsTests
     }
 
     private static void Turn(ref int at) => at ^= 4;
+
+    private sealed class Source(int items)
+    {
+        private int _left = items;
+
+        public bool TryRead(out int item) => (item = _left--) > 0;
+    }
 
     private static int Narrows(int[] items, int wanted)
     {

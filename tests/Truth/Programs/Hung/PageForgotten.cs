@@ -25,8 +25,9 @@ internal static class PageForgotten
     private static Task SetAsync(Proofs proofs, Action begins)
         => Parallel.ForEachAsync(Enumerable.Range(0, 4), new ParallelOptions { MaxDegreeOfParallelism = 4 }, async (page, stop) =>
         {
+            Task proof = page == 0 ? proofs.Of(page) : Task.Delay(s_long, stop);
             begins();
-            await (page == 0 ? proofs.Of(page) : Task.Delay(s_long, stop));
+            await proof;
         });
 
     [MethodImpl(MethodImplOptions.NoInlining)]
