@@ -113,8 +113,9 @@ internal sealed class IlLimits
             call -= 2;
         }
 
-        return IsClosing(loop, _body[branch]) && _body[branch].Code is ILOpCode.Brtrue or ILOpCode.Brtrue_s
-            && call > 0 && Called(call) is { } asked && asked.Name.StartsWith("Try", StringComparison.Ordinal)
+        bool goesOnWithIt = IlExits.IsOut(_body[branch], loop) ? _body[branch].Code is ILOpCode.Brfalse or ILOpCode.Brfalse_s
+            : IsClosing(loop, _body[branch]) && _body[branch].Code is ILOpCode.Brtrue or ILOpCode.Brtrue_s;
+        return goesOnWithIt && call > 0 && Called(call) is { } asked && asked.Name.StartsWith("Try", StringComparison.Ordinal)
             && _body[call - 1].Code is ILOpCode.Ldloca or ILOpCode.Ldloca_s or ILOpCode.Ldflda
             && !(asked.Type.StartsWith(Collections, StringComparison.Ordinal) && Grows(loop));
     }
