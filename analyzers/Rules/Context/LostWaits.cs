@@ -171,19 +171,7 @@ internal sealed class LostWaits
 
     private IEnumerable<LostWait> OfTask(Address task)
     {
-        HashSet<Address> tasks = [task];
-        Queue<Address> open = new([task]);
-        while (open.TryDequeue(out Address next) && tasks.Count < MostSteps)
-        {
-            foreach (TaskNeedFacts need in _context.FindTask(next)?.Needs ?? [])
-            {
-                if (need.Task is { } other && tasks.Add(other))
-                {
-                    open.Enqueue(other);
-                }
-            }
-        }
-
+        HashSet<Address> tasks = [.. NeededTasks.Of(_context, [task]).Take(MostSteps).Select(needed => needed.Task)];
         return All.Where(wait => wait.Flow is { } flow && tasks.Contains(flow.Sample));
     }
 

@@ -24,28 +24,9 @@ internal static class OutsideLimit
             return false;
         }
 
-        HashSet<Address> seen = [.. wait.Tasks];
-        Queue<Address> open = new(seen);
-        bool isLimited = false;
-        while (open.TryDequeue(out Address next) && seen.Count < MostTasks)
-        {
-            TaskFacts? task = context.FindTask(next);
-            isLimited |= task?.RequestLimit is { } limit && WaitLimit.Ends(limit);
-            foreach (TaskNeedFacts need in task?.Needs ?? [])
-            {
-                if (context.Flows.Server.IsPeerOf(need.Socket))
-                {
-                    return false;
-                }
-
-                if (need.Task is { } other && seen.Add(other))
-                {
-                    open.Enqueue(other);
-                }
-            }
-        }
-
-        return isLimited;
+        TaskFacts[] tasks = [.. NeededTasks.Of(context, wait.Tasks).Take(MostTasks).Select(needed => needed.Facts).OfType<TaskFacts>()];
+        return tasks.Any(task => task.RequestLimit is { } limit && WaitLimit.Ends(limit))
+            && !tasks.Any(task => task.Needs.Any(need => context.Flows.Server.IsPeerOf(need.Socket)));
     }
 
     /// <summary>The thread is in a call that gives up in time.</summary>

@@ -110,23 +110,7 @@ internal static class OutsideTask
     /// <summary>The tasks that these need, those that are not followed to an end left out; null where they are too many.</summary>
     private static List<TaskFacts>? Walk(RuleContext context, IReadOnlyList<Address> starts)
     {
-        List<TaskFacts> chain = [];
-        HashSet<Address> seen = [.. starts];
-        Queue<Address> open = new(starts);
-        while (open.TryDequeue(out Address address))
-        {
-            if (context.FindTask(address) is not { Needs.Count: > 0 } task || chain.Count == MostTasks)
-            {
-                return null;
-            }
-
-            chain.Add(task);
-            foreach (Address next in task.Needs.Select(need => need.Task).OfType<Address>().Where(seen.Add))
-            {
-                open.Enqueue(next);
-            }
-        }
-
-        return chain;
+        TaskFacts?[] chain = [.. NeededTasks.Of(context, starts).Take(MostTasks + 1).Select(needed => needed.Facts)];
+        return chain.Length <= MostTasks && Array.TrueForAll(chain, task => task is { Needs.Count: > 0 }) ? [.. chain.OfType<TaskFacts>()] : null;
     }
 }

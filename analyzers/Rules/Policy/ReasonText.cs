@@ -25,7 +25,9 @@ public static class ReasonText
         Reason.FactsDisagree => "thread list, environment blocks and locks of the target contradict each other",
         Reason.InputDamaged => "the input is damaged, and what it lost can show another cause",
         Reason.EveryLinkRead => "every wait and every owner was read from the target, and no wait has a timeout",
-        Reason.EveryLinkReadLongLimit => $"every wait and every owner was read from the target; a wait has a timeout, of more than {Durations.Of(Thresholds.LongestLimitOfLock)}, which counts as none",
+        Reason.EveryLinkReadLongLimit
+            => "every wait and every owner was read from the target; a wait has a timeout, "
+                + $"of more than {Durations.Of(Thresholds.LongestLimitOfLock)}, which counts as none",
         Reason.EveryLinkSeenTwice => "every link was found, and {then} every thread of it stood at the same place",
         Reason.TimeLimitUnknown => "every link was found; whether a wait has a timeout is not recorded",
         Reason.LinkConcluded => "every link was found; one of them is concluded from stacks and objects",

@@ -50,7 +50,7 @@ public sealed class LostSignalRule : IRule
     private static StuckBlockFacts? BlockBehind(RuleContext context, LostWait wait)
         => DataflowCalls.MayBeOfBlock(wait.Flow?.Waits.Type)
             && context.Managed?.StuckBlocks is { } known && known.TryGet(out IReadOnlyList<StuckBlockFacts>? blocks)
-                ? blocks.FirstOrDefault(block => block.Links > 0) ?? (blocks is [var first, ..] ? first : null) : null;
+                ? blocks.OrderByDescending(block => block.Links > 0).FirstOrDefault() : null;
 
     private static string NameOf(StuckBlockFacts block) => MethodText.Short(block.Field ?? block.Type);
 

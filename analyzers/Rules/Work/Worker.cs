@@ -20,6 +20,11 @@ internal sealed class Worker
         _spin = context.SpinOf(thread);
         Thread = thread.Thread;
         Waiters = context.Graph.ThreadsBehind(WaitNode.Of(Id));
+        FlowBehind = context.Flows.Groups.FirstOrDefault(group => !Frameworks.IsOwn(group.Method) && group is
+        {
+            State: FlowState.Suspended,
+            Waits: { Kind: FlowWaitKind.Channel or FlowWaitKind.Pipe, Reach: { By: FlowRoot.Thread, Thread: { } id } },
+        } && id == Id);
         Work = context.FindWork(Id);
         History = Work is null ? null : context.Timeline.OfWork(Thread, Work);
         Frame = FrameOf(Circle?.Method) ?? FrameOf(History?.Place.Method) ?? Thread.Stack.Frames.First(UserCode.IsManaged);
@@ -54,12 +59,7 @@ internal sealed class Worker
     /// <summary>
     /// An async method of the program that waits at a queue, where this thread is who can end the wait; null where none does.
     /// </summary>
-    public FlowGroup? FlowBehind
-        => _context.Flows.Groups.FirstOrDefault(group => !Frameworks.IsOwn(group.Method) && group is
-        {
-            State: FlowState.Suspended,
-            Waits: { Kind: FlowWaitKind.Channel or FlowWaitKind.Pipe, Reach: { By: FlowRoot.Thread, Thread: { } id } },
-        } && id == Id);
+    public FlowGroup? FlowBehind { get; }
 
     public bool IsDependedOn
         => Waiters.Count > 0 || IsMain || FlowBehind is not null || _context.FindUiThread(Id) is not null;

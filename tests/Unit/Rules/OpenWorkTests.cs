@@ -74,7 +74,8 @@ public sealed class OpenWorkTests
         {
             Managed = Known.Read(managed with
             {
-                LockedLoops = Known.Derived<IReadOnlyList<LockedLoopFacts>>(isOpen ? [new LockedLoopFacts { Thread = new ThreadId(1), Method = Walk }] : []),
+                LockedLoops = Known.Derived<IReadOnlyList<LockedLoopFacts>>(
+                    isOpen ? [new LockedLoopFacts { Thread = new ThreadId(1), Method = Walk }] : []),
                 Locks = Known.Read<IReadOnlyList<LockFacts>>([.. managed.Locks.Value.Select(@lock => @lock with { HasWokenWaiter = hasWokenWaiter })]),
             }),
         };

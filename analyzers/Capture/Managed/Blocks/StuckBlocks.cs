@@ -8,12 +8,13 @@ namespace HangTriage.Capture.Managed.Blocks;
 /// <summary>Tells which blocks of Dataflow have offered their next item to all targets in vain.</summary>
 /// <remarks>
 /// dotnet/runtime, System.Threading.Tasks.Dataflow (8.0 to 10.0): SourceCore.cs (a block offers again when an item is taken or a link
-/// comes; until then _enableOffering is false), TargetRegistry.cs (a list of links), TargetCore.cs and BoundingState (a target that is full keeps
-/// who has offered something, and asks for it later), DataflowBlock.cs (FilteredLinkPropagator, of a link with a condition).
+/// comes; until then _enableOffering is false), TargetRegistry.cs (a list of links), TargetCore.cs and BoundingState (a target that is
+/// full keeps who has offered something, and asks for it later), DataflowBlock.cs (FilteredLinkPropagator, of a link with a condition).
 /// </remarks>
 internal static class StuckBlocks
 {
     private const int MostLinks = 1_024;
+    private const int MostWrappers = 8;
 
     // SegmentState: a pad of a cache line less a number, _first, _lastCopy, such a pad, _firstCopy, _last. The runtime's own description
     // of this struct has other offsets (tried on .NET 10).
@@ -74,7 +75,7 @@ internal static class StuckBlocks
     // It is full, and has noted whose item it has put off.
     private static bool WillAsk(ClrObject target)
     {
-        for (int hop = 0; hop < 8 && target.Type?.Name?.Contains("LinkPropagator", StringComparison.Ordinal) == true; hop++)
+        for (int hop = 0; hop < MostWrappers && target.Type?.Name?.Contains("LinkPropagator", StringComparison.Ordinal) == true; hop++)
         {
             target = target.Reference("_target");
         }

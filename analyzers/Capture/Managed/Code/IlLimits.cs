@@ -1,4 +1,5 @@
 using System.Reflection.Metadata;
+using HangTriage.Facts.Calls;
 
 namespace HangTriage.Capture.Managed.Code;
 
@@ -12,9 +13,6 @@ internal sealed class IlLimits
     private const int MostOfLimit = 8;
     private const int MostOfCondition = 14;
     private const string Collections = "System.Collections.";
-
-    private static readonly string[] s_clocks =
-        ["System.Diagnostics.Stopwatch", "System.DateTime", "System.DateTimeOffset", "System.Environment", "System.TimeProvider"];
 
     private static readonly string[] s_times = ["System.TimeSpan", "System.DateTime", "System.DateTimeOffset"];
 
@@ -54,7 +52,7 @@ internal sealed class IlLimits
         => Enumerable.Range(0, _body.Length).Any(index => IsDecision(loop, index) && IsPassedEachRound(loop, _body[index].Offset)
             && (IsWalk(loop, index) || IsAskedForNext(loop, index) || IsOfCount(loop, index) || IsOfClock(loop, index)));
 
-    // Whether the loop goes on depends on it.
+    // Whether the loop continues depends on it.
     private bool IsDecision((int Start, int End) loop, int index)
         => _body[index] is { IsBranch: true, IsJump: false } branch && branch.Offset >= loop.Start && branch.End <= loop.End
             && (IsClosing(loop, branch) || Leaves(loop, branch) || FallsOut(loop, index));
@@ -113,9 +111,9 @@ internal sealed class IlLimits
             call -= 2;
         }
 
-        bool goesOnWithIt = IlExits.IsOut(_body[branch], loop) ? _body[branch].Code is ILOpCode.Brfalse or ILOpCode.Brfalse_s
+        bool continuesWithIt = IlExits.IsOut(_body[branch], loop) ? _body[branch].Code is ILOpCode.Brfalse or ILOpCode.Brfalse_s
             : IsClosing(loop, _body[branch]) && _body[branch].Code is ILOpCode.Brtrue or ILOpCode.Brtrue_s;
-        return goesOnWithIt && call > 0 && Called(call) is { } asked && asked.Name.StartsWith("Try", StringComparison.Ordinal)
+        return continuesWithIt && call > 0 && Called(call) is { } asked && asked.Name.StartsWith("Try", StringComparison.Ordinal)
             && _body[call - 1].Code is ILOpCode.Ldloca or ILOpCode.Ldloca_s or ILOpCode.Ldflda
             && !(asked.Type.StartsWith(Collections, StringComparison.Ordinal) && Grows(loop));
     }
@@ -137,7 +135,7 @@ internal sealed class IlLimits
                 || (Called(index) is { } compares && s_times.Contains(compares.Type)
                     && (compares.Name.StartsWith("op_Less", StringComparison.Ordinal)
                         || compares.Name.StartsWith("op_Greater", StringComparison.Ordinal)));
-            isRead |= Called(index) is { } clock && s_clocks.Contains(clock.Type) && s_readsClock.Contains(clock.Name);
+            isRead |= Called(index) is { } clock && PollCalls.Find(clock.FullName) == PollCall.Clock && s_readsClock.Contains(clock.Name);
         }
 
         return isRead && isCompared;
@@ -146,7 +144,7 @@ internal sealed class IlLimits
     private bool IsOfCount((int Start, int End) loop, int branch)
     {
         int comparison = branch;
-        bool goesOn = IsClosing(loop, _body[branch]) || FallsOut(loop, branch);
+        bool continues = IsClosing(loop, _body[branch]) || FallsOut(loop, branch);
         if (Compares(_body[branch].Code) is not { } less)
         {
             // "less" or "greater" into a variable and out of it, maybe turned round by "is 0".
@@ -155,7 +153,7 @@ internal sealed class IlLimits
                 return false;
             }
 
-            goesOn ^= _body[branch].Code is ILOpCode.Brfalse or ILOpCode.Brfalse_s;
+            continues ^= _body[branch].Code is ILOpCode.Brfalse or ILOpCode.Brfalse_s;
             comparison = branch - 1;
             if (comparison > 1 && _body[comparison].ReadsVariable && _body[comparison - 1].WritesVariable
                 && _body[comparison].Variable == _body[comparison - 1].Variable)
@@ -165,7 +163,7 @@ internal sealed class IlLimits
 
             if (comparison > 2 && _body[comparison].Code == ILOpCode.Ceq && _body[comparison - 1].Code == ILOpCode.Ldc_i4_0)
             {
-                goesOn = !goesOn;
+                continues = !continues;
                 comparison -= 2;
             }
 
@@ -178,7 +176,7 @@ internal sealed class IlLimits
         }
 
         // It goes round while the count is below the limit, and goes up; or above, and down.
-        return CountOf(loop, comparison - 1) is { } count && StepOf(loop, count) is { } up && up == (less == goesOn);
+        return CountOf(loop, comparison - 1) is { } count && StepOf(loop, count) is { } up && up == (less == continues);
     }
 
     /// <summary>Whether the branch is taken, or the comparison true, for what is less; null for no comparison of this kind.</summary>

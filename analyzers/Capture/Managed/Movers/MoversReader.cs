@@ -38,10 +38,7 @@ internal sealed class MoversReader(
     {
         foreach (ThreadStack stack in roots.Stacks)
         {
-            string[] types =
-            [
-                .. stack.Frames.Where(frame => !ManagedStack.IsStub(frame.Method)).Select(frame => frame.Method?.Type?.Name).OfType<string>(),
-            ];
+            string[] types = [.. stack.Methods.Select(method => method.Type?.Name).OfType<string>()];
             if (types.Any(type => type.StartsWith(Watchers, StringComparison.Ordinal)))
             {
                 bool isTold = s_watching.Any(handler => code.ComesByDelegate(type => type == handler));
@@ -63,8 +60,7 @@ internal sealed class MoversReader(
 
     private MoverFacts OfThread(ThreadStack stack, string[] types)
     {
-        ClrMethod? own = stack.Frames.Select(frame => frame.Method)
-            .FirstOrDefault(method => method?.Type?.Name is { } type && !Frameworks.IsOwn(type) && !ManagedStack.IsStub(method));
+        ClrMethod? own = stack.Methods.FirstOrDefault(method => method.Type?.Name is { } type && !Frameworks.IsOwn(type));
         return new MoverFacts
         {
             Kind = MoverKind.Thread,

@@ -19,11 +19,9 @@ internal sealed class LockedLoops(IlModules modules, ThreadFrames walked)
     /// </returns>
     public LockedLoopFacts? Of(ClrThread thread)
     {
-        ClrMethod? counting = null;
-        bool areAllLimited = true;
         ClrStackFrame[] frames = [.. walked.Of(thread).Where(frame => frame.Kind == ClrStackFrameKind.ManagedMethod).Take(MostFrames)];
-        ClrMethod? looping = null;
-        for (int index = 0; index < frames.Length; index++)
+        List<Place> under = [];
+        for (int index = 0; index < frames.Length && under is not [.., { Locked: not null }]; index++)
         {
             // What the framework does in its own loops ends, or waits and shows that.
             if (frames[index].Method is not { } method || Frameworks.IsOwn(method.Type?.Name ?? string.Empty))
@@ -31,30 +29,40 @@ internal sealed class LockedLoops(IlModules modules, ThreadFrames walked)
                 continue;
             }
 
-            ulong place = index == 0 ? frames[index].InstructionPointer : frames[index].InstructionPointer - 1;
-            if (modules.Of(method) is not { } module || module.Body(method.MetadataToken) is not { Count: > 0 } body)
+            ulong at = index == 0 ? frames[index].InstructionPointer : frames[index].InstructionPointer - 1;
+            if (PlaceOf(method, at) is not { } place)
             {
                 return null;
             }
 
-            // A method that was compiled anew in its loop has no map: it is in one of its loops.
-            int[] places = SourceLines.IlOffset(method, place) is { } at ? [at] : [.. IlLoops.WaitLoops(body).Select(loop => loop.Start).DefaultIfEmpty()];
-            int? locked = places.Select(known => Locked(module, method.MetadataToken, body, known)).Max();
-            IlLimits limits = new(body, module.Clauses(method.MetadataToken), module.Names.Member);
-            bool?[] ends = [.. places.Select(known => limits.EndsAround(known, locked ?? 0))];
-            areAllLimited &= ends.All(end => end != false);
-            counting ??= ends.Any(end => end == true) ? method : null;
-            looping ??= ends.All(end => end != false)
-                || places.All(known => IlBounds.EndsByItself(module, body, known, from: locked ?? 0)) ? null : method;
-            if (locked is not null)
-            {
-                return looping is not null ? Facts(thread, looping, isLimited: false)
-                    : areAllLimited && counting is not null ? Facts(thread, counting, isLimited: true)
-                    : null;
-            }
+            under.Add(place);
         }
 
-        return null;
+        return under is [.., { Locked: not null }] ? Facts(thread, under) : null;
+    }
+
+    private static LockedLoopFacts? Facts(ClrThread thread, List<Place> under)
+    {
+        (Place Place, bool?[] Ends)[] looked = [.. under.Select(place => (place, place.Ends()))];
+        return looked.FirstOrDefault(pair => pair.Ends.Contains(false) && !pair.Place.EndsLoosely()).Place is { } open
+                ? Facts(thread, open.Method, isLimited: false)
+            : looked.All(pair => !pair.Ends.Contains(false)) && looked.FirstOrDefault(pair => pair.Ends.Contains(true)).Place is { } limited
+                ? Facts(thread, limited.Method, isLimited: true)
+            : null;
+    }
+
+    // Null where the method's code is not in the input.
+    private Place? PlaceOf(ClrMethod method, ulong at)
+    {
+        if (modules.Of(method) is not { } module || module.Body(method.MetadataToken) is not { Count: > 0 } body)
+        {
+            return null;
+        }
+
+        // A method that was compiled anew in its loop has no map: it is in one of its loops.
+        int[] offsets = SourceLines.IlOffset(method, at) is { } known
+            ? [known] : [.. IlLoops.WaitLoops(body).Select(loop => loop.Start).DefaultIfEmpty()];
+        return new Place(module, method, body, offsets, offsets.Select(offset => Locked(module, method.MetadataToken, body, offset)).Max());
     }
 
     private static LockedLoopFacts Facts(ClrThread thread, ClrMethod looping, bool isLimited)
@@ -70,4 +78,22 @@ internal sealed class LockedLoops(IlModules modules, ThreadFrames walked)
 
     private static bool GivesBack(IlModule module, IlInstruction call)
         => PollCalls.Find(module.Names.Member(call.Operand)?.FullName) == PollCall.GivesBack;
+
+    /// <param name="Module">The module of the method.</param>
+    /// <param name="Method">A method on the stack.</param>
+    /// <param name="Body">Its instructions.</param>
+    /// <param name="Offsets">Where the thread is in it, or may be.</param>
+    /// <param name="Locked">Where the block begins whose end gives back the lock; null where it is in none.</param>
+    private sealed record Place(IlModule Module, ClrMethod Method, IReadOnlyList<IlInstruction> Body, int[] Offsets, int? Locked)
+    {
+        /// <summary>Of each place whether all loops around it end by themselves; null for no loop.</summary>
+        public bool?[] Ends()
+        {
+            IlLimits limits = new(Body, Module.Clauses(Method.MetadataToken), Module.Names.Member);
+            return [.. Offsets.Select(offset => limits.EndsAround(offset, Locked ?? 0))];
+        }
+
+        /// <summary>The branches that close the loops look like those of loops that end.</summary>
+        public bool EndsLoosely() => Offsets.All(offset => IlBounds.EndsByItself(Module, Body, offset, from: Locked ?? 0));
+    }
 }

@@ -105,25 +105,20 @@ internal sealed class ReachGates(
     }
 
     /// <summary>
-    /// What signals the object which the holder, that is signalled by calls itself, has for its own waits, as a countdown has an event;
-    /// null where it is no such holder, or the object is among its items.
+    /// What signals the object which the holder, that is signalled by calls itself, has for its own waits, as a countdown has an event; of
+    /// an item in a collection that needs no signal itself, who takes it out. Null where it is no such holder, or the item needs one.
     /// </summary>
-    public static KeptSignal? Owned(ClrObject holder, ulong target)
+    public static KeptSignal? Owned(ClrObject holder, ulong target, bool isSignalled)
     {
         KeptSignal? signal = ByType(holder.Type);
-        return signal?.Family is { Room: { } room, RoomFields: var fields } && holder.Reference([.. fields]).Address == target
-            ? new KeptSignal(room, IsByField: true)
-            : HasAsItem(signal, holder, target) ? null
-            : signal;
+        return signal?.Family.Room is not { } room ? signal
+            : IsIn(signal.Value.Family.RoomFields) ? new KeptSignal(room, IsByField: true)
+            : !IsIn(signal.Value.Family.ItemFields) ? signal
+            : isSignalled ? null
+            : new KeptSignal(room, IsByField: true);
+
+        bool IsIn(IReadOnlyList<string> fields) => fields.Count > 0 && holder.Reference([.. fields]).Address == target;
     }
-
-    /// <summary>Who takes items out of the collection, which the object is one of or holds; null where it is none.</summary>
-    public static KeptSignal? TakenFrom(ClrObject holder, ulong target)
-        => ByType(holder.Type) is { Family.Room: { } taking } signal && HasAsItem(signal, holder, target)
-            ? new KeptSignal(taking, IsByField: true) : null;
-
-    private static bool HasAsItem(KeptSignal? signal, ClrObject holder, ulong target)
-        => signal?.Family is { ItemFields: { Count: > 0 } items } && holder.Reference([.. items]).Address == target;
 
     /// <summary>The key of a node that keeps what is signalled so.</summary>
     public int KeyOf(KeptSignal signal)

@@ -1,4 +1,5 @@
 using HangTriage.Capture.Managed.Flows;
+using HangTriage.Capture.Managed.Tasks;
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
 
@@ -7,7 +8,6 @@ namespace HangTriage.Capture.Managed.Reach;
 /// <summary>Lists the threads and async methods that lead to what they wait for in vain.</summary>
 internal sealed class ReachHolders
 {
-    private const string Delay = "System.Threading.Tasks.Task+DelayPromise";
     private const int MostHolders = 16;
     private const int MostHops = 256;
     private const int MostSteps = 20_000;
@@ -81,7 +81,7 @@ internal sealed class ReachHolders
             Await = flow.State,
             ByItsEnd = byItsEnd,
             IsGarbage = sample is null,
-            IsAtRest = sample is null && _heap.GetObject(flow.Awaited).Type?.Name?.StartsWith(Delay, StringComparison.Ordinal) == true,
+            IsAtRest = sample is null && TaskObject.Kind(_heap.GetObject(flow.Awaited)) == TaskKind.Delay,
         };
     }
 }

@@ -99,7 +99,7 @@ internal sealed class ReachLinks(
         {
             graph.Link(enter(holder.Address), node);
         }
-        else if (ReachGates.Owned(holder, target) is { } own)
+        else if (ReachGates.Owned(holder, target, signal is not null) is { } own)
         {
             graph.Link(enterKeeper(holder.Address, gates.WithEntry(own, holder.Address)), node);
         }
@@ -128,10 +128,6 @@ internal sealed class ReachLinks(
                 ? enterKeeper(holder.Address, signal.Value with { IsByField = false })
                 : enter(holder.Address);
             Link(having, node, signal, field, sure);
-        }
-        else if (signal is null && ReachGates.TakenFrom(holder, target) is { } taken)
-        {
-            graph.Link(enterKeeper(holder.Address, taken), node);
         }
         else
         {

@@ -83,9 +83,7 @@ internal sealed class ReachThreads
     private ReachThreadState Look(ThreadStack stack)
     {
         ThreadId id = new(stack.Thread.OSThreadId);
-        // In optimised code the stub of a call into native code stands on top.
-        ClrMethod[] methods =
-            [.. stack.Frames.Select(frame => frame.Method).OfType<ClrMethod>().Where(method => !ManagedStack.IsStub(method))];
+        ClrMethod[] methods = [.. stack.Methods];
         if (methods.Length == 0)
         {
             // The runtime finds no frame below some of its own calls, such as the one for the time; their caller works with objects.

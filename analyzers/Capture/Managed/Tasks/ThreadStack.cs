@@ -17,6 +17,10 @@ internal sealed class ThreadStack
 
     public IReadOnlyList<ClrStackFrame> Frames { get; }
 
+    /// <summary>Their methods, without the stubs that stand for calls into native code, on top in optimised code.</summary>
+    public IEnumerable<ClrMethod> Methods
+        => Frames.Select(frame => frame.Method).OfType<ClrMethod>().Where(method => !ManagedStack.IsStub(method));
+
     /// <summary>Everything that the stack holds, in frames or not.</summary>
     public HashSet<ulong> Roots { get; } = [];
 
