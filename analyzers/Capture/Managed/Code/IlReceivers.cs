@@ -88,11 +88,24 @@ internal static class IlReceivers
     private static bool IsEnd(IlMember called)
         => called.Type.StartsWith(Channels, StringComparison.Ordinal) && Array.IndexOf(s_ends, called.Name) >= 0;
 
-    // A property that hands out its field, or an end of the channel in it.
+    // A property that hands out its field, or an end of the channel in it: it may test first that there is one, or make it.
     private static string? Backing(IlModule module, int getter)
-        => module.Body(getter).Where(instruction => instruction.Code is not (ILOpCode.Nop or ILOpCode.Ldarg_0)).ToArray()
-            is [{ Code: ILOpCode.Ldfld or ILOpCode.Ldsfld } load, .. IlInstruction[] end, { Code: ILOpCode.Ret }]
-            && Array.TrueForAll(end, call => module.Names.Member(call.Operand) is { } called && IsEnd(called))
-                ? module.Names.Member(load.Operand)?.FullName
-                : null;
+    {
+        IReadOnlyList<IlInstruction> body = module.Body(getter);
+        IlMember?[] fields = [.. body.Where(IsOfField).Select(instruction => module.Names.Member(instruction.Operand))];
+        return fields is [{ } field, ..] && fields.All(other => other?.FullName == field.FullName)
+            && Enumerable.Range(0, body.Count).Where(index => body[index].IsCall).All(index => IsMadeForField(body, index) || IsEnd(body[index]))
+            ? field.FullName
+            : null;
+
+        bool IsEnd(IlInstruction call) => module.Names.Member(call.Operand) is { } called && IlReceivers.IsEnd(called);
+    }
+
+    // An object for the field, or what is thrown where it has none.
+    private static bool IsMadeForField(IReadOnlyList<IlInstruction> body, int index)
+        => body[index].Code == ILOpCode.Newobj
+            && (body[index + 1].Code == ILOpCode.Throw || body.Any(other => other.Code is ILOpCode.Stfld or ILOpCode.Stsfld));
+
+    private static bool IsOfField(IlInstruction instruction)
+        => instruction.Code is ILOpCode.Ldfld or ILOpCode.Ldsfld or ILOpCode.Stfld or ILOpCode.Stsfld or ILOpCode.Ldflda or ILOpCode.Ldsflda;
 }

@@ -5,7 +5,7 @@ namespace HangTriage.Capture.Managed.Code;
 /// <summary>
 /// Whether code comes to one of certain instructions on every way that it can take: before, it does not return, fail, or go round without
 /// an end in sight, or wait for what another thread gives. A call of a method for which that is so counts as one, unless the method is
-/// virtual. What calls throw is not looked at.
+/// virtual. What calls throw is not looked at. Who waits for a condition where he continues is asked for what he does when it holds.
 /// </summary>
 internal sealed class SureCalls
 {
@@ -70,6 +70,11 @@ internal sealed class SureCalls
             if (way.IsOn(at.Index) && !way.GoesRoundByCount(body, at.Index))
             {
                 return false;
+            }
+
+            if (ConditionWaits.IsLeft(body, from, at.Index))
+            {
+                continue;
             }
 
             if (way.IsNew(at.Index) && !IsOne(body, body.Instructions[at.Index])

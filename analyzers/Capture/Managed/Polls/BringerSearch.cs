@@ -156,7 +156,8 @@ internal sealed class BringerSearch(
                 .FirstOrDefault(call => call.IsNext || call.Leads) is { IsNext: false } found && (found.Leads || inner is not null);
 
     private static bool IsCallOf(IlModule module, IlInstruction call, ClrStackFrame inner)
-        => module.Names.Member(call.Operand)?.Name is { } name && (name == inner.Method!.Name || name == Invoke);
+        => module.Names.Member(call.Operand)?.Name is { } name
+            && (name == Invoke || name == CallNames.WithoutStub(inner.Method!.Name ?? string.Empty));
 
     /// <summary>Where the frame's method continues; null where that is not known.</summary>
     /// <param name="module">Its module.</param>

@@ -68,7 +68,7 @@ internal sealed record HeapFacts(
         IReadOnlyList<ClrThread> threads,
         ThreadFrames walked,
         Lazy<RuntimeRoots> roots,
-        HandleOwners owners,
+        WaitOwners owners,
         PollsReader polls,
         SourceLines sources,
         CaptureContext context,
@@ -87,7 +87,7 @@ internal sealed record HeapFacts(
             .. collections.Visitors,
             .. flows?.Visitors ?? [],
             .. flows is null ? Array.Empty<IHeapVisitor>() : [children, listeners, transactions, faults, blocks],
-            .. flows is not null && owners.IsNeeded ? [owners] : Array.Empty<IHeapVisitor>(),
+            .. flows is null ? [] : owners.Visitors,
             .. polls.Visitors(isWalkedAnyhow: flows is not null),
         ];
         IReadOnlyList<Gap> walk = visitors.Length > 0 ? Walk(runtime, visitors, context) : [];

@@ -55,12 +55,12 @@ public static class ManagedReader
         Dictionary<ThreadId, ManagedThread> managed =
             StacksOf(runtime, threads, ThreadNames.Reader(runtime, heap, context, gaps), walked, heap, sources, context);
         Lazy<RuntimeRoots> roots = new(() => RuntimeRoots.Read(runtime, threads, walked, context, gaps));
-        HandleOwners owners = new(locksAndWaits.Waits);
+        WaitOwners owners = new(locksAndWaits);
         using PollsReader polls = new(runtime, threads, walked, context);
         HeapFacts fromHeap = missing is not null
             ? HeapFacts.Unknown(missing)
             : HeapFacts.Read(runtime, threads, walked, roots, owners, polls, sources, context, gaps);
-        locksAndWaits = locksAndWaits with { Locks = owners.With(locksAndWaits.Locks), Waits = owners.Waits() };
+        locksAndWaits = owners.Named();
 
         ManagedFacts facts = new()
         {
