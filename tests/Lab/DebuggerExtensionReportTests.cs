@@ -12,6 +12,8 @@ public sealed class DebuggerExtensionReportTests : IDisposable
 
     private readonly TemporaryFolder _folder = new();
 
+    public static TheoryData<string> Live { get; } = Tier.IsWhole ? ["MonitorDeadlock", "WinFormsTaskResult", "Healthy"] : ["MonitorDeadlock"];
+
     public void Dispose() => _folder.Dispose();
 
     [Theory]
@@ -52,9 +54,7 @@ public sealed class DebuggerExtensionReportTests : IDisposable
     }
 
     [Theory]
-    [InlineData("MonitorDeadlock")]
-    [InlineData("WinFormsTaskResult")]
-    [InlineData("Healthy")]
+    [MemberData(nameof(Live))]
     public void A_live_process_gets_the_verdict_of_its_dump(string sample)
     {
         JsonNode expected = CommandLineReports.Of(sample)["verdict"]!;

@@ -15,8 +15,7 @@ public sealed class EngineStackTests
 
     public static TheoryData<string> NativeSamples { get; } = [.. SampleList.Native];
 
-    public static TheoryData<string> ManagedSamples { get; } =
-        [.. SampleList.Managed.Where(sample => !ExpectedCell.Of(sample, "net10.0", DumpKind.Windows).IsSkipped)];
+    public static TheoryData<string> ManagedSamples { get; } = [.. StackSamples.All];
 
     [Theory]
     [MemberData(nameof(NativeSamples))]

@@ -14,7 +14,7 @@ public sealed class ManagedStackTests
     // place behind the call, a few instructions away.
     private const ulong LongestTransition = 0x40;
 
-    public static TheoryData<string> Samples { get; } = [.. SampleList.Managed.Where(sample => !ExpectedCell.Of(sample, "net10.0", DumpKind.Windows).IsSkipped)];
+    public static TheoryData<string> Samples { get; } = [.. StackSamples.All];
 
     [Theory]
     [MemberData(nameof(Samples))]
