@@ -71,8 +71,8 @@ public sealed record ManagedFacts
     /// <summary>Who takes items from bounded queues and is not waiting for the next one; null where nobody looked.</summary>
     public Known<IReadOnlyList<QueueReaderFacts>>? QueueReaders { get; init; }
 
-    /// <summary>The background services of a host that have failed; null where nobody looked.</summary>
-    public IReadOnlyList<FailedServiceFacts>? FailedServices { get; init; }
+    /// <summary>The background services of a host that have ended; null where nobody looked.</summary>
+    public IReadOnlyList<EndedServiceFacts>? EndedServices { get; init; }
 
     /// <summary>
     /// The program handles signals of the system or Ctrl+C: somebody outside can ask it to end. Null in facts of before this was read.

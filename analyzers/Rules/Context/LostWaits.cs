@@ -1,6 +1,7 @@
 using HangTriage.Facts;
 using HangTriage.Facts.Calls;
 using HangTriage.Rules.Graph;
+using HangTriage.Rules.Observing;
 using HangTriage.Rules.Threads;
 
 namespace HangTriage.Rules.Context;
@@ -95,8 +96,18 @@ internal sealed class LostWaits
             .Where(group => group.AwaitedBy.Count == 0 || !Frameworks.IsOfBaseLibrary(group.Method))
             .Select(group => new LostWait { Waits = [], Flow = group, Reach = group.Waits.Reach! });
 
-    // Somebody has failed, and nobody comes to code that would bring it: that a token may call the wait off is no reason any more.
-    private bool IsLeftByService(WaitReach reach) => reach.IsGivenByNobody && _context.Managed?.FailedServices is { Count: > 0 };
+    // Nobody comes to code that would bring it: that a token may call the wait off is no reason any more.
+    private bool IsLeftByService(WaitReach reach) => reach.IsGivenByNobody && LeftBy(reach).Any();
+
+    /// <summary>
+    /// The services of the host that were to bring what nobody brings any more: those that did and have ended, and, where it is not known who
+    /// did, those that have failed.
+    /// </summary>
+    public IEnumerable<EndedServiceFacts> LeftBy(WaitReach reach)
+        => _context.Managed?.EndedServices?.Where(service => IsGiver(reach, service) || (reach.IsGivenByNobody && service.HasFailed)) ?? [];
+
+    private static bool IsGiver(WaitReach reach, EndedServiceFacts service)
+        => reach.Givers?.Any(giver => FrameName.OfMethod(giver) == FrameName.OfMethod(service.Method)) == true;
 
     // The end of async methods of the program that nothing can resume, whoever of the framework awaits them.
     private static bool IsForLostWork(WaitReach reach)

@@ -36,10 +36,10 @@ public sealed class LostSignalRule : IRule
         ]);
     }
 
-    private static Claim Failed(FailedServiceFacts service)
-        => service.Exception is { } type
+    private static Claim Ended(EndedServiceFacts service)
+        => service is { HasFailed: true, Exception: { } type }
             ? $"the host's service {MethodText.Short(service.Method)} has failed with {MethodText.Type(type)}"
-            : (Claim)$"the host's service {MethodText.Short(service.Method)} has failed";
+            : (Claim)$"the host's service {MethodText.Short(service.Method)} has {(service.HasFailed ? "failed" : "ended")}";
 
     // Threads other than Main that block on a promise are the matter of the rule for tasks.
     private static bool IsTasks(RuleContext context, LostWait wait)
@@ -67,8 +67,8 @@ public sealed class LostSignalRule : IRule
         ReachHolder? garbage = wait.Reach.Holders.FirstOrDefault(holder => holder.IsGarbage);
         Claim text = LostWaitText.Of(context, wait);
         StuckBlockFacts? block = garbage is null ? BlockBehind(context, wait) : null;
-        FailedServiceFacts? failed = wait.Reach.IsGivenByNobody ? context.Managed?.FailedServices?[0] : null;
-        Claim why = failed is not null ? (Claim)$"nobody brings that any more: {Failed(failed)}"
+        EndedServiceFacts[] ended = [.. context.LostWaits.LeftBy(wait.Reach)];
+        Claim why = ended.Length > 0 ? (Claim)$"nobody brings that any more: {Ended(ended[0])}"
             : block is not null ? (Claim)$"block {NameOf(block)} has an item that {Takers(block)}: all that is behind it waits"
             : garbage is null ? (Claim)"nothing left in the process can end that wait"
             : (Claim)$"async method {MethodText.Short(garbage.Method!)}, which was to end that wait, can never continue";
@@ -83,13 +83,14 @@ public sealed class LostSignalRule : IRule
                 ? Party.OfTask(flow, $"async method {MethodText.Short(garbage.Method!)}") with { Role = "nothing leads to what it waits for but itself" }
                 : block is not null
                     ? Party.OfTask(block.Address, $"block {NameOf(block)}") with { Role = $"has an item that {Takers(block)}" }
+                : ended is [{ Task: { } task } service, ..]
+                    ? Party.OfTask(task, $"service {MethodText.Short(service.Method)}") with { Role = $"{Ended(service)}" }
                 : waiter with { Role = "waits for what nothing that runs leads to" },
             Victims = [waiter, .. behind.Select(thread => Parties.OfThread(context, thread)).Where(party => !party.IsSame(waiter)), .. context.LostWaits.Behind(wait).Select(other => other.Party(context))],
             Evidence =
             [
                 new Evidence(text, "stack and heap", Trust.Derived) { Thread = waiter.Thread, Address = waiter.Task },
-                .. failed is null ? []
-                    : context.Managed!.FailedServices!.Select(service => new Evidence(Failed(service), "task of the service", Trust.Read)),
+                .. ended.Select(service => new Evidence(Ended(service), "task of the service", Trust.Read)),
                 .. LostWaitText.Looked(context, wait),
             ],
             Advice =

@@ -16,7 +16,7 @@ public sealed class HostedServiceTests
     {
         ManagedFacts managed = Cores.Read(await Cores.TargetAsync("HostedFeed", framework, isOptimised)).Managed!.Value;
 
-        FailedServiceFacts failed = Assert.Single(managed.FailedServices!);
+        EndedServiceFacts failed = Assert.Single(managed.EndedServices!, service => service.HasFailed);
         Assert.Equal("HostedFeed.Program+MeterFeed.ExecuteAsync", failed.Method);
         Assert.Equal("System.FormatException", failed.Exception);
         WaitReach lost = Flow(managed, "MeterStore.ExecuteAsync").Waits.Reach!;

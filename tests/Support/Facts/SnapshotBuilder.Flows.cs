@@ -6,7 +6,7 @@ namespace HangTriage.Tests.Support.Facts;
 public sealed partial class SnapshotBuilder
 {
     private readonly List<FlowGroup> _flows = [];
-    private readonly List<FailedServiceFacts> _failedServices = [];
+    private readonly List<EndedServiceFacts> _endedServices = [];
     private Known<FlowsFacts>? _knownFlows;
     private bool? _handlesSignals;
 
@@ -32,10 +32,10 @@ public sealed partial class SnapshotBuilder
         return this;
     }
 
-    /// <summary>A background service of a host has failed.</summary>
-    public SnapshotBuilder FailedService(string method, string exception)
+    /// <summary>A background service of a host has ended, with this exception or without one.</summary>
+    public SnapshotBuilder EndedService(string method, string? exception = null)
     {
-        _failedServices.Add(new FailedServiceFacts { Method = method, Exception = exception });
+        _endedServices.Add(new EndedServiceFacts { Method = method, Exception = exception, HasFailed = exception is not null });
         return this;
     }
 

@@ -261,7 +261,7 @@ public sealed partial class SnapshotBuilder
                 Work = Known.Derived<IReadOnlyList<WorkFacts>>(_work),
                 Polls = Known.Derived<IReadOnlyList<PollFacts>>(_polls),
                 HandlesSignals = _handlesSignals is { } handles ? Known.Derived(handles) : null,
-                FailedServices = _failedServices.Count == 0 ? null : _failedServices,
+                EndedServices = _endedServices,
                 Children = _children.Count == 0 ? null : Known.Read<IReadOnlyList<ChildFacts>>(_children),
                 QueueReaders = Known.Derived<IReadOnlyList<QueueReaderFacts>>(_readers),
                 Flows = BuildFlows(),

@@ -1,6 +1,7 @@
 using HangTriage.Facts;
 using HangTriage.Facts.Calls;
 using HangTriage.Rules;
+using HangTriage.Rules.Observing;
 using HangTriage.Rules.Policy;
 using HangTriage.Rules.Suspects;
 using HangTriage.Tests.Support.Facts;
@@ -57,24 +58,39 @@ public sealed class FlowSuspectTests
             weight is null ? VerdictKind.NotHung : VerdictKind.Inconclusive,
             Idle().Flow(Waiting(s_delay, caller) with { TriesAgainAfter = failure }));
 
-    // A service that was the only one to bring it has failed; or it may have come to its end.
+    // A service that was the only one to bring it has failed, or ended; another may have come to its end as it was meant to.
     [Theory]
-    [InlineData(true, HostCalls.RunOfService, VerdictKind.NeverCompleted)]
-    [InlineData(false, HostCalls.RunOfService, VerdictKind.Inconclusive)]
-    [InlineData(false, "App.Jobs.RunAsync", VerdictKind.NotHung)]
-    public void What_nobody_brings_any_more_is_lost_where_a_service_has_failed(bool hasFailed, string caller, VerdictKind expected)
+    [InlineData("App.Feed.ExecuteAsync", "System.FormatException", HostCalls.RunOfService, VerdictKind.NeverCompleted)]
+    [InlineData("App.Feed.ExecuteAsync", null, HostCalls.RunOfService, VerdictKind.NeverCompleted)]
+    [InlineData("App.Clock.ExecuteAsync", null, HostCalls.RunOfService, VerdictKind.Inconclusive)]
+    [InlineData(null, null, HostCalls.RunOfService, VerdictKind.Inconclusive)]
+    [InlineData(null, null, "App.Jobs.RunAsync", VerdictKind.NotHung)]
+    public void What_nobody_brings_any_more_is_lost_where_a_service_has_ended(
+        string? service, string? exception, string caller, VerdictKind expected)
     {
-        WaitReach reach = new() { By = FlowRoot.Timer, IsGivenByNobody = true, Givers = ["App.Feed.ExecuteAsync"], Holders = [] };
+        WaitReach reach = new() { By = FlowRoot.Timer, IsGivenByNobody = true, Givers = ["App.Feed+<ExecuteAsync>d__2.MoveNext"], Holders = [] };
         FlowQueue queue = new(FlowQueueEnd.Reader, 0, 16, false);
         FlowWait empty = new() { Kind = FlowWaitKind.Channel, EndsByToken = true, Queue = queue, Reach = reach };
         SnapshotBuilder builder = Idle().Flow(Waiting(empty, caller));
-        builder = hasFailed ? builder.FailedService("App.Feed.ExecuteAsync", "System.FormatException") : builder;
+        builder = service is null ? builder : builder.EndedService(service, exception);
 
         Verdict verdict = Triage.Judge(builder.Build()).Verdict;
 
         Assert.Equal(expected, verdict.Kind);
-        const string failed = "the host's service Feed.ExecuteAsync has failed with FormatException";
-        Assert.Equal(hasFailed, verdict.Title.Text.Contains(failed, StringComparison.Ordinal));
+        string ended = $"the host's service Feed.ExecuteAsync has {(exception is null ? "ended" : "failed with FormatException")}";
+        Assert.Equal(expected == VerdictKind.NeverCompleted, verdict.Title.Text.Contains(ended, StringComparison.Ordinal));
+    }
+
+    // What the heap says of itself is lost, though a host is there none of whose services has ended.
+    [Fact]
+    public void What_nobody_can_give_is_lost_where_no_service_of_the_host_has_ended()
+    {
+        WaitReach reach = new() { IsGivenByNobody = true, IsInStatic = true, Holders = [] };
+        FlowWait promise = new() { Kind = FlowWaitKind.Task, Address = new Address(0x7a00), Reach = reach };
+
+        TriageResult result = Triage.Judge(Idle().Flow(Waiting(promise, "App.Jobs.RunAsync")).Build());
+
+        Assert.DoesNotContain(result.Rules, rule => rule.Outcome.Kind == RuleOutcomeKind.Failed);
     }
 
     // Who comes back for more is a consumer at rest; who asks once is owed an answer.

@@ -97,7 +97,7 @@ internal sealed class PollsReader : IDisposable
     public FlowsFacts WithLoops(FlowsFacts facts, FlowInventory inventory) => new FlowLoops(_modules, _runtime.Heap).Add(facts, inventory);
 
     /// <summary>The services of a host that have failed. To be called when the walk has ended.</summary>
-    public IReadOnlyList<FailedServiceFacts> FailedServices() => _services.Failed(_runtime.Heap);
+    public IReadOnlyList<EndedServiceFacts> EndedServices() => _services.Ended(_runtime.Heap);
 
     public void Dispose() => _modules.Dispose();
 

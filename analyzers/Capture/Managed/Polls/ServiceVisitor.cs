@@ -54,15 +54,19 @@ internal sealed class ServiceVisitor : IHeapVisitor
             .Select(found => WorkOf(found.Type))
             .OfType<ClrMethod>();
 
-    /// <summary>The services whose work has ended with an exception.</summary>
-    public IReadOnlyList<FailedServiceFacts> Failed(ClrHeap heap)
+    /// <summary>The services whose work has ended.</summary>
+    public IReadOnlyList<EndedServiceFacts> Ended(ClrHeap heap)
         =>
         [
             .. _started.Select(service => (Work: WorkOf(service.Type), Task: heap.GetObject(service.Task)))
-                .Where(service => service.Work is not null && TaskObject.State(service.Task).Is(state => state == TaskState.Faulted))
-                .Select(service => new FailedServiceFacts
+                .Where(service => service.Work is not null)
+                .Select(service => (Work: service.Work!, service.Task, State: TaskObject.State(service.Task)))
+                .Where(service => service.State.Is(state => state is TaskState.RanToCompletion or TaskState.Canceled or TaskState.Faulted))
+                .Select(service => new EndedServiceFacts
                 {
-                    Method = $"{service.Work!.Type.Name}.{HostCalls.Work}",
+                    Method = $"{service.Work.Type.Name}.{HostCalls.Work}",
+                    Task = new Address(service.Task.Address),
+                    HasFailed = service.State.Is(state => state == TaskState.Faulted),
                     Exception = TaskObject.FaultOf(service.Task).Type?.Name,
                 }),
         ];

@@ -56,7 +56,7 @@ internal sealed record HeapFacts(
     public FaultVisitor? Faults { get; init; }
 
     /// <summary>The same.</summary>
-    public IReadOnlyList<FailedServiceFacts>? FailedServices { get; init; }
+    public IReadOnlyList<EndedServiceFacts>? EndedServices { get; init; }
 
     private const string Readers = "readers of bounded queues";
 
@@ -111,9 +111,9 @@ internal sealed record HeapFacts(
             StuckBlocks = flows is null ? null : Attempt.Read("blocks of Dataflow", () => Known.Read(blocks.Read(runtime.Heap))),
             Transactions = flows is null ? null : transactions,
             Faults = flows is null ? null : faults,
-            FailedServices = flows is not null
-                && Attempt.Read("services of a host", () => Known.Read(polls.FailedServices())).TryGet(out var failed)
-                    ? failed
+            EndedServices = flows is not null
+                && Attempt.Read("services of a host", () => Known.Read(polls.EndedServices())).TryGet(out var ended)
+                    ? ended
                     : null,
             Children = flows is null ? null : Attempt.Read("child processes", () => Known.Read(children.Read(runtime.Heap))),
         }.WithStacks(polls, sources);

@@ -78,7 +78,7 @@ public static class ManagedReader
             QueueReaders = fromHeap.Queues,
             Children = fromHeap.Children,
             Listens = fromHeap.Listens,
-            FailedServices = fromHeap.FailedServices,
+            EndedServices = fromHeap.EndedServices,
             Outside = OutsideOf(threads, walked, new DatabaseHolders(threads, fromHeap.Transactions), managed, missing, context),
             HandlesSignals = missing is not null ? Known.Unknown<bool>("signal handlers", missing) : SignalHandlers.Read(runtime),
             Pool = PoolReader.Read(runtime, locksAndWaits.Waits, missing, context),
