@@ -51,6 +51,7 @@ internal static class Catalog
         ["mongo-silent-server"] = Blocking(Hung.MongoSilentServer.Run),
         ["slots-lost"] = Hung.SlotsLost.RunAsync,
         ["mutex-of-other"] = Blocking(Hung.MutexOfOther.Run),
+        ["latch-left-when-warm"] = Blocking(Hung.LatchLeftWhenWarm.Run),
         ["spin-gate-left"] = Blocking(Hung.SpinGateLeft.Run),
         ["categories-in-circle"] = Blocking(Hung.CategoriesInCircle.Run),
         ["home-made-lock-lost"] = Blocking(Hung.HomeMadeLockLost.Run),

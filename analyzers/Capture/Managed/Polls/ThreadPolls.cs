@@ -14,6 +14,9 @@ internal sealed class ThreadPolls(IlModules modules, ThreadFrames walked, Captur
     private const int MostFrames = Thresholds.FramesOfPrimitive;
     private const string SpinUntil = "SpinUntil";
 
+    // How many methods, one in the other.
+    private const int MostInlined = 3;
+
     private readonly Dictionary<(ulong Method, int? At), LoopContent?> _known = [];
 
     /// <summary>Null for a thread that is in none.</summary>
@@ -32,12 +35,34 @@ internal sealed class ThreadPolls(IlModules modules, ThreadFrames walked, Captur
         ulong place = own == 0 ? frames[own].InstructionPointer : frames[own].InstructionPointer - 1;
         if (ContentOf(module, method, SourceLines.IlOffset(method, place), isSpin: spin >= 0) is not { } content)
         {
-            return null;
+            return own == 0 ? null : InInlined(module, method, place, frames[own - 1].Method!, thread);
         }
 
         // On top of the stack it looks without a pause.
         return content.Pauses || (content.Traits & PollTraits.TakesLock) != 0 || (own == 0 && content.Calls.Count == 0 && !content.Computes)
             ? new Poll(module, method.MetadataToken, name, content) { Thread = thread }
+            : null;
+    }
+
+    // Optimised code can have the method with the loop in the one that calls it: what is called next is then what the loop calls.
+    private static Poll? InInlined(IlModule module, ClrMethod method, ulong place, ClrMethod called, ClrThread thread)
+        => Frameworks.IsOwn(called.Type?.Name ?? string.Empty) && SourceLines.Statement(method, place) is { } statement
+            ? InInlined(
+                module, [.. module.Body(method.MetadataToken).Where(at => at.Offset >= statement.Start && at.Offset < statement.End)], thread,
+                MostInlined)
+            : null;
+
+    private static Poll? InInlined(IlModule module, IReadOnlyList<IlInstruction> code, ClrThread thread, int depth)
+    {
+        IlMember[] own =
+        [
+            .. code.Where(at => at.Code is ILOpCode.Call or ILOpCode.Callvirt).Select(call => module.Names.Member(call.Operand))
+                .OfType<IlMember>().Where(member => member.IsOwn && module.CanBeInlined(member.Definition) && !module.IsVirtual(member.Definition)),
+        ];
+        return own is not [var only] ? null
+            : OnlyWait(module, module.Body(only.Definition)) is { Pauses: true } content
+                ? new Poll(module, only.Definition, only.FullName, content) { Thread = thread }
+            : depth > 1 ? InInlined(module, module.Body(only.Definition), thread, depth - 1)
             : null;
     }
 

@@ -57,33 +57,36 @@ internal sealed class SourceLines(CaptureContext context) : IDisposable
 
     /// <summary>The part of the method's IL that an instruction was made of; null where the runtime has no map of it.</summary>
     public static (int Start, int End)? Statement(ClrMethod method, ulong ip)
-        => IlOffset(method, ip) is int start
-            ? (start, method.ILOffsetMap.Where(map => map.ILOffset > start).Select(map => map.ILOffset).DefaultIfEmpty(int.MaxValue).Min())
+        => MapOf(method, ip) is var map && IlOffset(map, ip) is int start
+            ? (start, map.Select(entry => entry.IlOffset).Where(offset => offset > start).DefaultIfEmpty(int.MaxValue).Min())
             : null;
 
     /// <summary>Where in the method's IL an instruction comes from; null where the runtime has no map of it.</summary>
     /// <remarks>Compilers mark prologues and code of no line with negative offsets; the innermost mark before the instruction counts.</remarks>
-    public static int? IlOffset(ClrMethod method, ulong ip)
-    {
-        if (!IsOfMap(method, ip))
-        {
-            return null;
-        }
+    public static int? IlOffset(ClrMethod method, ulong ip) => IlOffset(MapOf(method, ip), ip);
 
+    private static int? IlOffset(IReadOnlyList<(ulong Place, int IlOffset)> map, ulong ip)
+    {
         int? best = null;
         ulong start = 0;
-        foreach (ILToNativeMap map in method.ILOffsetMap)
+        foreach ((ulong place, int offset) in map)
         {
-            if (map.ILOffset >= 0 && map.StartAddress <= ip && IsOfMap(method, map.StartAddress)
-                && (best is null || map.StartAddress > start || (map.StartAddress == start && map.ILOffset < best)))
+            if (offset >= 0 && place <= ip && (best is null || place > start || (place == start && offset < best)))
             {
-                best = map.ILOffset;
-                start = map.StartAddress;
+                best = offset;
+                start = place;
             }
         }
 
         return best;
     }
+
+    // ClrMD's is that of the code which was made first.
+    private static IReadOnlyList<(ulong Place, int IlOffset)> MapOf(ClrMethod method, ulong ip)
+        => !IsOfMap(method, ip) ? []
+            : method.ILOffsetMap.Where(entry => IsOfMap(method, entry.StartAddress)).Select(entry => (entry.StartAddress, entry.ILOffset)).ToArray()
+                is { Length: > 0 } map ? map
+            : NativeMap.Of(method);
 
     public void Dispose()
     {
