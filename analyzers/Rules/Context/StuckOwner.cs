@@ -23,7 +23,7 @@ internal static class StuckOwner
         return context.Find(owner) switch
         {
             null => $"{who}{label}, is not among the process's threads",
-            { } when OutsideLimit.EndsCallOf(context, owner) || IsSignalled(context, owner) => null,
+            { } when OutsideLimit.EndsCallOf(context, owner) || IsSignalled(context, owner) || GivesUp(context, owner) => null,
             { } entering when LockEntry.IsUnderWay(context, entering) => null,
             { State: ThreadActivity.WaitsForObject or ThreadActivity.WaitsForAnswer or ThreadActivity.WaitsForReply or ThreadActivity.WaitsForLoader or ThreadActivity.WaitsForLock } waiting =>
                 $"{who}{label}, waits{Where(waiting)} {For(context, waiting.Thread)}",
@@ -58,6 +58,11 @@ internal static class StuckOwner
     // Somebody surely gives what it waits for.
     private static bool IsSignalled(RuleContext context, ThreadId owner)
         => context.WaitsOf(owner) is { Count: > 0 } waits && waits.All(wait => Workers.CanEnd(context, wait));
+
+    // By a limit, and it does not wait for the same once more.
+    private static bool GivesUp(RuleContext context, ThreadId owner)
+        => !context.Polls.TriesAgain(owner)
+            && context.WaitsOf(owner) is { Count: > 0 } waits && waits.All(wait => wait.Timeout.Is(WaitLimit.EndsBeforeOwner));
 
     private static string Where(ThreadAssessment thread) => WaitPlace.Of(thread.Thread) is { } place ? $" ({place})" : string.Empty;
 

@@ -122,6 +122,16 @@ public sealed class UnexplainedWaitTests
     }
 
     [Theory]
+    [InlineData(null, VerdictKind.Inconclusive)]
+    [InlineData(20.0, VerdictKind.NotHung)]
+    [InlineData(600.0, VerdictKind.Inconclusive)]
+    public void An_owner_that_gives_up_its_wait_soon_comes_to_release_the_lock(double? seconds, VerdictKind expected)
+        => Assert.Equal(expected, Triage.Judge(SnapshotBuilder.Linux()
+            .Thread(Owner, "System.Threading.Monitor.Wait", "Redis.Client.Ask", "App.Till.Book").Lock(s_held, Owner)
+            .WaitsForSignal(Owner, 0xd000, "answer", seconds is { } limit ? TimeSpan.FromSeconds(limit) : null)
+            .Thread(2, "System.Threading.Monitor.Enter_Slowpath", "App.Till.Book").Waits(2, s_held).Build()).Verdict.Kind);
+
+    [Theory]
     [InlineData(TaskNeedKind.Io, VerdictKind.Inconclusive)]
     [InlineData(TaskNeedKind.Timer, VerdictKind.NotHung)]
     public void An_owner_that_waits_for_a_task_which_may_never_get_its_answer_is_not_called_healthy(TaskNeedKind need, VerdictKind expected)

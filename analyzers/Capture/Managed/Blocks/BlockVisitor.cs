@@ -7,8 +7,10 @@ using Microsoft.Diagnostics.Runtime;
 namespace HangTriage.Capture.Managed.Blocks;
 
 /// <summary>Gathers the blocks of Dataflow that give items out, and the fields of others that hold blocks.</summary>
-internal sealed class BlockVisitor : IHeapVisitor
+/// <param name="runtime">The runtime. Where it has not loaded Dataflow, nothing is wanted: what a field's type is takes long to ask.</param>
+internal sealed class BlockVisitor(ClrRuntime runtime) : IHeapVisitor
 {
+    private const string Assembly = "System.Threading.Tasks.Dataflow.dll";
     private const string Source = DataflowCalls.Blocks + "Internal.SourceCore<";
     private const int Most = 10_000;
 
@@ -16,9 +18,12 @@ internal sealed class BlockVisitor : IHeapVisitor
     private readonly Dictionary<ulong, string> _fields = [];
     private readonly Dictionary<ulong, ClrInstanceField[]> _holding = [];
 
+    private readonly bool _isLoaded =
+        runtime.EnumerateModules().Any(module => module.Name?.EndsWith(Assembly, StringComparison.OrdinalIgnoreCase) == true);
+
     public bool Wants(ClrType type)
     {
-        if (type.Name is not { } name || type.IsArray || !type.ContainsPointers)
+        if (!_isLoaded || type.Name is not { } name || type.IsArray || !type.ContainsPointers)
         {
             return false;
         }

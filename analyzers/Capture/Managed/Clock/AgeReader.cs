@@ -89,7 +89,7 @@ internal sealed class AgeReader
             Locks = facts.Locks.Select<IReadOnlyList<LockFacts>>(
                 locks => [.. locks.Select(own => own with { Starvation = StarvationOf(own, [.. waiters[own.Id]], clock) })]),
             Waits = facts.Waits.Select<IReadOnlyList<WaitFacts>>(
-                list => [.. list.Select(wait => wait with { Since = SinceOf(wait, clock) })]),
+                list => [.. list.Select(wait => wait with { Since = SinceOf(wait, clock), Timeout = TimeoutOf(wait, clock) })]),
             Pool = facts.Pool?.Select(pool => pool with { LastTaken = LastTaken(clock) }),
         };
     }
@@ -118,6 +118,12 @@ internal sealed class AgeReader
         => ClockReader.HasReadLimit(wait) && _clock.Ends.TryGetValue(wait.Thread, out TimeSpan end)
             ? Ages.Of(clock, end - wait.Timeout.Value, ClockReader.Limit)
             : null;
+
+    // What the runtime does not record the kernel was told: how long the wait lasts yet, at most.
+    private Known<TimeSpan> TimeoutOf(WaitFacts wait, ClockFacts clock)
+        => !wait.Timeout.HasValue && _clock.Ends.TryGetValue(wait.Thread, out TimeSpan end)
+            ? Known.Derived(end > clock.AtLeast ? end - clock.AtLeast : TimeSpan.Zero)
+            : wait.Timeout;
 
     private static OverdueTimers OverdueOf(SetTimer[] timers, ClockFacts clock)
     {

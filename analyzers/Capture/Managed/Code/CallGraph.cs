@@ -380,6 +380,9 @@ internal sealed class CallGraph
     public static bool IsMachine(string type)
         => type.Contains("+<", StringComparison.Ordinal) && type.Contains(">d", StringComparison.Ordinal);
 
+    /// <summary>The type is one that the compiler makes for the variables that a lambda uses.</summary>
+    public static bool IsClosure(string type) => type.Contains("+<>c__DisplayClass", StringComparison.Ordinal);
+
     private static string Simple(string method) => method[(method.LastIndexOf('.') + 1)..];
 
     private static HashSet<string> Into(Dictionary<string, HashSet<string>> map, string key)

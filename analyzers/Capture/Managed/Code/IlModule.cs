@@ -205,6 +205,13 @@ internal sealed class IlModule : IDisposable
                 .Select(method => MetadataTokens.GetToken(method)).Where(token => Names.ParametersOf(token) == parameters)]
             : [];
 
+    /// <summary>All methods of a type and of those that it has inside; empty where the module has no such type.</summary>
+    public IReadOnlyList<int> MethodsWithin(string type)
+        => TypesByName().TryGetValue(type, out TypeDefinitionHandle handle)
+            ? [.. _metadata.GetTypeDefinition(handle).GetNestedTypes().Prepend(handle)
+                .SelectMany(part => _metadata.GetTypeDefinition(part).GetMethods()).Select(method => MetadataTokens.GetToken(method))]
+            : [];
+
     /// <summary>The field cannot change once its object is made.</summary>
     public bool IsReadOnly(int token)
         => MetadataTokens.EntityHandle(token) is { Kind: HandleKind.FieldDefinition } handle
@@ -272,6 +279,21 @@ internal sealed class IlModule : IDisposable
             && MetadataTokens.GetRowNumber(handle) is > 0 and var row && row <= _metadata.MethodDefinitions.Count
             ? _metadata.GetMethodDefinition((MethodDefinitionHandle)handle)
             : null;
+
+    /// <summary>The instructions of some methods are not in the input.</summary>
+    public bool HasGaps(CaptureContext context)
+    {
+        foreach (int token in Methods)
+        {
+            context.Step();
+            if (TryFind(token, out _, out int length, out _) && length == 0)
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
 
     private IReadOnlyList<IlInstruction> Read(int token)
     {

@@ -11,11 +11,18 @@ internal sealed class IlModules : IDisposable
     private const int MostMethods = 16;
 
     private readonly Dictionary<ulong, IlModule?> _modules = [];
+    private readonly Dictionary<ulong, IlModule> _opaque = [];
 
     /// <summary>Of every module that was asked for, the instructions are in the input.</summary>
     public bool IsWhole { get; private set; } = true;
 
     public IEnumerable<IlModule> Opened => _modules.Values.OfType<IlModule>();
+
+    /// <summary>
+    /// The module is of a library some of whose instructions are not in the input, as in a core with the heap alone: what it does is as little
+    /// known as what .NET does. Once all are open.
+    /// </summary>
+    public bool IsOpaque(ClrModule? module) => module is not null && _opaque.ContainsKey(module.Address);
 
     /// <summary>The module of a method; null for the framework's, and where its instructions are not in the input.</summary>
     public IlModule? Of(ClrMethod? method)
@@ -67,7 +74,25 @@ internal sealed class IlModules : IDisposable
             IsWhole &= opened is not null || !module.EnumerateTypeDefToMethodTableMap().Any();
         }
 
+        LeaveOutOpaque(context);
         return true;
+    }
+
+    private void LeaveOutOpaque(CaptureContext context)
+    {
+        IReadOnlySet<IlModule> libraries = Libraries();
+        foreach ((ulong address, IlModule? module) in _modules.Where(pair => pair.Value?.HasGaps(context) == true).ToArray())
+        {
+            if (libraries.Contains(module!))
+            {
+                _opaque.Add(address, module!);
+                _modules[address] = null;
+            }
+            else
+            {
+                IsWhole = false;
+            }
+        }
     }
 
     /// <summary>
@@ -90,7 +115,7 @@ internal sealed class IlModules : IDisposable
 
     public void Dispose()
     {
-        foreach (IlModule module in Opened)
+        foreach (IlModule module in Opened.Concat(_opaque.Values))
         {
             module.Dispose();
         }

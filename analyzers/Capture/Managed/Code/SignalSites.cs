@@ -12,6 +12,7 @@ internal sealed class SignalSites
     private const string Resume = "MoveNext";
     private const string Array = "[]";
 
+    private readonly PassedVariables _variables = new();
     private readonly Dictionary<SignalFamily, List<Site>> _sites = [];
     private readonly Dictionary<(IlModule Module, int Method, int Offset), Site> _known = [];
     private readonly HashSet<SignalFamily> _open = [];
@@ -55,6 +56,7 @@ internal sealed class SignalSites
         string? field = IsMadeOnObject(module, instruction, given) ? IlReceivers.FieldOf(module, body, index) : null;
         Site site = new(method, field, TypeOf(module, instruction, given), IsWalk(module, instruction.Operand));
         _known[(module, token, instruction.Offset)] = site;
+        AddPassing(module, site, given);
         foreach (SignalFamily family in given)
         {
             if (site is { IsWalk: false, Type: { } type } && family.IsByElement)
@@ -62,18 +64,37 @@ internal sealed class SignalSites
                 _items.Add(type);
             }
 
-            if (!_sites.TryGetValue(family, out List<Site>? sites))
-            {
-                _sites.Add(family, sites = []);
-            }
-
-            sites.Add(site);
+            SitesOf(family).Add(site);
             if (instruction.Code is ILOpCode.Ldtoken or ILOpCode.Ldftn or ILOpCode.Ldvirtftn && !IlInstruction.MakesDelegate(body, index))
             {
                 // A delegate of the method refers to the object; what is made of this is not seen.
                 _open.Add(family);
             }
         }
+    }
+
+    // A variable's object is signalled: so is what the variable is given, whatever it is.
+    private void AddPassing(IlModule module, Site site, SignalFamily[] given)
+    {
+        foreach ((int method, int offset) in site.Field is { } field ? _variables.GivenIn(module, field) : [])
+        {
+            Site passing = new(module.Names.Member(method)!.FullName, null, site.Type, site.IsWalk) { Passes = given };
+            _known[(module, method, offset)] = passing;
+            foreach (SignalFamily family in given)
+            {
+                SitesOf(family).Add(passing);
+            }
+        }
+    }
+
+    private List<Site> SitesOf(SignalFamily family)
+    {
+        if (!_sites.TryGetValue(family, out List<Site>? sites))
+        {
+            _sites.Add(family, sites = []);
+        }
+
+        return sites;
     }
 
     /// <summary>The methods that have such a call; null where others than the program's code may end such waits.</summary>
@@ -87,8 +108,14 @@ internal sealed class SignalSites
                 ]
                 : [];
 
-    /// <summary>The instruction is such a call.</summary>
+    /// <summary>The instruction is such a call, or gives the object to a variable whose object is signalled.</summary>
     public bool Gives(IlModule module, int method, IlInstruction instruction, SignalKind kind)
+        => Signals(module, method, instruction, kind)
+            || (_known.TryGetValue((module, method, instruction.Offset), out Site? site)
+                && site.Passes?.Contains(kind.Family) == true && Has(kind, site));
+
+    /// <summary>The instruction is such a call.</summary>
+    public bool Signals(IlModule module, int method, IlInstruction instruction, SignalKind kind)
         => instruction.IsCall
             && _known.TryGetValue((module, method, instruction.Offset), out Site? site)
             && Has(kind, site)
@@ -153,5 +180,9 @@ internal sealed class SignalSites
     private static bool IsWalk(IlModule module, int token)
         => module.Names.Member(token)?.Name.StartsWith(Resume, StringComparison.Ordinal) == true;
 
-    private sealed record Site(string Method, string? Field, ConstructedType? Type, bool IsWalk);
+    private sealed record Site(string Method, string? Field, ConstructedType? Type, bool IsWalk)
+    {
+        /// <summary>Null for a call.</summary>
+        public IReadOnlyList<SignalFamily>? Passes { get; init; }
+    }
 }

@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using HangTriage.Capture.Managed.Code;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Fields;
@@ -17,7 +18,7 @@ internal static class FieldNames
         => name is ['<', .. { } rest] && rest.IndexOf('>', StringComparison.Ordinal) is > 0 and int end ? rest[..end] : name;
 
     /// <summary>The compiler has made the type for the variables that a lambda uses.</summary>
-    public static bool IsOfClosure(ClrType? type) => type?.Name?.Contains("+<>c__DisplayClass", StringComparison.Ordinal) == true;
+    public static bool IsOfClosure(ClrType? type) => type?.Name is { } name && CallGraph.IsClosure(name);
 
     /// <summary>What the fields of an object refer to, with their names; nothing of an array.</summary>
     public static IEnumerable<(ulong Address, string Name)> ReferencesOf(ulong address, ClrType? type)

@@ -69,7 +69,7 @@ internal sealed class AwaitedType
     }
 
     private static int CompletedOf(ClrType type)
-        => type.Fields.FirstOrDefault(field => field.Type?.Name?.StartsWith("System.Threading.Tasks.Sources.ManualResetValueTaskSourceCore<", StringComparison.Ordinal) == true) is { } core
+        => type.Fields.FirstOrDefault(field => field.IsValueType && field.Type?.Name?.StartsWith("System.Threading.Tasks.Sources.ManualResetValueTaskSourceCore<", StringComparison.Ordinal) == true) is { } core
             && FieldOffsets.Number(core.Type, "_completed") is >= 0 and int inner
                 ? core.Offset + inner
                 : -1;

@@ -161,6 +161,7 @@ internal sealed class PollsReader : IDisposable
         {
             IsWhole = _modules.IsWhole && !_delegates.IsCut,
             EntryOf = group => Entries.Of(group, _modules),
+            IsOpaque = type => _modules.IsOpaque(type?.Module),
         };
     }
 

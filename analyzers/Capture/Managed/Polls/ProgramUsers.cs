@@ -26,7 +26,11 @@ internal sealed record ProgramUsers(StaticUsers Statics, SignalGivers Givers, Ca
     public bool HasField(string field) => Graph.HasField(field);
 
     /// <summary>The type is of a library that the program uses.</summary>
-    public bool IsOfLibrary(ClrType? type) => type is not null && Graph.Libraries.Any(library => library.Address == type.Module.Address);
+    public bool IsOfLibrary(ClrType? type)
+        => type is not null && (Graph.Libraries.Any(library => library.Address == type.Module.Address) || IsOpaque(type));
+
+    /// <summary>What the module of the type does with what it has is not known.</summary>
+    public required Func<ClrType?, bool> IsOpaque { get; init; }
 
     /// <summary>A thread, an async method or a delegate that .NET calls can come to the method.</summary>
     public bool MayBegin(string method) => Givers.MayBegin(method);

@@ -35,7 +35,7 @@ internal sealed class SignalGivers(CodeUsers users)
         {
             sure = _sure.Count < MostKinds && !kind.Family.IsDelegate && users.Graph.Signals.MethodsOf(kind) is { Count: > 0 } methods
                 ? users.SureOf(
-                    methods, (module, method, instruction) => users.Graph.Signals.Gives(module, method, instruction, kind), WaitsOf(kind))
+                    methods, (module, method, instruction) => users.Graph.Signals.Signals(module, method, instruction, kind), WaitsOf(kind))
                 : [];
             _sure.Add(kind, sure);
         }

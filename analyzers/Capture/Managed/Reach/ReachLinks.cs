@@ -107,7 +107,7 @@ internal sealed class ReachLinks(
         {
             graph.Link(enterKeeper(holder.Address, kept), node);
         }
-        else if (signal is not null && ReachGates.IsOfProgram(holder))
+        else if (signal is not null && ReachGates.IsOfProgram(holder) && code.Value?.IsOpaque(holder.Type) != true)
         {
             string? field = HolderFields.Of(holder, target, code.Value);
             if (field is null && signal.Value.Family.IsDelegate)

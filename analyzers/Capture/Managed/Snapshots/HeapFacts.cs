@@ -81,7 +81,7 @@ internal sealed record HeapFacts(
         ListenerVisitor listeners = new();
         TransactionVisitor transactions = new();
         FaultVisitor faults = new();
-        BlockVisitor blocks = new();
+        BlockVisitor blocks = new(runtime);
         IHeapVisitor[] visitors =
         [
             .. collections.Visitors,
