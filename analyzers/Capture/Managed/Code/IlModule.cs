@@ -33,17 +33,19 @@ internal sealed class IlModule : IDisposable
     private Dictionary<string, TypeDefinitionHandle>? _types;
     private readonly MetadataReaderProvider _provider;
     private readonly MetadataReader _metadata;
-    private readonly IDataReader _reader;
+    private readonly Lazy<ImageFile?> _file;
+    private readonly InstructionReader _reader;
     private readonly ulong _start;
 
-    private IlModule(ClrModule module, MetadataReaderProvider provider, MetadataReader metadata, IDataReader reader, ulong start)
+    private IlModule(ClrModule module, Tables tables, IDataReader? reader, ulong start)
     {
         Address = module.Address;
-        _provider = provider;
-        _metadata = metadata;
-        _reader = reader;
+        _provider = tables.Provider;
+        _metadata = tables.Provider.GetMetadataReader();
+        _file = new Lazy<ImageFile?>(() => ImageFile.Open(module.Name, tables.Bytes));
+        _reader = new InstructionReader(reader, start, _file);
         _start = start;
-        Names = new IlNames(metadata);
+        Names = new IlNames(_metadata);
     }
 
     /// <summary>The runtime's address of the module.</summary>
@@ -85,27 +87,28 @@ internal sealed class IlModule : IDisposable
     public static IlModule? Open(ClrModule module, ClrMethod known)
     {
         IDataReader reader = module.AppDomain.Runtime.DataTarget.DataReader;
-        if (known.GetILInfo() is not { Length: > 0 } code || TablesOf(module, reader) is not { } provider)
+        if (known.GetILInfo() is not { Length: > 0 } code || TablesOf(module, reader) is not { } tables)
         {
             return null;
         }
 
-        MetadataReader metadata = provider.GetMetadataReader();
+        MetadataReader metadata = tables.Provider.GetMetadataReader();
         if (MetadataTokens.EntityHandle(known.MetadataToken) is { Kind: HandleKind.MethodDefinition } handle
             && metadata.GetMethodDefinition((MethodDefinitionHandle)handle).RelativeVirtualAddress is > 0 and int place)
         {
             // The runtime's address is behind the header, which is short or long.
+            InstructionReader target = new(reader, start: 0, file: null);
             foreach (int header in (ReadOnlySpan<int>)[1, FatHeader, 0])
             {
                 ulong start = unchecked(code.Address - (ulong)header - (ulong)place);
-                if (LengthAt(reader, unchecked(start + (ulong)place), out _) == code.Length)
+                if (LengthAt(target, unchecked(start + (ulong)place), out _) == code.Length)
                 {
-                    return new IlModule(module, provider, metadata, reader, start);
+                    return new IlModule(module, tables, reader, start);
                 }
             }
         }
 
-        provider.Dispose();
+        tables.Provider.Dispose();
         return null;
     }
 
@@ -116,30 +119,50 @@ internal sealed class IlModule : IDisposable
     public static IlModule? Open(ClrModule module, IDataReader guesses)
     {
         IDataReader reader = module.AppDomain.Runtime.DataTarget.DataReader;
-        if (TablesOf(module, reader) is not { } provider)
+        if (TablesOf(module, reader) is not { } tables)
         {
             return null;
         }
 
-        MetadataReader metadata = provider.GetMetadataReader();
+        MetadataReader metadata = tables.Provider.GetMetadataReader();
         int[] places =
         [
             .. metadata.MethodDefinitions
                 .Select(handle => metadata.GetMethodDefinition(handle).RelativeVirtualAddress).Where(place => place > 0),
         ];
+        InstructionReader target = new(guesses, start: 0, file: null);
         foreach (ulong start in IlImage.StartsOf(guesses, module.ImageBase, places.FirstOrDefault()))
         {
-            if (places.Length > 0 && Array.TrueForAll(places, place => LengthAt(guesses, unchecked(start + (ulong)place), out _) > 0))
+            if (places.Length > 0 && Array.TrueForAll(places, place => LengthAt(target, unchecked(start + (ulong)place), out _) > 0))
             {
-                return new IlModule(module, provider, metadata, reader, start);
+                return new IlModule(module, tables, reader, start);
             }
         }
 
-        provider.Dispose();
+        tables.Provider.Dispose();
         return null;
     }
 
-    private static MetadataReaderProvider? TablesOf(ClrModule module, IDataReader reader)
+    /// <summary>One none of whose instructions are in the input: by its file.</summary>
+    /// <returns>Null where the metadata is not in the input, or the file is not here or of another build.</returns>
+    public static IlModule? OpenFile(ClrModule module)
+    {
+        if (TablesOf(module, module.AppDomain.Runtime.DataTarget.DataReader) is not { } tables)
+        {
+            return null;
+        }
+
+        IlModule opened = new(module, tables, reader: null, start: 0);
+        if (opened._file.Value is not null)
+        {
+            return opened;
+        }
+
+        opened.Dispose();
+        return null;
+    }
+
+    private static Tables? TablesOf(ClrModule module, IDataReader reader)
     {
         if (module.MetadataAddress == 0 || module.MetadataLength is 0 or > MostMetadata)
         {
@@ -148,7 +171,7 @@ internal sealed class IlModule : IDisposable
 
         byte[] tables = new byte[(int)module.MetadataLength];
         return reader.Read(module.MetadataAddress, tables) == tables.Length
-            ? MetadataReaderProvider.FromMetadataImage(ImmutableCollectionsMarshal.AsImmutableArray(tables))
+            ? new Tables(MetadataReaderProvider.FromMetadataImage(ImmutableCollectionsMarshal.AsImmutableArray(tables)), tables)
             : null;
     }
 
@@ -236,7 +259,14 @@ internal sealed class IlModule : IDisposable
     /// <summary>It has variables or parameters that are pointers, or that may be.</summary>
     public bool HasPointers(int token) => HasInSignatures(token, Pointer);
 
-    public void Dispose() => _provider.Dispose();
+    public void Dispose()
+    {
+        _provider.Dispose();
+        if (_file.IsValueCreated)
+        {
+            _file.Value?.Dispose();
+        }
+    }
 
     private static bool IsFloat(ILOpCode code)
         => code is ILOpCode.Ldc_r4 or ILOpCode.Ldc_r8 or ILOpCode.Conv_r4 or ILOpCode.Conv_r8 or ILOpCode.Conv_r_un
@@ -317,7 +347,7 @@ internal sealed class IlModule : IDisposable
     }
 
     // ECMA-335, II.25.4: the low two bits of the first byte say which header it is.
-    private static int LengthAt(IDataReader reader, ulong address, out int header)
+    private static int LengthAt(InstructionReader reader, ulong address, out int header)
     {
         header = 1;
         if (!reader.Read(address, out byte first))
@@ -334,4 +364,7 @@ internal sealed class IlModule : IDisposable
         return (first & 3) == 3 && reader.Read(unchecked(address + 1), out byte second) && second >> 4 == FatHeader / sizeof(int)
             && reader.Read(unchecked(address + 4), out int length) ? length : 0;
     }
+
+    /// <summary>A module's metadata, and the bytes that they are read from.</summary>
+    private sealed record Tables(MetadataReaderProvider Provider, byte[] Bytes);
 }

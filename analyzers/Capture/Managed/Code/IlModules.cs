@@ -25,27 +25,37 @@ internal sealed class IlModules : IDisposable
     public bool IsOpaque(ClrModule? module) => module is not null && _opaque.ContainsKey(module.Address);
 
     /// <summary>The module of a method; null for the framework's, and where its instructions are not in the input.</summary>
-    public IlModule? Of(ClrMethod? method)
+    public IlModule? Of(ClrMethod? method) => method?.Type is { } type ? Of(type, method) : null;
+
+    /// <summary>The same of a type.</summary>
+    public IlModule? Of(ClrType type) => Of(type, known: null);
+
+    private IlModule? Of(ClrType type, ClrMethod? known)
     {
-        if (method?.Type is not { Name: { } type, Module: { } module } || Frameworks.IsOwn(type) || module.IsDynamic)
+        if (type is not { Name: { } name, Module: { IsDynamic: false } module } || Frameworks.IsOwn(name))
         {
             return null;
         }
 
-        if (!_modules.TryGetValue(module.Address, out IlModule? known))
+        if (!_modules.TryGetValue(module.Address, out IlModule? opened))
         {
             // Code that is made at run time is of a type without a name of .NET's, in a module of .NET's.
             bool isOfFramework = IsOfFramework(module);
-            known = isOfFramework ? null : Open(() => IlModule.Open(module, method));
-            _modules.Add(module.Address, known);
-            IsWhole &= known is not null || isOfFramework;
+            known ??= isOfFramework ? null : type.Methods.FirstOrDefault(method => method.GetILInfo() is { Length: > 0 });
+            opened = isOfFramework ? null
+                : (known is null ? null : Open(() => IlModule.Open(module, known))) ?? Open(() => IlModule.OpenFile(module));
+            if (opened is null && known is null && !isOfFramework)
+            {
+                // Another type of the module may say where its instructions are.
+                return null;
+            }
+
+            _modules.Add(module.Address, opened);
+            IsWhole &= opened is not null || isOfFramework;
         }
 
-        return known;
+        return opened;
     }
-
-    /// <summary>The module of a type, once a method of it was asked for; null for others.</summary>
-    public IlModule? Of(ClrType type) => type.Methods.FirstOrDefault(method => method.GetILInfo() is { Length: > 0 }) is { } method ? Of(method) : null;
 
     /// <summary>Opens every module of the program's own, those of which no method is on a stack too. False where there are too many.</summary>
     /// <param name="runtime">The runtime.</param>
@@ -121,14 +131,15 @@ internal sealed class IlModules : IDisposable
         }
     }
 
-    /// <summary>A module, the framework's too; null where its instructions are not in the input.</summary>
+    /// <summary>A module, the framework's too; null where its instructions are neither in the input nor in a file that is here.</summary>
     /// <param name="runtime">The runtime.</param>
     /// <param name="module">The module.</param>
     /// <param name="guesses">Reads what may not be there, for one of which the runtime knows no method; null where that need not be tried.</param>
     public static IlModule? Any(ClrRuntime runtime, ClrModule module, IDataReader? guesses = null)
-        => AnyMethod(runtime, module) is { } method ? Open(() => IlModule.Open(module, method))
-            : guesses is null ? null
-            : Open(() => IlModule.Open(module, guesses));
+        => (AnyMethod(runtime, module) is { } method ? Open(() => IlModule.Open(module, method))
+                : guesses is null ? null
+                : Open(() => IlModule.Open(module, guesses)))
+            ?? Open(() => IlModule.OpenFile(module));
 
     private static bool IsOfFramework(ClrModule module)
         => module.Name is not { Length: > 0 } path || Frameworks.IsOwn(path[(path.LastIndexOfAny(['/', '\\']) + 1)..]);
