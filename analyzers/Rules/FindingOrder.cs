@@ -1,12 +1,13 @@
 using HangTriage.Facts;
 using HangTriage.Rules.Claims;
 using HangTriage.Rules.Context;
+using HangTriage.Rules.Policy;
 
 namespace HangTriage.Rules;
 
 /// <summary>
-/// The order in which findings decide: hangs first, those that yield to others last, the surest first; among equals those that hold up a user interface or
-/// the main thread, then those that hold up most.
+/// The order in which findings decide: hangs first, those that yield to others last, the surest first; among equals circles, which say for
+/// themselves why nobody gets on, then those that hold up a user interface or the main thread, then those that hold up most.
 /// </summary>
 internal static class FindingOrder
 {
@@ -17,6 +18,7 @@ internal static class FindingOrder
                 .OrderBy(finding => finding.Severity)
                 .ThenBy(finding => finding.YieldsToOthers)
                 .ThenBy(finding => finding.Confidence)
+                .ThenByDescending(finding => finding.Kind == VerdictKind.Deadlock)
                 .ThenByDescending(finding => Involves(finding, thread => context.FindUiThread(thread) is not null))
                 .ThenByDescending(finding => Involves(finding, thread => context.Find(thread)?.Thread.Index == 0))
                 .ThenByDescending(finding => finding.Victims.Count)

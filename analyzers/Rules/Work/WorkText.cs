@@ -35,6 +35,7 @@ internal static class WorkText
         return Waiting(context, worker) is { } waiting ? (Claim)$"{waiting} {who}, which {does}{tail}"
             : worker.IsMain ? (Claim)$"Main {does}{tail}"
             : worker.FlowBehind is { } flow ? (Claim)$"{FlowText.Of(flow)}, and {who}, which is to end that, {does}{tail}"
+            : worker.FlowInHand is { } asked ? (Claim)$"{FlowText.Of(asked)}, and {who}, which has that in hand, {does}{tail}"
             : (Claim)$"{who} {does}, and nobody is seen to wait for it{tail}";
     }
 

@@ -25,6 +25,11 @@ internal sealed class Worker
             State: FlowState.Suspended,
             Waits: { Kind: FlowWaitKind.Channel or FlowWaitKind.Pipe, Reach: { By: FlowRoot.Thread, Thread: { } id } },
         } && id == Id);
+        FlowInHand = context.Flows.Groups.FirstOrDefault(group => !Frameworks.IsOwn(group.Method) && group is
+        {
+            State: FlowState.Suspended,
+            Waits: { Kind: FlowWaitKind.Task, Reach.Movers: [{ HasInHand: true, Thread: { } id }] },
+        } && id == Id);
         Work = context.FindWork(Id);
         History = Work is null ? null : context.Timeline.OfWork(Thread, Work);
         Frame = FrameOf(Circle?.Method) ?? FrameOf(History?.Place.Method) ?? Thread.Stack.Frames.First(UserCode.IsManaged);
@@ -60,6 +65,9 @@ internal sealed class Worker
     /// An async method of the program that waits at a queue, where this thread is who can end the wait; null where none does.
     /// </summary>
     public FlowGroup? FlowBehind { get; }
+
+    /// <summary>An async method of the program that waits for a promise which this thread, and nobody else, has in hand; null for none.</summary>
+    public FlowGroup? FlowInHand { get; }
 
     public bool IsDependedOn
         => Waiters.Count > 0 || IsMain || FlowBehind is not null || _context.FindUiThread(Id) is not null;

@@ -26,6 +26,14 @@ public sealed class LostSignalRuleTests
         Expect(VerdictKind.Inconclusive, null, Waits(["System.Threading.WaitHandle.WaitOneNoCheck", "App.Program.Main"]).Lost(1));
     }
 
+    // Of two that are as sure, the one that says for itself why nobody gets on.
+    [Fact]
+    public void A_circle_decides_before_a_signal_that_is_lost_though_Main_waits_for_the_signal()
+        => Expect(VerdictKind.Deadlock, "HT2004", Waits(s_keepsAlive).Lost(1)
+            .Thread(2, "System.Threading.Monitor.Wait", "System.Threading.Tasks.Task.SpinThenBlockingWait", "App.Desk.Ask", "App.Desk.Serve")
+            .Task(First, TaskKind.AsyncMethod).Needs(First, TaskNeedKind.Task, Second, trust: Trust.Derived).WaitsForTask(2, First)
+            .Task(Second, TaskKind.AsyncMethod).Needs(Second, TaskNeedKind.Task, First));
+
     // Who has something that there is no room for has work that stands still, whoever he is.
     [Theory]
     [InlineData("System.Collections.Concurrent.BlockingCollection<System.__Canon>.TryAddWithNoTimeValidation", VerdictKind.NeverCompleted)]

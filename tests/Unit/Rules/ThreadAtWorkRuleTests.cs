@@ -45,6 +45,27 @@ public sealed class ThreadAtWorkRuleTests
         Assert.Equal(!isItsReader, verdict.Title.Text.Contains("nobody is seen to wait for it", StringComparison.Ordinal));
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void An_async_method_that_waits_for_what_it_has_in_hand_waits_for_it(bool hasInHand)
+    {
+        ReachMover engine = new() { Thread = new ThreadId(1), HasInHand = hasInHand };
+        FlowWait answer = new()
+        {
+            Kind = FlowWaitKind.Task,
+            Address = new Address(0x7a00),
+            Reach = new WaitReach { By = FlowRoot.Thread, Thread = new ThreadId(1), Movers = [engine], Holders = [] },
+        };
+        ProcessSnapshot rebates = SnapshotBuilder.Linux().Thread(1, Unknown("engine"), "Shop.Rebates.Evaluate", "Shop.Rebates.Run")
+            .Flow("Shop.Till.SettleAsync", answer).Build();
+
+        Verdict verdict = Triage.Judge(rebates).Verdict;
+
+        Assert.Equal(hasInHand, verdict.Title.Text.Contains("\"engine\", which has that in hand, computes in Rebates.Evaluate", StringComparison.Ordinal));
+        Assert.Equal(!hasInHand, verdict.Title.Text.Contains("nobody is seen to wait for it", StringComparison.Ordinal));
+    }
+
     [Fact]
     public void Said_to_hang_it_is_the_culprit()
         => Assert.Equal(VerdictKind.BusyOwner,
