@@ -66,7 +66,7 @@ internal sealed class Worker
     /// </summary>
     public FlowGroup? FlowBehind { get; }
 
-    /// <summary>An async method of the program that waits for a promise which this thread, and nobody else, has in hand; null for none.</summary>
+    /// <summary>An async method of the program that waits for a promise that this thread alone has in hand; null for none.</summary>
     public FlowGroup? FlowInHand { get; }
 
     public bool IsDependedOn

@@ -62,7 +62,8 @@ public sealed class ThreadAtWorkRuleTests
 
         Verdict verdict = Triage.Judge(rebates).Verdict;
 
-        Assert.Equal(hasInHand, verdict.Title.Text.Contains("\"engine\", which has that in hand, computes in Rebates.Evaluate", StringComparison.Ordinal));
+        const string inHand = "\"engine\", which has that in hand, computes in Rebates.Evaluate";
+        Assert.Equal(hasInHand, verdict.Title.Text.Contains(inHand, StringComparison.Ordinal));
         Assert.Equal(!hasInHand, verdict.Title.Text.Contains("nobody is seen to wait for it", StringComparison.Ordinal));
     }
 
