@@ -7,7 +7,7 @@ namespace HangTriage.Rules;
 
 /// <summary>
 /// The order in which findings decide: hangs first, those that yield to others last, the surest first; among equals circles, which say for
-/// themselves why nobody gets on, then those that hold up a user interface or the main thread, then those that hold up most.
+/// themselves why nobody continues, then those that hold up a user interface or the main thread, then those that hold up most.
 /// </summary>
 internal static class FindingOrder
 {

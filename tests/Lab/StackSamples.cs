@@ -4,7 +4,7 @@ using HangTriage.Tests.Support.Samples;
 
 namespace HangTriage.Tests.Lab;
 
-/// <summary>The .NET samples whose stacks are compared: in the gate one of each way that a stack goes on into the runtime.</summary>
+/// <summary>The .NET samples whose stacks are compared: in the gate one of each kind of call into the runtime.</summary>
 internal static class StackSamples
 {
     private static readonly string[] s_inGate =

@@ -26,7 +26,7 @@ public sealed class LostSignalRuleTests
         Expect(VerdictKind.Inconclusive, null, Waits(["System.Threading.WaitHandle.WaitOneNoCheck", "App.Program.Main"]).Lost(1));
     }
 
-    // Of two that are as sure, the one that says for itself why nobody gets on.
+    // Of two that are as sure, the one that says for itself why nobody continues.
     [Fact]
     public void A_circle_decides_before_a_signal_that_is_lost_though_Main_waits_for_the_signal()
         => Expect(VerdictKind.Deadlock, "HT2004", Waits(s_keepsAlive).Lost(1)

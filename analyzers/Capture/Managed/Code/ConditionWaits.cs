@@ -3,8 +3,8 @@ using System.Reflection.Metadata;
 namespace HangTriage.Capture.Managed.Code;
 
 /// <summary>
-/// Who waits for a condition, <c>while (!ready) Monitor.Wait(gate);</c>, is woken when it holds: that he tests it once more is a part of his
-/// wait.
+/// Who waits for a condition, <c>while (!ready) Monitor.Wait(gate);</c>, is woken when it holds: that he tests it once more is a part of
+/// his wait.
 /// </summary>
 internal static class ConditionWaits
 {
@@ -19,7 +19,7 @@ internal static class ConditionWaits
     {
         IlInstruction call = body.Instructions[index];
         return call.End == from && IsWait(body, call) && InnermostLoop(body, call.Offset) is { } loop
-            && body.Instructions.Where(other => loop.Start <= other.Offset && other.Offset < loop.End).All(other => OnlyTests(body, other));
+            && IlLoops.In(body.Instructions, loop).All(other => OnlyTests(body, other));
     }
 
     private static (int Start, int End)? InnermostLoop(IlBody body, int offset)

@@ -187,6 +187,21 @@ internal sealed class IlModule : IDisposable
         return body;
     }
 
+    /// <summary>The instructions of some methods are neither in the input nor in its file.</summary>
+    public bool HasGaps(CaptureContext context)
+    {
+        foreach (int token in Methods)
+        {
+            context.Step();
+            if (TryFind(token, out _, out int length, out _) && length == 0)
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
     /// <summary>Its protected blocks with their handlers; empty where they are not in the input.</summary>
     public IReadOnlyList<IlClause> Clauses(int token)
     {
@@ -309,21 +324,6 @@ internal sealed class IlModule : IDisposable
             && MetadataTokens.GetRowNumber(handle) is > 0 and var row && row <= _metadata.MethodDefinitions.Count
             ? _metadata.GetMethodDefinition((MethodDefinitionHandle)handle)
             : null;
-
-    /// <summary>The instructions of some methods are not in the input.</summary>
-    public bool HasGaps(CaptureContext context)
-    {
-        foreach (int token in Methods)
-        {
-            context.Step();
-            if (TryFind(token, out _, out int length, out _) && length == 0)
-            {
-                return true;
-            }
-        }
-
-        return false;
-    }
 
     private IReadOnlyList<IlInstruction> Read(int token)
     {

@@ -19,8 +19,8 @@ internal sealed class IlModules : IDisposable
     public IEnumerable<IlModule> Opened => _modules.Values.OfType<IlModule>();
 
     /// <summary>
-    /// The module is of a library some of whose instructions are not in the input, as in a core with the heap alone: what it does is as little
-    /// known as what .NET does. Once all are open.
+    /// The module is of a library some of whose instructions are not to be had, as of a core with the heap alone: what it does is as
+    /// little known as what .NET does. Once all are open.
     /// </summary>
     public bool IsOpaque(ClrModule? module) => module is not null && _opaque.ContainsKey(module.Address);
 

@@ -94,7 +94,8 @@ internal static class IlReceivers
         IReadOnlyList<IlInstruction> body = module.Body(getter);
         IlMember?[] fields = [.. body.Where(IsOfField).Select(instruction => module.Names.Member(instruction.Operand))];
         return fields is [{ } field, ..] && fields.All(other => other?.FullName == field.FullName)
-            && Enumerable.Range(0, body.Count).Where(index => body[index].IsCall).All(index => IsMadeForField(body, index) || IsEnd(body[index]))
+            && Enumerable.Range(0, body.Count).Where(index => body[index].IsCall)
+                .All(index => IsMadeForField(body, index) || IsEnd(body[index]))
             ? field.FullName
             : null;
 
@@ -107,5 +108,6 @@ internal static class IlReceivers
             && (body[index + 1].Code == ILOpCode.Throw || body.Any(other => other.Code is ILOpCode.Stfld or ILOpCode.Stsfld));
 
     private static bool IsOfField(IlInstruction instruction)
-        => instruction.Code is ILOpCode.Ldfld or ILOpCode.Ldsfld or ILOpCode.Stfld or ILOpCode.Stsfld or ILOpCode.Ldflda or ILOpCode.Ldsflda;
+        => instruction.Code is ILOpCode.Ldfld or ILOpCode.Ldflda or ILOpCode.Stfld
+            or ILOpCode.Ldsfld or ILOpCode.Ldsflda or ILOpCode.Stsfld;
 }

@@ -14,7 +14,9 @@ internal sealed class InstructionReader(IDataReader? target, ulong start, Lazy<I
     public int Read(ulong address, Span<byte> buffer)
     {
         int read = target?.Read(address, buffer) ?? 0;
-        return read < buffer.Length && address >= start && file?.Value is { } image ? Math.Max(read, image.Read(address - start, buffer)) : read;
+        return read < buffer.Length && address >= start && file?.Value is { } image
+            ? Math.Max(read, image.Read(address - start, buffer))
+            : read;
     }
 
     public bool Read<T>(ulong address, out T value)

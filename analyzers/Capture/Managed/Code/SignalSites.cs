@@ -110,16 +110,18 @@ internal sealed class SignalSites
 
     /// <summary>The instruction is such a call, or gives the object to a variable whose object is signalled.</summary>
     public bool Gives(IlModule module, int method, IlInstruction instruction, SignalKind kind)
-        => Signals(module, method, instruction, kind)
-            || (_known.TryGetValue((module, method, instruction.Offset), out Site? site)
-                && site.Passes?.Contains(kind.Family) == true && Has(kind, site));
+        => SiteOf(module, method, instruction, kind) is { } site
+            && (site.Passes?.Contains(kind.Family) ?? IsCallOf(module, instruction, kind));
 
     /// <summary>The instruction is such a call.</summary>
     public bool Signals(IlModule module, int method, IlInstruction instruction, SignalKind kind)
-        => instruction.IsCall
-            && _known.TryGetValue((module, method, instruction.Offset), out Site? site)
-            && Has(kind, site)
-            && GivenBy(module, instruction.Operand).Contains(kind.Family);
+        => SiteOf(module, method, instruction, kind) is { Passes: null } && IsCallOf(module, instruction, kind);
+
+    private Site? SiteOf(IlModule module, int method, IlInstruction instruction, SignalKind kind)
+        => _known.TryGetValue((module, method, instruction.Offset), out Site? site) && Has(kind, site) ? site : null;
+
+    private bool IsCallOf(IlModule module, IlInstruction instruction, SignalKind kind)
+        => instruction.IsCall && GivenBy(module, instruction.Operand).Contains(kind.Family);
 
     // Who walks over what a channel gives out asks the walk for the next: a method with as many walks as channels walks over these.
     private bool Has(SignalKind kind, Site[] sites)

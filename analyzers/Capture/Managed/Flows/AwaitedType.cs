@@ -7,6 +7,7 @@ namespace HangTriage.Capture.Managed.Flows;
 /// <summary>What is known of a type that is awaited.</summary>
 internal sealed class AwaitedType
 {
+    private const string SourceCore = "System.Threading.Tasks.Sources.ManualResetValueTaskSourceCore<";
     private const string PipePrefix = "System.IO.Pipelines.Pipe+";
 
     private AwaitedType(ClrType type, string name)
@@ -69,7 +70,8 @@ internal sealed class AwaitedType
     }
 
     private static int CompletedOf(ClrType type)
-        => type.Fields.FirstOrDefault(field => field.IsValueType && field.Type?.Name?.StartsWith("System.Threading.Tasks.Sources.ManualResetValueTaskSourceCore<", StringComparison.Ordinal) == true) is { } core
+        => type.Fields.FirstOrDefault(field => field.IsValueType && field.Type?.Name?.StartsWith(SourceCore, StringComparison.Ordinal) == true)
+            is { } core
             && FieldOffsets.Number(core.Type, "_completed") is >= 0 and int inner
                 ? core.Offset + inner
                 : -1;

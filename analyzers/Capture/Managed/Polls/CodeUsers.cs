@@ -167,14 +167,15 @@ internal sealed class CodeUsers(
     private bool IsSure(string method, SureCalls sure)
         => code.Graph.PlacesOf(method) is { Count: > 0 } places && places.All(place => sure.Comes(place.Module, place.Method));
 
-    // From the innermost method of the program's out to the one that the thread began with. What it has called can be the runtime's own part
-    // of a method that is compiled into it.
+    // From the innermost method of the program's out to the one that the thread began with. What it has called can be the runtime's own
+    // part of a method that is compiled into it.
     private bool IsSure(ClrThread thread, SureCalls sure)
     {
         ClrStackFrame? called = null;
         foreach (ClrStackFrame frame in walked.Of(thread).Where(frame => frame.Method is not null))
         {
-            if (frame.Kind == ClrStackFrameKind.ManagedMethod && !ManagedStack.IsStub(frame.Method) && modules.Of(frame.Method) is { } module)
+            if (frame.Kind == ClrStackFrameKind.ManagedMethod && !ManagedStack.IsStub(frame.Method)
+                && modules.Of(frame.Method) is { } module)
             {
                 bool? comes = BringerSearch.PlaceIn(module, frame, called) is { } place
                     ? sure.Comes(module, frame.Method!.MetadataToken, place)

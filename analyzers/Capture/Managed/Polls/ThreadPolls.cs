@@ -47,9 +47,7 @@ internal sealed class ThreadPolls(IlModules modules, ThreadFrames walked, Captur
     // Optimised code can have the method with the loop in the one that calls it: what is called next is then what the loop calls.
     private static Poll? InInlined(IlModule module, ClrMethod method, ulong place, ClrMethod called, ClrThread thread)
         => Frameworks.IsOwn(called.Type?.Name ?? string.Empty) && SourceLines.Statement(method, place) is { } statement
-            ? InInlined(
-                module, [.. module.Body(method.MetadataToken).Where(at => at.Offset >= statement.Start && at.Offset < statement.End)], thread,
-                MostInlined)
+            ? InInlined(module, IlLoops.In(module.Body(method.MetadataToken), statement), thread, MostInlined)
             : null;
 
     private static Poll? InInlined(IlModule module, IReadOnlyList<IlInstruction> code, ClrThread thread, int depth)
@@ -57,7 +55,8 @@ internal sealed class ThreadPolls(IlModules modules, ThreadFrames walked, Captur
         IlMember[] own =
         [
             .. code.Where(at => at.Code is ILOpCode.Call or ILOpCode.Callvirt).Select(call => module.Names.Member(call.Operand))
-                .OfType<IlMember>().Where(member => member.IsOwn && module.CanBeInlined(member.Definition) && !module.IsVirtual(member.Definition)),
+                .OfType<IlMember>().Where(member => member.IsOwn)
+                .Where(member => module.CanBeInlined(member.Definition) && !module.IsVirtual(member.Definition)),
         ];
         return own is not [var only] ? null
             : OnlyWait(module, module.Body(only.Definition)) is { Pauses: true } content

@@ -38,7 +38,8 @@ internal sealed class NativeMap
     /// <param name="method">A method, with the code that an instruction belongs to.</param>
     /// <returns>Each place in the code with the offset in the IL, negative for none; empty where the layout is not known.</returns>
     public static IReadOnlyList<(ulong Place, int IlOffset)> Of(ClrMethod method)
-        => method is { CompilationType: MethodCompilationType.Jit, Type.Module.AppDomain.Runtime: { ClrInfo.Flavor: ClrFlavor.Core } runtime }
+        => method is { CompilationType: MethodCompilationType.Jit, Type.Module.AppDomain.Runtime: { } runtime }
+            && runtime.ClrInfo.Flavor == ClrFlavor.Core
             ? new NativeMap(runtime.DataTarget.DataReader, method.HotColdInfo.HotStart).Read(method.MethodDesc)
             : [];
 
