@@ -1,3 +1,4 @@
+using HangTriage.Capture.Managed.Reading;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed;

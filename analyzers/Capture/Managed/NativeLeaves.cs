@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using System.Runtime.InteropServices;
+using HangTriage.Capture.Managed.Reading;
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
 

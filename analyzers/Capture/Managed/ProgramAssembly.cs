@@ -1,3 +1,4 @@
+using HangTriage.Capture.Managed.Reading;
 using HangTriage.Capture.Managed.Sources;
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;

@@ -1,4 +1,5 @@
 using System.Runtime.ExceptionServices;
+using HangTriage.Capture.Managed.Reading;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed;

@@ -181,6 +181,7 @@ internal sealed class OwnServer(RuleContext context)
 
     private static bool EndsInTime(RuleContext context, FlowGroup handler)
         => handler.Waits.IsLimited()
+            || handler.Waits.Reach?.Signaller is not null
             || handler.Waits.Kind == FlowWaitKind.Queued
             || (handler.Waits is { Kind: FlowWaitKind.Task or FlowWaitKind.WhenAll, Address: { } task }
                 && context.FindTask(task) is not null

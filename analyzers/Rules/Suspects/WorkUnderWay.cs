@@ -65,7 +65,8 @@ internal sealed class WorkUnderWay(RuleContext context)
                 : continuedBy is not null && s_continuations.Any(start => continuedBy.StartsWith(start, StringComparison.Ordinal)));
 
     private static bool Continues(FlowGroup flow)
-        => (flow.State == FlowState.QueuedToResume || flow.Waits.IsLimited()) && flow.TriesAgainAfter is null;
+        => (flow.State == FlowState.QueuedToResume || flow.Waits.IsLimited() || flow.Waits.Reach?.Signaller is not null)
+            && flow.TriesAgainAfter is null;
 
     private bool IsOfProgram(string method) => !Frameworks.IsOwn(method) && !context.Flows.IsOfLibrary(method);
 

@@ -28,6 +28,7 @@ public sealed class NativeMapTests
             if (own.Length > 0 && known is [var (start, _), ..] && start == method.HotColdInfo.HotStart)
             {
                 Assert.Equal(known, own);
+                Assert.Equal(own, NativeMap.Of(method, own.Max(entry => entry.Item1)).Select(entry => (entry.Place, entry.IlOffset)));
                 compared++;
             }
         }

@@ -46,6 +46,8 @@ public sealed class OutsideWaitsTests
 
         Assert.Equal(TimeSpan.FromHours(1), waits[ids["timed"]].Socket!.Value.ReceiveTimeout);
         Assert.Equal(Timeout.InfiniteTimeSpan, waits[ids["receive"]].Socket!.Value.ReceiveTimeout);
+        Assert.Equal(TimeSpan.FromHours(1), waits[ids["http-timed"]].Limit);
+        Assert.Null(waits[ids["http"]].Limit);
         Assert.Equal(["accepted"], ids.Where(thread => waits.TryGetValue(thread.Value, out OutsideWaitFacts? wait) && wait.Socket?.Value.IsAccepted == true).Select(thread => thread.Key));
         Assert.Equal(
             ["accept", "listener"], ids.Where(thread => waits.TryGetValue(thread.Value, out OutsideWaitFacts? wait) && wait.Socket?.Value.IsListening == true).Select(thread => thread.Key).Order());

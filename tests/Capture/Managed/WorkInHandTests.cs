@@ -30,6 +30,15 @@ public sealed class WorkInHandTests
                 .Order(StringComparer.Ordinal));
     }
 
+    [Fact]
+    public async Task A_loop_that_goes_on_by_each_tick_waits_for_nothing_that_it_looks_at()
+    {
+        ManagedFacts managed = Cores.Read(await Cores.TargetAsync("WorkInHand", TargetFramework.Net10)).Managed!.Value;
+
+        Assert.Contains(managed.Flows!.Value.Groups, group => NameOf(group.Method) == "TickAsync");
+        Assert.DoesNotContain(managed.Polls!.Value, poll => NameOf(poll.Method) == "TickAsync");
+    }
+
     private static string HandOf(FlowGroup group, ProcessSnapshot snapshot, IReadOnlyList<FlowGroup> groups)
         => (group.Waits.Reach?.Movers ?? []).FirstOrDefault(mover => mover.HasInHand) switch
         {

@@ -45,6 +45,8 @@ internal static class Program
         Add("tls", $"end=Server peer={peer} process=-", new SslStream(new NetworkStream(Connected(mute))), stream => stream.AuthenticateAsClient("localhost"));
         Add("http", $"end=Server peer={peer} process=-", new HttpClient { Timeout = Timeout.InfiniteTimeSpan }, client =>
             client.Send(new HttpRequestMessage(HttpMethod.Get, $"http://{peer}/")));
+        Add("http-timed", $"end=Server peer={peer} process=-", new HttpClient { Timeout = TimeSpan.FromHours(1) }, client =>
+            client.Send(new HttpRequestMessage(HttpMethod.Get, $"http://{peer}/")));
         Add("http-result", $"end=Task peer={peer} process=-", new HttpClient { Timeout = Timeout.InfiniteTimeSpan }, client =>
             _ = client.GetStringAsync(new Uri($"http://{peer}/")).Result);
         AddPipes();

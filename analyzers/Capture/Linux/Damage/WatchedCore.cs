@@ -1,4 +1,4 @@
-using HangTriage.Capture.Managed;
+using HangTriage.Capture.Managed.Reading;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Linux.Damage;

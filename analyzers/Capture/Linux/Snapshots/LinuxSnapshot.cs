@@ -1,6 +1,7 @@
 using System.Runtime.InteropServices;
 using HangTriage.Capture.Linux.Damage;
 using HangTriage.Capture.Managed;
+using HangTriage.Capture.Managed.Reading;
 using HangTriage.Capture.Managed.Snapshots;
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;

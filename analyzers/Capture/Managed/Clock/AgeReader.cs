@@ -1,7 +1,8 @@
 using HangTriage.Capture.Managed.Flows;
 using HangTriage.Capture.Managed.Locks;
 using HangTriage.Capture.Managed.Pool;
-using HangTriage.Capture.Managed.Tasks.Graph;
+using HangTriage.Capture.Managed.Reading;
+using HangTriage.Capture.Managed.Timers;
 using HangTriage.Facts;
 using HangTriage.Facts.Time;
 using Microsoft.Diagnostics.Runtime;

@@ -1,4 +1,5 @@
 using HangTriage.Capture.Managed.Locks;
+using HangTriage.Capture.Managed.Reading;
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
 

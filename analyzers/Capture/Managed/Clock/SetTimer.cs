@@ -1,5 +1,5 @@
 using HangTriage.Capture.Managed.Tasks;
-using HangTriage.Capture.Managed.Tasks.Graph;
+using HangTriage.Capture.Managed.Timers;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Clock;

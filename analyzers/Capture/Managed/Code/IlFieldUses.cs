@@ -7,6 +7,8 @@ namespace HangTriage.Capture.Managed.Code;
 internal static class IlFieldUses
 {
     private const int Near = 12;
+    private const string Interlocked = "System.Threading.Interlocked";
+    private const string Volatile = "System.Threading.Volatile";
 
     /// <summary>
     /// The first method of .NET's signals that is called on what the field holds; null where it goes to a variable, or none is near.
@@ -33,4 +35,8 @@ internal static class IlFieldUses
     public static bool IsRead(IlModule module, IReadOnlyList<IlInstruction> body, int index)
         => !body[index].Stores && index + 1 < body.Count && body[index + 1].IsCall
             && module.Names.Member(body[index + 1].Operand) is { Name: "Read" };
+
+    /// <summary>The method is given the place of a field first, and hands out what it held.</summary>
+    public static bool HandsOut(IlMember called)
+        => called is { Type: Interlocked, Name: "Exchange" or "CompareExchange" } or { Type: Volatile, Name: "Read" };
 }

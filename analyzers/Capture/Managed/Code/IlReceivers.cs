@@ -62,6 +62,7 @@ internal static class IlReceivers
                 return FieldOf(module, body, values, at, 1, depth - 1);
             case ILOpCode.Call or ILOpCode.Callvirt when module.Names.Member(source.Operand) is { } called:
                 return IsEnd(called) ? FieldOf(module, body, values, at, 1, depth - 1)
+                    : IlFieldUses.HandsOut(called) ? FieldAt(module, body, values, at)
                     : called.IsOwn && called.Name.StartsWith(Getter, StringComparison.Ordinal) ? Backing(module, called.Definition)
                     : null;
             case var _ when source.ReadsVariable && !source.Variable.IsArgument && !body.Any(other => IsPlaceOf(other, source.Operand)):
@@ -70,6 +71,14 @@ internal static class IlReceivers
                 return null;
         }
     }
+
+    // Whose place the call is given, first.
+    private static string? FieldAt(IlModule module, IReadOnlyList<IlInstruction> body, IlValues values, int call)
+        => module.Names.ShapeOf(body[call].Operand) is { } shape && values.SourceOf(call, shape.Taken) is { } place
+            && body[place].Code is ILOpCode.Ldflda or ILOpCode.Ldsflda
+            && module.Names.Member(body[place].Operand) is { } field && !IsVariable(field)
+            ? field.FullName
+            : null;
 
     // A variable that is written once has what is written there.
     private static string? Stored(

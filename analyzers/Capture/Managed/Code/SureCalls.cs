@@ -108,7 +108,7 @@ internal sealed class SureCalls
                 break;
         }
 
-        foreach (int next in body.AsksWhetherItSuspends(index) ? [instruction.End] : IlBody.After(instruction))
+        foreach (int next in NextOf(body, index))
         {
             if (body.PlaceOf(next) is not { } place)
             {
@@ -120,6 +120,11 @@ internal sealed class SureCalls
 
         return true;
     }
+
+    private IReadOnlyList<int> NextOf(IlBody body, int index)
+        => body.AsksWhetherItSuspends(index) ? [body.Instructions[index].End]
+            : PresenceTests.WayOf(body, index, call => _isOne(body.Module, body.Method, call)) is { } way ? [way]
+            : IlBody.After(body.Instructions[index]);
 
     /// <summary>The finally blocks between a protected block and where it is left for, from the innermost, do; null as above.</summary>
     public bool? InFinally(IlBody body, IlInstruction leave) => InFinally(body, leave, MostBlocks);

@@ -33,7 +33,7 @@ internal static class SignalHandlers
         => IsOfProgram(statics.Find("System.AppDomain", "s_domain").Reference("ProcessExit")) || IsOfProgram(statics.Find("System.AppContext", "ProcessExit"));
 
     private static bool IsOfProgram(ClrObject handlers)
-        => !handlers.IsNull && handlers.IsDelegate && handlers.AsDelegate().EnumerateDelegateTargets().Take(MostHandlers).Any(IsOfProgram);
+        => DelegateMethod.TargetsOf(handlers, MostHandlers).Any(IsOfProgram);
 
     private static bool IsOfProgram(ClrDelegateTarget target) => !Frameworks.IsOwn(target.Method?.Type?.Name ?? string.Empty);
 

@@ -1,3 +1,4 @@
+using HangTriage.Capture.Managed.Reading;
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
 

@@ -1,5 +1,4 @@
 using HangTriage.Capture.Managed.Tasks;
-using HangTriage.Capture.Managed.Tasks.Graph;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Flows;

@@ -1,40 +1,19 @@
 using HangTriage.Capture.Managed.Tasks;
-using HangTriage.Capture.Managed.Tasks.Graph;
+using HangTriage.Capture.Managed.Timers;
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Flows;
 
-/// <summary>The timers of cancellation token sources: of one source, and of those that are variables of an async method.</summary>
-/// <remarks>
-/// dotnet/runtime: CancellationTokenSource.cs; CancelAfter and the constructor with a timeout set _timer. CancelAfter without an end leaves
-/// a timer that is not armed.
-/// </remarks>
+/// <summary>The timers of cancellation token sources that are variables of an async method.</summary>
 internal static class CancelTimers
 {
-    private const string Source = "System.Threading.CancellationTokenSource";
-    private const int NotCancelled = 0;
-    private const int BaseTypes = 4;
-
-    /// <summary>A variable of the method is a source of tokens that is not cancelled, and that a timer is to cancel soon enough that somebody may wait for that.</summary>
+    /// <summary>
+    /// A variable of the method is a source of tokens that is not cancelled, and that a timer is to cancel soon enough that somebody may wait
+    /// for that.
+    /// </summary>
     public static bool IsSetBy(ClrHeap heap, FlowBox flow)
         => FlowVariables.Of(heap, flow).Select(variable => heap.GetObject(variable.Address)).Any(IsTimed);
 
-    /// <summary>What the timer that is to cancel a source was set to; null where none is armed, and for a source that is cancelled.</summary>
-    public static TimeSpan? SetFor(ClrObject source)
-        => source.Number("_state") is NotCancelled && PendingTimers.Behind(source) is { IsNull: false } timer ? PendingTimers.Need(timer).SetFor : null;
-
-    /// <summary>The callbacks that are registered with a source, as nodes that the source has in a list; without an end in a damaged heap.</summary>
-    public static IEnumerable<ClrObject> CallbacksOf(ClrObject source)
-    {
-        for (ClrObject node = source.Reference("_registrations").Reference("Callbacks"); !node.IsNull; node = node.Reference("Next"))
-        {
-            yield return node;
-        }
-    }
-
-    private static bool IsTimed(ClrObject found) => IsSource(found.Type) && SetFor(found) is { } time && WaitLimit.Ends(time);
-
-    /// <summary>A source of tokens; libraries that keep theirs derive from it.</summary>
-    public static bool IsSource(ClrType? type) => type.WithBases(BaseTypes).Any(type => type.Name == Source);
+    private static bool IsTimed(ClrObject found) => TokenSources.Is(found.Type) && TokenSources.SetFor(found) is { } time && WaitLimit.Ends(time);
 }

@@ -1,7 +1,7 @@
 using HangTriage.Capture.Managed.Outside;
 using HangTriage.Capture.Managed.Sources;
 using HangTriage.Capture.Managed.Tasks;
-using HangTriage.Capture.Managed.Tasks.Graph;
+using HangTriage.Capture.Managed.Timers;
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
 

@@ -1,6 +1,6 @@
 using HangTriage.Capture.Managed.Fields;
 using HangTriage.Capture.Managed.Tasks;
-using HangTriage.Capture.Managed.Tasks.Graph;
+using HangTriage.Capture.Managed.Timers;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Flows;

@@ -1,6 +1,6 @@
 using HangTriage.Capture.Managed.Fields;
 using HangTriage.Capture.Managed.Tasks;
-using HangTriage.Capture.Managed.Tasks.Graph;
+using HangTriage.Capture.Managed.Timers;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Flows;
@@ -29,8 +29,8 @@ internal sealed class TimedCompletions
         _context = context;
         foreach (ClrObject timer in PendingTimers.Of(runtime, context))
         {
-            if (timer.Reference("_state") is var source && CancelTimers.IsSource(source.Type)
-                && CancelTimers.SetFor(source) is { } limit)
+            if (timer.Reference("_state") is var source && TokenSources.Is(source.Type)
+                && TokenSources.SetFor(source) is { } limit)
             {
                 AddSource(source, limit, Deepest);
             }
@@ -54,12 +54,12 @@ internal sealed class TimedCompletions
 
     private void AddSource(ClrObject source, TimeSpan limit, int depth)
     {
-        foreach (ClrObject node in depth == 0 ? [] : CancelTimers.CallbacksOf(source).Take(MostNodes))
+        foreach (ClrObject node in depth == 0 ? [] : TokenSources.CallbacksOf(source).Take(MostNodes))
         {
             _context.Step();
             foreach (ClrObject told in new[] { Told(node.Reference("CallbackState")), Told(node.Reference("Callback")) })
             {
-                if (CancelTimers.IsSource(told.Type))
+                if (TokenSources.Is(told.Type))
                 {
                     AddSource(told, limit, depth - 1);
                 }

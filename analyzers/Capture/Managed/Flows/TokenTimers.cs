@@ -1,4 +1,5 @@
 using HangTriage.Capture.Managed.Tasks;
+using HangTriage.Capture.Managed.Timers;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Flows;
@@ -21,7 +22,7 @@ internal static class TokenTimers
         TimeSpan? shortest = null;
         foreach (ClrObject source in SourcesOf(node))
         {
-            if (CancelTimers.SetFor(source) is { } time && !(time >= shortest))
+            if (TokenSources.SetFor(source) is { } time && !(time >= shortest))
             {
                 shortest = time;
             }

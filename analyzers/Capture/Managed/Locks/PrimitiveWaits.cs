@@ -1,3 +1,4 @@
+using HangTriage.Capture.Managed.Reading;
 using HangTriage.Capture.Managed.Tasks;
 using HangTriage.Facts;
 using HangTriage.Facts.Calls;

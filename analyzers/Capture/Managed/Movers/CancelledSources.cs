@@ -1,5 +1,6 @@
 using HangTriage.Capture.Managed.Flows;
 using HangTriage.Capture.Managed.Tasks;
+using HangTriage.Capture.Managed.Timers;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Movers;
@@ -27,7 +28,7 @@ internal static class CancelledSources
         }
 
         int count = 0;
-        foreach (ClrObject node in CancelTimers.CallbacksOf(source))
+        foreach (ClrObject node in TokenSources.CallbacksOf(source))
         {
             ClrObject state = node.Reference("CallbackState");
             bool isLink = state.Type?.Name?.StartsWith(Linked, StringComparison.Ordinal) == true;

@@ -3,7 +3,7 @@ using HangTriage.Capture.Managed.Flows;
 using HangTriage.Capture.Managed.Pool;
 using HangTriage.Capture.Managed.Reach;
 using HangTriage.Capture.Managed.Tasks;
-using HangTriage.Capture.Managed.Tasks.Graph;
+using HangTriage.Capture.Managed.Timers;
 using HangTriage.Facts;
 using HangTriage.Facts.Calls;
 using Microsoft.Diagnostics.Runtime;

@@ -64,7 +64,7 @@ internal sealed class OutsideReader(
         ulong end = call.Caller?.Sp.Value ?? ulong.MaxValue;
         ClrObject[] inCall = [.. read.Frames.Where(frame => frame.StackPointer < end).SelectMany(read.RootsOf)];
         ClrObject[] all = [.. inCall, .. read.Frames.Where(frame => frame.StackPointer >= end).SelectMany(read.RootsOf)];
-        return isSocket ? wait with { Socket = Attempt.Read("socket", () => SocketOf(inCall, all)) }
+        return isSocket ? wait with { Socket = Attempt.Read("socket", () => SocketOf(inCall, all)), Limit = CallLimits.Of(inCall) }
             : isChild ? wait with { Child = Attempt.Read("child process", () => ChildReader.Awaited(all)) }
             : wait with { Child = ChildOf(inCall, all), IsInLoop = IsInLoop(thread) };
     }

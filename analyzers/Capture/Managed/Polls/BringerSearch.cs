@@ -1,5 +1,6 @@
 using HangTriage.Capture.Managed.Code;
 using HangTriage.Capture.Managed.Sources;
+using HangTriage.Capture.Managed.Tasks;
 using HangTriage.Facts;
 using HangTriage.Facts.Calls;
 using Microsoft.Diagnostics.Runtime;
@@ -182,7 +183,7 @@ internal sealed class BringerSearch(
 
     /// <summary>The program's method that a delegate stands for; null for others.</summary>
     public string? NameOf(ulong found)
-        => runtime.Heap.GetObject(found) is { IsDelegate: true } known && known.AsDelegate().GetDelegateTarget()?.Method is { } method
+        => DelegateMethod.Of(runtime.Heap.GetObject(found)) is { } method
             ? modules.Of(method)?.Names.Member(method.MetadataToken)?.FullName
             : null;
 
@@ -197,7 +198,7 @@ internal sealed class BringerSearch(
         {
             if (runtime.Heap.GetObject(address) is { IsDelegate: true } found
                 && CallbackTypes.ContainsWork(found.Type?.Name)
-                && found.AsDelegate().GetDelegateTarget()?.Method is { } method
+                && DelegateMethod.Of(found) is { } method
                 && modules.Of(method)?.Names.Member(method.MetadataToken) is { } member && !running.Contains(member.FullName))
             {
                 methods.Add((member.FullName, found.Type?.Name));

@@ -10,6 +10,7 @@ namespace HangTriage.Capture.Managed.Polls;
 internal sealed class FlowPolls(IlModules modules)
 {
     private const string State = "<>1__state";
+    private const string Answer = "<>s__";
     private const int NearStore = 4;
 
     /// <summary>Null for one that is in none, or whose wait no time ends.</summary>
@@ -47,14 +48,22 @@ internal sealed class FlowPolls(IlModules modules)
 
     // Whether it goes on is what it awaits that says: a tick that is the last.
     private static bool EndsByAnswer(IlModule module, IReadOnlyList<IlInstruction> body, (int Start, int End) loop)
-        => Enumerable.Range(0, body.Count).Where(index => IlExits.IsConditional(body[index], loop)).ToArray() is { Length: > 0 } exits
+        => Enumerable.Range(0, body.Count).Where(index => IsIn(body[index], loop) && IlExits.IsConditional(body[index], loop)).ToArray()
+                is { Length: > 0 } exits
             && exits.All(exit => IsAnswer(module, body, exit));
 
-    // Code that is not optimised puts the answer into a variable and reads that.
+    private static bool IsIn(IlInstruction instruction, (int Start, int End) loop)
+        => instruction.Offset >= loop.Start && instruction.End <= loop.End;
+
+    // Code that is not optimised puts the answer into a variable or a field of its own, and reads that.
     private static bool IsAnswer(IlModule module, IReadOnlyList<IlInstruction> body, int exit)
-        => body.Take(exit).LastOrDefault(before => before is { ReadsVariable: false, WritesVariable: false, Code: not ILOpCode.Nop })
-                is { IsCall: true } call
+        => body.Take(exit).LastOrDefault(before => before is { ReadsVariable: false, WritesVariable: false, Code: not ILOpCode.Nop }
+                && !IsOfAnswer(module, before)) is { IsCall: true } call
             && module.Names.Member(call.Operand)?.Name == "GetResult";
+
+    private static bool IsOfAnswer(IlModule module, IlInstruction instruction)
+        => instruction.Code is ILOpCode.Stfld or ILOpCode.Ldfld
+            && module.Names.Member(instruction.Operand)?.Name.StartsWith(Answer, StringComparison.Ordinal) == true;
 
     private static bool EndsByTime(Awaited awaited) => awaited.Timed != 0 || awaited.Kind is FlowWaitKind.Delay or FlowWaitKind.Timer or FlowWaitKind.Queued;
 

@@ -2,6 +2,7 @@ using System.Globalization;
 using HangTriage.Capture.Managed.Code;
 using HangTriage.Capture.Managed.Flows;
 using HangTriage.Capture.Managed.Heap;
+using HangTriage.Capture.Managed.Reading;
 using HangTriage.Capture.Managed.Sources;
 using HangTriage.Capture.Managed.Work;
 using HangTriage.Facts;

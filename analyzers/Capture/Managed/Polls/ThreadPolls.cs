@@ -50,20 +50,19 @@ internal sealed class ThreadPolls(IlModules modules, ThreadFrames walked, Captur
             ? InInlined(module, IlLoops.In(module.Body(method.MetadataToken), statement), thread, MostInlined)
             : null;
 
+    // Of several methods one has such a loop.
     private static Poll? InInlined(IlModule module, IReadOnlyList<IlInstruction> code, ClrThread thread, int depth)
-    {
-        IlMember[] own =
-        [
-            .. code.Where(at => at.Code is ILOpCode.Call or ILOpCode.Callvirt).Select(call => module.Names.Member(call.Operand))
-                .OfType<IlMember>().Where(member => member.IsOwn)
-                .Where(member => module.CanBeInlined(member.Definition) && !module.IsVirtual(member.Definition)),
-        ];
-        return own is not [var only] ? null
-            : OnlyWait(module, module.Body(only.Definition)) is { Pauses: true } content
-                ? new Poll(module, only.Definition, only.FullName, content) { Thread = thread }
-            : depth > 1 ? InInlined(module, module.Body(only.Definition), thread, depth - 1)
+        => code.Where(at => at.Code is ILOpCode.Call or ILOpCode.Callvirt).Select(call => module.Names.Member(call.Operand))
+            .OfType<IlMember>().Where(member => member.IsOwn)
+            .DistinctBy(member => member.Definition)
+            .Where(member => module.CanBeInlined(member.Definition) && !module.IsVirtual(member.Definition))
+            .Select(own => OnlyWait(module, module.Body(own.Definition)) is { Pauses: true } content
+                ? new Poll(module, own.Definition, own.FullName, content) { Thread = thread }
+                : depth > 1 ? InInlined(module, module.Body(own.Definition), thread, depth - 1)
+                : null)
+            .OfType<Poll>().Take(2).ToArray() is [var only]
+            ? only
             : null;
-    }
 
     private LoopContent? ContentOf(IlModule module, ClrMethod method, int? at, bool isSpin)
     {

@@ -22,8 +22,7 @@ internal sealed class QueuedCode(IlModules modules)
 
     private static ClrMethod? MethodOf(ClrObject item)
         => StateMachine.IsBox(item) ? (StateMachine.TypeIn(item)?.Methods.FirstOrDefault(method => method.Name == Resume))
-            : item.Reference("m_action", "_callback") is { IsNull: false, IsDelegate: true } action
-                ? action.AsDelegate().GetDelegateTarget()?.Method
+            : item.Reference("m_action", "_callback") is { IsNull: false, IsDelegate: true } action ? DelegateMethod.Of(action)
             : item.Type?.Methods.FirstOrDefault(method => method.Name == Run);
 
     private QueuedCalls? Of(IlModule module, ClrMethod method)

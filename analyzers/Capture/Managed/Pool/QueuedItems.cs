@@ -31,6 +31,5 @@ internal static class QueuedItems
     // A task, the rest of an async method, or the delegate of an item of QueueUserWorkItem.
     private static string? MethodOf(ClrObject item)
         => TaskObject.IsAwaitable(item) ? TaskObject.Method(item)
-            : item.Reference("_callback") is { IsNull: false, IsDelegate: true } callback ? ManagedStack.MethodName(callback.AsDelegate().GetDelegateTarget()?.Method)
-            : null;
+            : ManagedStack.MethodName(DelegateMethod.Of(item.Reference("_callback")));
 }

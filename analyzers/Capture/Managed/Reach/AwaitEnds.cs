@@ -33,14 +33,19 @@ internal sealed class AwaitEnds(ClrRuntime runtime, FlowInventory flows)
     /// <summary>
     /// What ends the wait of the suspended async method, or of the one that it awaits; null for other objects, and where nothing is known to.
     /// </summary>
-    public FlowRoot? EndOf(ulong address)
+    public FlowRoot? EndOf(ulong address) => LastAwaitedBy(address) is { } awaited ? RootOf(flows.Resolver.Of(awaited)) : null;
+
+    /// <summary>
+    /// What the suspended async method waits for, or the innermost of those that it awaits; null for other objects.
+    /// </summary>
+    public ulong? LastAwaitedBy(ulong address)
     {
         FlowBox? flow = flows.Boxes.Find(address);
         for (int hop = 0; hop < MostHops && flow is { State: >= 0 } at; hop++)
         {
             if (flows.Boxes.Find(at.Awaited) is not { } inner)
             {
-                return RootOf(flows.Resolver.Of(at.Awaited));
+                return at.Awaited;
             }
 
             flow = inner;
@@ -49,9 +54,10 @@ internal sealed class AwaitEnds(ClrRuntime runtime, FlowInventory flows)
         return null;
     }
 
-    /// <summary>It is no suspended async method, or one whose wait a timer or the pool ends.</summary>
-    public bool IsAwake(ulong address)
-        => flows.Boxes.Find(address) is not { State: >= 0 } || EndOf(address) is FlowRoot.Timer or FlowRoot.PoolQueue;
+    /// <summary>It is no suspended async method, or one whose wait is for nothing outside the process.</summary>
+    public bool MayContinue(ulong address)
+        => flows.Boxes.Find(address) is not { State: >= 0 }
+            || (LastAwaitedBy(address) is not null && EndOf(address) is null or FlowRoot.Timer or FlowRoot.PoolQueue);
 
     /// <summary>What ends an await by itself; null where another has to.</summary>
     public static FlowRoot? RootOf(Awaited awaited) => awaited switch

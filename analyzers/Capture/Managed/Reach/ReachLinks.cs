@@ -14,13 +14,13 @@ namespace HangTriage.Capture.Managed.Reach;
 /// <param name="flows">The async methods.</param>
 /// <param name="code">The instructions of the program.</param>
 /// <param name="isQuiet">Nothing runs in the process: who has an object comes to no code.</param>
-/// <param name="isAwake">Who is at this address does not wait for one of the objects itself.</param>
+/// <param name="mayContinue">Who is at this address does not wait for somebody outside the process.</param>
 /// <param name="enter">The node of what stands at an address.</param>
 /// <param name="enterKeeper">The same of what merely keeps something that is signalled so.</param>
 /// <param name="once">Called for what is to be searched once, whatever else is known of it.</param>
 internal sealed class ReachLinks(
     ClrHeap heap, ReachGraph graph, ReachGates gates, FlowInventory flows, Lazy<ProgramUsers?> code, bool isQuiet,
-    Func<ulong, bool> isAwake, Func<ulong, int> enter, Func<ulong, KeptSignal, int> enterKeeper, Action<ulong> once)
+    Func<ulong, bool> mayContinue, Func<ulong, int> enter, Func<ulong, KeptSignal, int> enterKeeper, Action<ulong> once)
 {
     private readonly Dictionary<ulong, IReadOnlyList<CodeUse>> _uses = [];
     private readonly Dictionary<(int Holder, int Node), CodeUse> _openUses = [];
@@ -156,8 +156,8 @@ internal sealed class ReachLinks(
         return giving;
     }
 
-    // Who waits for the object, too, gives nothing before.
-    private IReadOnlyList<ulong> SureOf(KeptSignal? signal, string? field) => [.. gates.SureOf(signal, field).Where(isAwake)];
+    // Whether he who waits himself continues is asked for when all that leads to anything is known.
+    private IReadOnlyList<ulong> SureOf(KeptSignal? signal, string? field) => [.. gates.SureOf(signal, field).Where(mayContinue)];
 
     // What the host does when a background service has ended is not to use what it has, which is everything: its services.
     private bool HasForUse(FlowBox flow, ClrObject referrer, ulong target)

@@ -117,8 +117,8 @@ internal sealed class ReachMovers
     private ReachMover? FlowAt(ulong address, Work work)
         => _flows.Boxes.Find(address) is { State: >= 0, Method: { } method } flow
             && _flows.SampleOf(address) is { } sample
-            && AwaitEnds.RootOf(_flows.Resolver.Of(flow.Awaited)) is var end
-            && (end == FlowRoot.InputOutput || (end is FlowRoot.Timer or FlowRoot.PoolQueue && !Frameworks.IsOwn(method.Name)))
+            && EndOf(flow) is var end
+            && (end == FlowRoot.InputOutput || (end is FlowRoot.Timer or FlowRoot.PoolQueue or FlowRoot.Thread && !Frameworks.IsOwn(method.Name)))
                 ? new ReachMover
                 {
                     Flow = new Address(sample),
@@ -126,6 +126,10 @@ internal sealed class ReachMovers
                     HasInHand = end != FlowRoot.InputOutput && ChainOf(flow) is var chain && Comes(chain, work) && HasKey(chain, work),
                 }
                 : null;
+
+    private FlowRoot? EndOf(FlowBox flow)
+        => AwaitEnds.RootOf(_flows.Resolver.Of(flow.Awaited))
+            ?? (_flows.Boxes.Find(flow.Awaited) is null ? _signals.Resuming(flow.Awaited)?.Kind : null);
 
     // It waits for the next thing to work on, and what it does with that ends the wait: who brings that is asked for.
     private bool IsNext(ulong address, Work work)

@@ -1,6 +1,7 @@
 using HangTriage.Capture.Managed.Contexts;
 using HangTriage.Capture.Managed.Flows;
 using HangTriage.Capture.Managed.Polls;
+using HangTriage.Capture.Managed.Reading;
 using HangTriage.Facts;
 using HangTriage.Facts.Calls;
 using Microsoft.Diagnostics.Runtime;

@@ -3,7 +3,6 @@ using HangTriage.Capture.Managed.Flows;
 using HangTriage.Capture.Managed.Heap;
 using HangTriage.Capture.Managed.Polls;
 using HangTriage.Capture.Managed.Tasks;
-using HangTriage.Capture.Managed.Tasks.Graph;
 using HangTriage.Facts;
 using HangTriage.Facts.Calls;
 using Microsoft.Diagnostics.Runtime;
@@ -45,7 +44,7 @@ internal sealed class ReachSearch(
 
     /// <summary>By which code who has an object can end waits for it.</summary>
     public ReachLinks Links => _links ??= new ReachLinks(
-        runtime.Heap, Graph, Gates, flows, code, isQuiet, _ends.IsAwake, Enter, EnterKeeper, address => _once.Add(address));
+        runtime.Heap, Graph, Gates, flows, code, isQuiet, _ends.MayContinue, Enter, EnterKeeper, address => _once.Add(address));
 
     private ReachFinalizers Finalizers => _finalizers ??= new ReachFinalizers(Graph, IsWaiter, BlockedFinalizer());
 
@@ -54,6 +53,9 @@ internal sealed class ReachSearch(
 
     /// <summary>As <see cref="AwaitEnds.EndOf"/> has it.</summary>
     public FlowRoot? EndOf(ulong address) => _ends.EndOf(address);
+
+    /// <inheritdoc cref="AwaitEnds.LastAwaitedBy"/>
+    public ulong? LastAwaitedBy(ulong address) => _ends.LastAwaitedBy(address);
 
     /// <summary>Not all could be searched: what was found to lead nowhere may lead somewhere.</summary>
     public bool IsCut { get; private set; }

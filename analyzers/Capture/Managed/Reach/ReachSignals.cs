@@ -1,6 +1,8 @@
 using HangTriage.Capture.Managed.Code;
 using HangTriage.Capture.Managed.Contexts;
 using HangTriage.Capture.Managed.Polls;
+using HangTriage.Capture.Managed.Tasks;
+using HangTriage.Capture.Managed.Timers;
 using HangTriage.Facts;
 using HangTriage.Facts.Calls;
 using Microsoft.Diagnostics.Runtime;
@@ -11,6 +13,7 @@ namespace HangTriage.Capture.Managed.Reach;
 internal sealed class ReachSignals(ReachSearch search, ReachThreads threads, ClrHeap heap)
 {
     private const string Sent = "System.Threading.Tasks.Dataflow.DataflowBlock+SendAsyncSource<";
+    private const string Callback = "_timerCallback";
     private const int MostHolders = 256;
     private const int MostSteps = 4096;
 
@@ -25,6 +28,7 @@ internal sealed class ReachSignals(ReachSearch search, ReachThreads threads, Clr
 
     private readonly Dictionary<int, (int From, int To)[]> _holders = [];
     private readonly Dictionary<ThreadId, ReachSignaller?> _freeing = [];
+    private readonly Dictionary<ulong, ReachSignaller?> _resuming = [];
 
     private ReachGraph Graph => search.Graph;
 
@@ -145,7 +149,7 @@ internal sealed class ReachSignals(ReachSearch search, ReachThreads threads, Clr
                 continue;
             }
 
-            ReachSignaller[] awake = [.. sure.Where(actor => IsAt(actor, from)).Select(Signaller).OfType<ReachSignaller>()];
+            ReachSignaller[] awake = [.. sure.Select(actor => Signaller(actor, from)).OfType<ReachSignaller>()];
             int needed = SignalCounts.Left(heap.GetObject(Graph.AddressOf(to))) ?? 1;
             if (awake.Length > 0 && awake.Length >= needed)
             {
@@ -173,7 +177,25 @@ internal sealed class ReachSignals(ReachSearch search, ReachThreads threads, Clr
             : null;
 
     private ReachSignaller? Continues(ulong flow)
-        => search.EndOf(flow) is { } end and (FlowRoot.Timer or FlowRoot.PoolQueue) ? new ReachSignaller { Kind = end } : null;
+        => search.EndOf(flow) switch
+        {
+            { } end and (FlowRoot.Timer or FlowRoot.PoolQueue) => new ReachSignaller { Kind = end },
+            null when search.LastAwaitedBy(flow) is { } awaited => Resuming(awaited),
+            _ => null,
+        };
+
+    /// <summary>Who surely ends an async method's wait for what stands at an address; null where that is not known.</summary>
+    public ReachSignaller? Resuming(ulong awaited)
+    {
+        if (!_resuming.TryGetValue(awaited, out ReachSignaller? known))
+        {
+            _resuming.Add(awaited, null);
+            known = Graph.Find(awaited) is { } node ? Of(node) : null;
+            _resuming[awaited] = known;
+        }
+
+        return known;
+    }
 
     // Who has the object itself, or what has it for its own waits.
     private IReadOnlyList<(int From, int To)> Holders(int node)
@@ -220,24 +242,26 @@ internal sealed class ReachSignals(ReachSearch search, ReachThreads threads, Clr
     private string? TypeOf(int node) => heap.GetObject(Graph.AddressOf(node)).Type?.Name;
 
     // It leads to the holder, and not through a list, which has the same for others; or it is the holder, as of a static field.
-    private bool IsAt(ulong actor, int holder)
+    private bool IsAt(ulong actor, int holder) => With(holder).Any(node => Graph.AddressOf(node) == actor);
+
+    // A timer hands its callback what that is to work with.
+    private bool IsCalledWith(ulong callback, int holder)
+        => With(holder).Select(node => heap.GetObject(Graph.AddressOf(node)))
+            .Any(found => PendingTimers.IsTimer(found) && PendingTimers.Need(found).SetFor is not null
+                && found.Reference(Callback).Address == callback);
+
+    private IEnumerable<int> With(int holder)
     {
         HashSet<int> seen = [holder];
         Queue<int> open = new([holder]);
         for (int steps = 0; open.TryDequeue(out int node) && steps < MostSteps; steps++)
         {
-            if (Graph.AddressOf(node) == actor)
-            {
-                return true;
-            }
-
+            yield return node;
             foreach (int from in Graph.LeadingTo(node).Where(from => !ReachGates.Keeps(heap.GetObject(Graph.AddressOf(from))) && seen.Add(from)))
             {
                 open.Enqueue(from);
             }
         }
-
-        return false;
     }
 
     // Who waits comes there when his own wait has ended: whoever surely ends that one, where there is one for each thing that he waits for.
@@ -258,6 +282,11 @@ internal sealed class ReachSignals(ReachSearch search, ReachThreads threads, Clr
 
         return known;
     }
+
+    private ReachSignaller? Signaller(ulong actor, int holder)
+        => IsAt(actor, holder) ? Signaller(actor)
+            : IsCalledWith(actor, holder) ? new ReachSignaller { Kind = FlowRoot.Timer }
+            : null;
 
     private ReachSignaller? Signaller(ulong actor)
     {

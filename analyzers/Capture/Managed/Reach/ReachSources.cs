@@ -1,7 +1,7 @@
 using HangTriage.Capture.Managed.Contexts;
 using HangTriage.Capture.Managed.Pool;
 using HangTriage.Capture.Managed.Tasks;
-using HangTriage.Capture.Managed.Tasks.Graph;
+using HangTriage.Capture.Managed.Timers;
 using HangTriage.Facts;
 using HangTriage.Facts.Calls;
 using Microsoft.Diagnostics.Runtime;

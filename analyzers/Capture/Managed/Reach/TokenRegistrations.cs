@@ -1,5 +1,6 @@
 using HangTriage.Capture.Managed.Flows;
 using HangTriage.Capture.Managed.Tasks;
+using HangTriage.Capture.Managed.Timers;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Reach;
@@ -40,7 +41,7 @@ internal static class TokenRegistrations
 
     private static bool HasTokenAlone(ClrType? type, ulong address, bool isInside, ClrObject source)
     {
-        if (type is null || source.Type is null || !CancelTimers.IsSource(source.Type))
+        if (type is null || source.Type is null || !TokenSources.Is(source.Type))
         {
             return false;
         }

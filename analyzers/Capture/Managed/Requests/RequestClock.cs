@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 using HangTriage.Capture.Managed.Clock;
 using HangTriage.Capture.Managed.Locks;
 using HangTriage.Capture.Managed.Tasks;
-using HangTriage.Capture.Managed.Tasks.Graph;
+using HangTriage.Capture.Managed.Timers;
 using HangTriage.Facts.Time;
 using Microsoft.Diagnostics.Runtime;
 

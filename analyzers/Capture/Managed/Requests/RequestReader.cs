@@ -1,5 +1,6 @@
 using HangTriage.Capture.Managed.Contexts;
 using HangTriage.Capture.Managed.Flows;
+using HangTriage.Capture.Managed.Reading;
 using HangTriage.Facts;
 using HangTriage.Facts.Calls;
 using HangTriage.Facts.Time;

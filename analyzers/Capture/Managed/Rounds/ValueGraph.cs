@@ -2,6 +2,7 @@ using System.Buffers;
 using System.Globalization;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
+using HangTriage.Capture.Managed.Tasks;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Rounds;
@@ -107,9 +108,9 @@ internal sealed class ValueGraph(ClrRuntime runtime)
             return;
         }
 
-        if (found.IsDelegate && found.AsDelegate().GetDelegateTarget() is { } target)
+        if (DelegateMethod.Of(found) is { } method)
         {
-            Methods.Add(target.Method);
+            Methods.Add(method);
         }
 
         if (Array.Exists(s_lists, type => name.StartsWith(type, StringComparison.Ordinal)) && ReadList(found))

@@ -7,6 +7,7 @@ using HangTriage.Capture.Managed.Locks;
 using HangTriage.Capture.Managed.Movers;
 using HangTriage.Capture.Managed.Outside;
 using HangTriage.Capture.Managed.Polls;
+using HangTriage.Capture.Managed.Reading;
 using HangTriage.Capture.Managed.Sources;
 using HangTriage.Capture.Managed.Tasks;
 using HangTriage.Facts;

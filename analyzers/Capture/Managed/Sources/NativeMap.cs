@@ -1,3 +1,4 @@
+using HangTriage.Capture.Managed.Reading;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Sources;
@@ -19,6 +20,10 @@ internal sealed class NativeMap
 
     private const int MostBytes = 0x10000;
     private const int MostHeader = 24;
+    private const ulong OwnerAt = 3;
+
+    // How far an instruction is from the beginning of its code, at most.
+    private const int MostCode = 0x8000;
     private const uint InstrumentedBounds = uint.MaxValue;
     private const int SourceBits = 2;
     private const int MostBits = 32;
@@ -35,20 +40,46 @@ internal sealed class NativeMap
         _code = code;
     }
 
-    /// <param name="method">A method, with the code that an instruction belongs to.</param>
+    /// <param name="method">A method, with the code that is called now.</param>
     /// <returns>Each place in the code with the offset in the IL, negative for none; empty where the layout is not known.</returns>
     public static IReadOnlyList<(ulong Place, int IlOffset)> Of(ClrMethod method)
-        => method is { CompilationType: MethodCompilationType.Jit, Type.Module.AppDomain.Runtime: { } runtime }
-            && runtime.ClrInfo.Flavor == ClrFlavor.Core
-            ? new NativeMap(runtime.DataTarget.DataReader, method.HotColdInfo.HotStart).Read(method.MethodDesc)
+        => ReaderOf(method) is { } reader ? new NativeMap(reader, method.HotColdInfo.HotStart).Read(method.MethodDesc) : [];
+
+    /// <summary>The same of any code of the method: of the one that an instruction belongs to.</summary>
+    public static IReadOnlyList<(ulong Place, int IlOffset)> Of(ClrMethod method, ulong ip)
+        => ReaderOf(method) is { } reader && StartOf(reader, method.MethodDesc, ip) is { } code
+            ? new NativeMap(reader, code).Read(method.MethodDesc)
             : [];
+
+    private static IDataReader? ReaderOf(ClrMethod method)
+        => method is { CompilationType: MethodCompilationType.Jit, Type.Module.AppDomain.Runtime: { ClrInfo.Flavor: ClrFlavor.Core } runtime }
+            ? runtime.DataTarget.DataReader
+            : null;
+
+    // A method that goes round a loop for long is compiled again under way, and nothing but the code itself says where that begins: behind
+    // the pointer to what the runtime keeps, which names the method.
+    private static ulong? StartOf(IDataReader reader, ulong method, ulong ip)
+    {
+        using OptionalReads guesses = new(reader);
+        ulong word = (ulong)reader.PointerSize;
+        for (ulong code = ip - (ip % word); ip - code < MostCode; code -= word)
+        {
+            if (reader.ReadPointer(code - word, out ulong header) && header != 0 && header % word == 0
+                && reader.ReadPointer(header + (OwnerAt * word), out ulong owner) && owner == method)
+            {
+                return code;
+            }
+        }
+
+        return null;
+    }
 
     // The pointer before the code leads to: debug info, exceptions, what the collector needs, the method.
     private List<(ulong Place, int IlOffset)> Read(ulong method)
     {
         ulong word = (ulong)_reader.PointerSize;
         if (!_reader.ReadPointer(_code - word, out ulong header) || header == 0
-            || !_reader.ReadPointer(header + (3 * word), out ulong owner) || owner != method
+            || !_reader.ReadPointer(header + (OwnerAt * word), out ulong owner) || owner != method
             || !_reader.ReadPointer(header, out ulong info) || info == 0
             || !_reader.Read(info, out byte flags) || flags != Plain)
         {

@@ -83,7 +83,7 @@ internal sealed class SourceLines(CaptureContext context) : IDisposable
 
     // ClrMD's is that of the code which was made first.
     private static IReadOnlyList<(ulong Place, int IlOffset)> MapOf(ClrMethod method, ulong ip)
-        => !IsOfMap(method, ip) ? []
+        => !IsOfMap(method, ip) ? NativeMap.Of(method, ip)
             : method.ILOffsetMap.Where(entry => IsOfMap(method, entry.StartAddress))
                 .Select(entry => (entry.StartAddress, entry.ILOffset)).ToArray() is { Length: > 0 } map ? map
             : NativeMap.Of(method);

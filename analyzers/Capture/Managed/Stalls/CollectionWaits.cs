@@ -1,4 +1,5 @@
 using HangTriage.Capture.Managed.Contexts;
+using HangTriage.Capture.Managed.Reading;
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
 

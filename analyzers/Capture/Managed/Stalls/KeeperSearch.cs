@@ -1,7 +1,6 @@
 using HangTriage.Capture.Managed.Contexts;
 using HangTriage.Capture.Managed.Fields;
 using HangTriage.Capture.Managed.Heap;
-using HangTriage.Capture.Managed.Tasks.Graph;
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
 

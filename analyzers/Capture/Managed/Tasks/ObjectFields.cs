@@ -89,8 +89,7 @@ internal static class ObjectFields
         {
             if (field.IsObjectReference)
             {
-                ClrObject value = field.ReadObject(address, interior: true);
-                if (!value.IsNull)
+                if (ObjectAt(type!, field.GetAddress(address, interior: true)) is { IsNull: false } value)
                 {
                     yield return value;
                 }
@@ -104,6 +103,12 @@ internal static class ObjectFields
             }
         }
     }
+
+    // Of a structure that code of several types shares the layout is a guess, and a number can stand where a reference is looked for.
+    private static ClrObject ObjectAt(ClrType type, ulong address)
+        => type.Module.AppDomain.Runtime.DataTarget.DataReader.ReadPointer(address, out ulong reference) && type.Heap.GetSegmentByAddress(reference) is not null
+            ? type.Heap.GetObject(reference)
+            : default;
 
     /// <summary>The type, what it derives from, and so on; at most so many, as a damaged heap can have them without end.</summary>
     public static IEnumerable<ClrType> WithBases(this ClrType? type, int most)

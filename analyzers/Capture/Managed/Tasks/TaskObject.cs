@@ -93,7 +93,6 @@ internal static class TaskObject
             return StateMachine.MethodOf(target.Type!.Name!);
         }
 
-        ClrObject action = target.Reference("m_action");
-        return action is { IsNull: false, IsDelegate: true } ? ManagedStack.MethodName(action.AsDelegate().GetDelegateTarget()?.Method) : null;
+        return ManagedStack.MethodName(DelegateMethod.Of(target.Reference("m_action")));
     }
 }

@@ -1,6 +1,7 @@
 using HangTriage.Capture.Managed.Contexts;
 using HangTriage.Capture.Managed.Outside;
 using HangTriage.Capture.Managed.Heap;
+using HangTriage.Capture.Managed.Timers;
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
 

@@ -1,3 +1,4 @@
+using HangTriage.Capture.Managed.Timers;
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
 

@@ -1,5 +1,6 @@
 using HangTriage.Capture.Managed.Contexts;
 using HangTriage.Capture.Managed.Pool;
+using HangTriage.Capture.Managed.Timers;
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
 

@@ -1,6 +1,6 @@
 using Microsoft.Diagnostics.Runtime;
 
-namespace HangTriage.Capture.Managed;
+namespace HangTriage.Capture.Managed.Reading;
 
 /// <summary>While it lives, what is read may be missing in an input that is whole: it is no loss unless the input promised it.</summary>
 internal sealed class OptionalReads : IDisposable

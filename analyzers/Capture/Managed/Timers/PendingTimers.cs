@@ -1,7 +1,8 @@
+using HangTriage.Capture.Managed.Tasks;
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
 
-namespace HangTriage.Capture.Managed.Tasks.Graph;
+namespace HangTriage.Capture.Managed.Timers;
 
 /// <summary>The timers that are set (System.Threading.TimerQueue), and the tasks that they complete.</summary>
 internal static class PendingTimers

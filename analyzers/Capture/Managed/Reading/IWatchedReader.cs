@@ -1,6 +1,6 @@
 using Microsoft.Diagnostics.Runtime;
 
-namespace HangTriage.Capture.Managed;
+namespace HangTriage.Capture.Managed.Reading;
 
 /// <summary>A reader that notes what is asked of it and is lost.</summary>
 internal interface IWatchedReader
