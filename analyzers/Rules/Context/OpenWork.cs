@@ -9,9 +9,13 @@ internal static class OpenWork
     private const string Framework = "System.";
     private const string Regex = Framework + "Text.RegularExpressions.";
 
+    // They run what the program gives them, with its loops.
+    private static readonly string[] s_engines =
+        ["Jint.", "NiL.JS.", "MoonSharp.", "NLua.", "IronPython.", "Microsoft.Scripting.", "Microsoft.ClearScript.", "Scriban."];
+
     /// <summary>What it does, as the rest of a sentence; null where it is seen at no such work.</summary>
     public static string? Of(RuleContext context, ThreadFacts owner)
-        => LoopOf(context, owner) is { IsLimited: false } loop ? $"is in a loop of {MethodText.Short(loop.Method)} that need not end"
+        => OpenLoopOf(context, owner) is { } loop ? $"is in a loop of {MethodText.Short(loop)} that need not end"
             : IsMatching(owner) ? "matches a regular expression"
             : null;
 
@@ -24,6 +28,18 @@ internal static class OpenWork
         => thread.Stack.Frames.Where(frame => frame.Kind == FrameKind.Managed)
             .TakeWhile(frame => frame.Method?.StartsWith(Framework, StringComparison.Ordinal) == true)
             .Any(frame => frame.Method!.StartsWith(Regex, StringComparison.Ordinal));
+
+    // What libraries do in loops of their own, as sorting or compressing, ends: nothing that the program gives them is a loop.
+    private static string? OpenLoopOf(RuleContext context, ThreadFacts owner)
+        => LoopOf(context, owner) is { IsLimited: false } loop
+            ? (loop.Around ?? []).Prepend(loop.Method).FirstOrDefault(method => !IsOfLibrary(context, owner, method))
+            : null;
+
+    private static bool IsOfLibrary(RuleContext context, ThreadFacts owner, string method)
+        => !Array.Exists(s_engines, engine => method.StartsWith(engine, StringComparison.Ordinal))
+            && context.Threads.Any(thread => thread.Thread.Stack.Frames.Any(frame => frame.Source is not null))
+            && owner.Stack.Frames.Any(frame => frame.Method == method)
+            && owner.Stack.Frames.All(frame => frame.Method != method || frame.Source is null);
 
     private static LockedLoopFacts? LoopOf(RuleContext context, ThreadFacts owner)
         => context.Managed?.LockedLoops is { } known && known.TryGet(out IReadOnlyList<LockedLoopFacts>? loops)

@@ -62,6 +62,39 @@ public sealed class OpenWorkTests
         Assert.Equal(expected, verdict.Kind);
     }
 
+    [Theory]
+    [InlineData("Zip.Sorter.Sort", null, VerdictKind.BusyNotHung)]
+    [InlineData("Zip.Sorter.Sort", "Shop.Categories.Move", VerdictKind.Inconclusive)]
+    [InlineData("Jint.Runtime.Interpreter.JintWhileStatement.ExecuteInternal", null, VerdictKind.Inconclusive)]
+    [InlineData("Shop.Categories.DepthOf", null, VerdictKind.Inconclusive)]
+    public void Loops_of_libraries_end_but_of_those_that_run_what_they_are_given(string top, string? around, VerdictKind expected)
+    {
+        ProcessSnapshot snapshot = Of(top, isOpen: true, cpuSeconds: null);
+        LockedLoopFacts loop = new() { Thread = new ThreadId(1), Method = top, Around = around is null ? null : [around] };
+
+        Verdict verdict = Triage.Judge(WithSources(snapshot) with
+        {
+            Managed = Known.Read(snapshot.Managed!.Value with { LockedLoops = Known.Derived<IReadOnlyList<LockedLoopFacts>>([loop]) }),
+        }).Verdict;
+
+        Assert.Equal(expected, verdict.Kind);
+    }
+
+    private static ProcessSnapshot WithSources(ProcessSnapshot snapshot)
+        => snapshot with
+        {
+            Threads = Known.Read<IReadOnlyList<ThreadFacts>>(
+            [
+                .. snapshot.Threads.Value.Select(thread => thread with
+                {
+                    Stack = thread.Stack with { Frames = [.. thread.Stack.Frames.Select(WithSource)] },
+                }),
+            ]),
+        };
+
+    private static FrameFacts WithSource(FrameFacts frame)
+        => frame.Method?.StartsWith("Shop.", StringComparison.Ordinal) == true ? frame with { Source = new SourceLine("Shop.cs", 7) } : frame;
+
     private static ProcessSnapshot Of(string top, bool isOpen, double? cpuSeconds, bool hasWokenWaiter = false)
     {
         ThreadOptions Used(double share) => new() { Cpu = cpuSeconds is { } used ? new CpuTime(TimeSpan.FromSeconds(used * share), TimeSpan.Zero) : null, Life = cpuSeconds is null ? null : TimeSpan.FromSeconds(310) };

@@ -44,10 +44,11 @@ internal sealed class LockedLoops(IlModules modules, ThreadFrames walked)
     private static LockedLoopFacts? Facts(ClrThread thread, List<Place> under)
     {
         (Place Place, bool?[] Ends)[] looked = [.. under.Select(place => (place, place.Ends()))];
-        return looked.FirstOrDefault(pair => pair.Ends.Contains(false) && !pair.Place.EndsLoosely()).Place is { } open
-                ? Facts(thread, open.Method, isLimited: false)
+        string[] open = [.. looked.Where(pair => pair.Ends.Contains(false) && !pair.Place.EndsLoosely()).Select(pair => NameOf(pair.Place.Method))];
+        return open is [var innermost, .. var around]
+                ? new LockedLoopFacts { Thread = IdOf(thread), Method = innermost, Around = around.Length == 0 ? null : around }
             : looked.All(pair => !pair.Ends.Contains(false)) && looked.FirstOrDefault(pair => pair.Ends.Contains(true)).Place is { } limited
-                ? Facts(thread, limited.Method, isLimited: true)
+                ? new LockedLoopFacts { Thread = IdOf(thread), Method = NameOf(limited.Method), IsLimited = true }
             : null;
     }
 
@@ -65,8 +66,9 @@ internal sealed class LockedLoops(IlModules modules, ThreadFrames walked)
         return new Place(module, method, body, offsets, offsets.Select(offset => Locked(module, method.MetadataToken, body, offset)).Max());
     }
 
-    private static LockedLoopFacts Facts(ClrThread thread, ClrMethod looping, bool isLimited)
-        => new() { Thread = new ThreadId(thread.OSThreadId), Method = $"{looping.Type?.Name}.{looping.Name}", IsLimited = isLimited };
+    private static ThreadId IdOf(ClrThread thread) => new(thread.OSThreadId);
+
+    private static string NameOf(ClrMethod looping) => $"{looping.Type?.Name}.{looping.Name}";
 
     // Where the innermost protected block around the place begins whose end gives a lock back.
     private static int? Locked(IlModule module, int method, IReadOnlyList<IlInstruction> body, int at)
