@@ -29,8 +29,15 @@ internal static class Workers
         => (wait.Kind == WaitKind.Signal || (wait.Kind == WaitKind.Pulse && wait.Reach?.Signaller is not null))
             && CanEnd(context, wait.Reach);
 
-    private static bool IsAwake(RuleContext context, ThreadId id)
-        => context.Find(id) is { } thread && !context.Polls.IsStuck(id) && Timeouts.IsAwake(thread);
+    /// <summary>The thread works, sleeps for a time, or waits for one: what is behind that it comes to.</summary>
+    public static bool IsAwake(RuleContext context, ThreadId id)
+        => context.Find(id) is { } thread && !context.Polls.IsStuck(id)
+            && (Timeouts.IsAwake(thread) || WaitsForATime(context, id) || OutsideLimit.EndsCallOf(context, id));
+
+    private static bool WaitsForATime(RuleContext context, ThreadId id)
+        => context.WaitsOf(id).Select(wait => wait.Timeout).Concat(context.FindTaskWait(id) is { } task ? [task.Timeout] : []).ToArray()
+                is { Length: > 0 } limits
+            && limits.All(limit => limit.TryGet(out TimeSpan length) && WaitLimit.Ends(length));
 
     /// <summary>
     /// Something that runs, or that will, leads to what is waited for: a timer, the queue of the pool, input or output, a thread of the

@@ -72,7 +72,7 @@ internal sealed class WorkUnderWay(RuleContext context)
 
     private Claim? OfThread(ThreadId id, bool hasInHand)
         => context.Find(id) is { } thread && !context.Polls.IsStuck(id)
-            && (GivenWork.In(thread.Thread) ?? (hasInHand && Timeouts.IsAwake(thread) ? UserCode.In(thread.Thread) : null)) is { } work
+            && (GivenWork.In(thread.Thread) ?? (hasInHand && Workers.IsAwake(context, id) ? UserCode.In(thread.Thread) : null)) is { } work
             ? (Claim)$"{Parties.Label(context, id)} in {Claim.Of(work)}"
             : null;
 }
