@@ -15,7 +15,8 @@ public sealed class DelegateMethodTests
         using ClrRuntime runtime = target.ClrVersions.Single().CreateRuntime();
         ClrObject[] delegates = [.. runtime.Heap.EnumerateObjects().Where(found => found is { IsValid: true, IsDelegate: true })];
 
-        ClrObject made = Assert.Single(delegates, found => found.Reference("_target").Type?.Name?.EndsWith(".Closure", StringComparison.Ordinal) == true);
+        ClrObject made = Assert.Single(
+            delegates, found => found.Reference("_target").Type?.Name?.EndsWith(".Closure", StringComparison.Ordinal) == true);
 
         Assert.Null(DelegateMethod.TargetOf(made));
         Assert.Contains(delegates, found => DelegateMethod.Of(found)?.Name?.Contains("<Hatches>", StringComparison.Ordinal) == true);

@@ -1,9 +1,19 @@
+using System.Linq.Expressions;
+
 namespace GivenSignals;
 
 /// <content>Waits for what timers give where there is something to give it to.</content>
 internal static partial class Program
 {
     private static readonly TimeSpan s_late = TimeSpan.FromHours(1);
+
+    private static void Timers()
+    {
+        Hatches();
+        Valves();
+        Flues();
+        Made();
+    }
 
     // Taken out of its field first.
     private static void Hatches()
@@ -34,6 +44,10 @@ internal static partial class Program
     }
 
     private static async Task FlueAsync(Task opened) => await opened;
+
+    // Code that is made at run time, and has not been called.
+    private static void Made()
+        => s_kept.Add(Expression.Lambda<Func<int, int>>(Expression.Constant(7), Expression.Parameter(typeof(int))).Compile());
 
     private sealed class Hatch
     {

@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using System.Linq.Expressions;
 using System.Reflection;
 using System.Threading.Channels;
 using Samples;
@@ -55,12 +54,7 @@ internal static partial class Program
         Belts();
         Laps();
         Gates();
-        Hatches();
-        Valves();
-        Flues();
-
-        // Code that is made at run time, and has not been called.
-        s_kept.Add(Expression.Lambda<Func<int, int>>(Expression.Constant(7), Expression.Parameter(typeof(int))).Compile());
+        Timers();
         await Task.Yield();
         ThreadRest.Await(() => s_threads.All(ThreadRest.IsAtRest));
         s_loosen.ForEach(loosen => loosen());

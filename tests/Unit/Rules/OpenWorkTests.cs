@@ -93,7 +93,9 @@ public sealed class OpenWorkTests
         };
 
     private static FrameFacts WithSource(FrameFacts frame)
-        => frame.Method?.StartsWith("Shop.", StringComparison.Ordinal) == true ? frame with { Source = new SourceLine("Shop.cs", 7) } : frame;
+        => frame.Method?.StartsWith("Shop.", StringComparison.Ordinal) == true
+            ? frame with { Source = new SourceLine("Shop.cs", 7) }
+            : frame;
 
     private static ProcessSnapshot Of(string top, bool isOpen, double? cpuSeconds, bool hasWokenWaiter = false)
     {

@@ -29,7 +29,8 @@ public sealed class SureSignalTests
     [Theory]
     [MemberData(nameof(Limits))]
     public void Who_waits_for_a_time_comes_to_what_is_behind_it(TimeSpan limit, VerdictKind expected)
-        => Assert.Equal(expected, Triage.Judge(Waiting().WaitsForSignal(Engine, 0x2000, "Engine._exited", limit).Build()).Verdict.Kind);
+        => Assert.Equal(
+            expected, Triage.Judge(Waiting().WaitsForSignal(Engine, 0x2000, "Engine._exited", limit).Build()).Verdict.Kind);
 
     [Theory]
     [InlineData(20, VerdictKind.NotHung)]
@@ -44,7 +45,8 @@ public sealed class SureSignalTests
 
     private static SnapshotBuilder Waiting()
         => SnapshotBuilder.Linux()
-            .Thread(Main, "System.Threading.Monitor.Wait", "System.Threading.ManualResetEventSlim.Wait", "Shop.Grid.Run", "Shop.Program.Main")
+            .Thread(
+                Main, "System.Threading.Monitor.Wait", "System.Threading.ManualResetEventSlim.Wait", "Shop.Grid.Run", "Shop.Program.Main")
             .Thread(Engine, "System.Threading.WaitHandle.WaitOneNoCheck", "Shop.Engine.Run", "Shop.Grid.Run")
             .WaitsForSignal(Main, 0x1000, "Grid._phases")
             .Reached(new ThreadId(Main), s_byEngine);
