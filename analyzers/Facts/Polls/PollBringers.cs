@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace HangTriage.Facts;
 
 /// <summary>
@@ -20,4 +22,11 @@ public sealed record PollBringers
 
     /// <summary>A delegate that something outside the program's own code calls leads to one: a timer, a signal, a watcher.</summary>
     public required bool IsByCallback { get; init; }
+
+    /// <summary>
+    /// Threads in a block at whose end one of the writers is called: they have taken what the loop tries for, and give it back there. Null
+    /// where the loop tries for no lock, or none is.
+    /// </summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<PollHolder>? Holders { get; init; }
 }

@@ -120,6 +120,7 @@ public enum Reason
     NothingSuspicious,
     NothingActs,
     GivenByItself,
+    TakenByItself,
     RequestsInCircle,
     SharedHere,
     GiverFailed,

@@ -164,6 +164,7 @@ public static class ReasonText
         Reason.GiverFailed => "the only code of the program that ends this wait has ended with an exception, and nobody begins it again",
         Reason.SharedHere => "the process locks this database itself now and again; one capture cannot show whether it is about to go on",
         Reason.RequestsInCircle => "every request that the process works on waits for another request to the process itself",
+        Reason.TakenByItself => "it gives the lock back behind the loop in which it tries for it; nobody else is seen to",
         Reason.GivenByItself => "the only method that ends this wait is in it itself, and is called again when this call is over",
         Reason.NothingActs => "all that still moves in the process only looks, counts and prints, so nothing in it ends this wait",
         Reason.NothingSuspicious => "the user says that the process hangs, and no wait of unknown end was found",

@@ -126,6 +126,9 @@ public enum Sign : long
     /// <summary>Who waits is inside the only method that could end the wait, below a loop that calls it again and again.</summary>
     GivenByItself = 1L << 50,
 
+    /// <summary>Who tries for a lock of the program's own making has taken it itself.</summary>
+    TakenByItself = 1L << 55,
+
     /// <summary>Nobody who is alive has any of what would have to be given back.</summary>
     Forgotten = 1L << 54,
 

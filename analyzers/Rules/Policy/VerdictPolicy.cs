@@ -138,6 +138,7 @@ public sealed class VerdictPolicy
         new(P.PollForNobody, NeverCompleted, Possible, Reason.MovedSince) { Samples = Samples.Moved },
         new(P.PollForNobody, NeverCompleted, Possible, Reason.NobodyCanChange),
         new(P.SpinLockLost, Orphaned, Possible, Reason.MovedSince) { Samples = Samples.Moved },
+        new(P.SpinLockLost, Deadlock, Likely, Reason.TakenByItself) { Signs = Sign.TakenByItself },
         new(P.SpinLockLost, Orphaned, Likely, Reason.NobodyCanChange),
         new(P.SpinsAlone, BusyNotHung, Likely, Reason.SpinSeenTwice) { Signs = Sign.BurnsCpu | Sign.SamePlaceBefore },
         new(P.SpinsAlone, BusyNotHung, Likely, Reason.SpinForLife) { Signs = Sign.BurnsCpu },

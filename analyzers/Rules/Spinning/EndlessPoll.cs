@@ -19,7 +19,7 @@ internal sealed class EndlessPoll
         Threads =
         [
             .. polls.Select(poll => poll.Thread).OfType<ThreadId>()
-                .OrderByDescending(IsImportant).ThenByDescending(thread => context.Graph.ThreadsBehind(WaitNode.Of(thread)).Count),
+                .OrderByDescending(thread => HolderIn(polls, thread) is not null).ThenByDescending(IsImportant).ThenByDescending(thread => context.Graph.ThreadsBehind(WaitNode.Of(thread)).Count),
         ];
         _flows = [.. context.Flows.Groups.Where(group => polls.Any(poll => poll.Flow == group.Sample))];
         _first = polls.FirstOrDefault(poll => Threads.Count > 0 && poll.Thread == Threads[0]) ?? polls[0];
@@ -34,6 +34,9 @@ internal sealed class EndlessPoll
 
     /// <summary>Who waits for these threads.</summary>
     public IReadOnlyList<WaitNode> Victims { get; }
+
+    /// <summary>The first of the threads has taken it itself: the method that is to give it back; null where that is not seen.</summary>
+    public string? TakenIn => Threads is [var first, ..] ? HolderIn([_first], first)?.Method : null;
 
     public int Count => Threads.Count + _flows.Sum(flow => flow.Count);
 
@@ -62,6 +65,11 @@ internal sealed class EndlessPoll
         => MethodText.Short(_first.Method) + ((Threads.Count > 0
             ? _context.Find(Threads[0])?.Thread.Stack.Frames.FirstOrDefault(frame => frame.Method == _first.Method)?.Source
             : _flows[0].Source) is { } line ? $" ({line})" : string.Empty);
+
+    private static PollHolder? HolderIn(IEnumerable<PollFacts> polls, ThreadId thread)
+        => polls.Select(poll => poll.Bringers is { } known && known.TryGet(out PollBringers? bringers)
+                ? bringers.Holders?.FirstOrDefault(holder => holder.Thread == thread) : null)
+            .FirstOrDefault(holder => holder is not null);
 
     private bool IsImportant(ThreadId thread) => ImportantThreads.Contain(_context, thread);
 }

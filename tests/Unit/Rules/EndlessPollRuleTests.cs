@@ -86,6 +86,34 @@ public sealed class EndlessPollRuleTests
         Assert.Equal(kind == VerdictKind.Inconclusive, verdict.Title.Text.Contains("until IStorage.GetState gives another answer", StringComparison.Ordinal));
     }
 
+    [Theory]
+    [InlineData(2, VerdictKind.Deadlock)]
+    [InlineData(3, VerdictKind.Orphaned)]
+    public void Of_those_that_try_for_a_lock_the_one_that_has_taken_it_is_the_culprit(uint holder, VerdictKind expected)
+    {
+        PollFacts Tries(uint thread)
+        {
+            PollFacts poll = SnapshotBuilder.PollOf("Shop.Gate.Enter", "Shop.Gate._taken");
+            return poll with
+            {
+                Thread = new ThreadId(thread),
+                Traits = PollTraits.HasExit | PollTraits.TakesLock,
+                Bringers = poll.Bringers!.Select(
+                    known => known with { Holders = [new PollHolder(new ThreadId(holder), "Shop.Map.Assign")] }),
+            };
+        }
+
+        Verdict verdict = Judge(SnapshotBuilder.Linux()
+            .Thread(1, "System.Threading.Thread.Sleep", "Shop.Gate.Enter", "Shop.Map.Assign").Polls(Tries(1))
+            .Thread(2, "System.Threading.Thread.Sleep", "Shop.Gate.Enter", "Shop.Map.Count", "Shop.Map.Assign").Polls(Tries(2))).Verdict;
+
+        Assert.Equal(expected, verdict.Kind);
+        Assert.Equal(expected == VerdictKind.Deadlock, verdict.Culprit?.Thread == new ThreadId(2));
+        Assert.Equal(
+            expected == VerdictKind.Deadlock,
+            verdict.Title.Text.Contains("has taken it itself, in Map.Assign", StringComparison.Ordinal));
+    }
+
     [Fact]
     public void Whoever_waits_for_the_end_of_such_threads_brings_nothing()
     {

@@ -30,6 +30,9 @@ internal sealed class IlModules : IDisposable
     /// <summary>The same of a type.</summary>
     public IlModule? Of(ClrType type) => Of(type, known: null);
 
+    /// <summary>A module that was asked for before; null for others, too.</summary>
+    public IlModule? OpenedOf(ClrModule module) => _modules.GetValueOrDefault(module.Address);
+
     private IlModule? Of(ClrType type, ClrMethod? known)
     {
         if (type is not { Name: { } name, Module: { IsDynamic: false } module } || Frameworks.IsOwn(name))

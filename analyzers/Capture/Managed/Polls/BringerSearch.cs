@@ -20,6 +20,8 @@ internal sealed class BringerSearch(
     private const int MostWriters = 16;
     private const string Invoke = "Invoke";
 
+    private readonly PollHolders _keepers = new(threads, walked, modules);
+
     /// <param name="poll">The loop.</param>
     /// <param name="flows">The suspended async methods.</param>
     /// <param name="delegates">The methods of delegates, each with the type of the delegate.</param>
@@ -36,6 +38,7 @@ internal sealed class BringerSearch(
             IsByFlow = flows.CanCome(poll, leading, fields),
             IsByDelegate = delegates.Any(found => leading.Contains(found.Method)),
             IsByCallback = type is not null,
+            Holders = (poll.Content.Traits & PollTraits.TakesLock) != 0 && _keepers.Of(writers, fields) is { Count: > 0 } holders ? holders : null,
         };
     }
 

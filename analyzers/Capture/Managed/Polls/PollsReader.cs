@@ -105,7 +105,8 @@ internal sealed class PollsReader : IDisposable
     private List<Poll> FindInThreads()
     {
         using OptionalReads optional = new(_runtime.DataTarget.DataReader);
-        ThreadPolls polls = new(_modules, _walked, _context);
+        using InlinedCalls inlined = new(_runtime, _context);
+        ThreadPolls polls = new(_modules, _walked, inlined, _context);
         EndingThreads ending = new(_modules, _walked);
         List<Poll> found = [];
         foreach (ClrThread thread in _threads)

@@ -9,13 +9,10 @@ using Microsoft.Diagnostics.Runtime;
 namespace HangTriage.Capture.Managed.Polls;
 
 /// <summary>Finds the loop that a thread's innermost code of the program's own waits in.</summary>
-internal sealed class ThreadPolls(IlModules modules, ThreadFrames walked, CaptureContext context)
+internal sealed class ThreadPolls(IlModules modules, ThreadFrames walked, InlinedCalls inlined, CaptureContext context)
 {
     private const int MostFrames = Thresholds.FramesOfPrimitive;
     private const string SpinUntil = "SpinUntil";
-
-    // How many methods, one in the other.
-    private const int MostInlined = 3;
 
     private readonly Dictionary<(ulong Method, int? At), LoopContent?> _known = [];
 
@@ -33,36 +30,30 @@ internal sealed class ThreadPolls(IlModules modules, ThreadFrames walked, Captur
 
         ClrMethod method = frames[own].Method!;
         ulong place = own == 0 ? frames[own].InstructionPointer : frames[own].InstructionPointer - 1;
-        if (ContentOf(module, method, SourceLines.IlOffset(method, place), isSpin: spin >= 0) is not { } content)
+        if (spin < 0 && own > 0 && InInlined(method, place, frames[own - 1].Method!) is { } missing)
         {
-            return own == 0 ? null : InInlined(module, method, place, frames[own - 1].Method!, thread);
+            return missing with { Thread = thread };
         }
 
         // On top of the stack it looks without a pause.
-        return content.Pauses || (content.Traits & PollTraits.TakesLock) != 0 || (own == 0 && content.Calls.Count == 0 && !content.Computes)
+        return ContentOf(module, method, SourceLines.IlOffset(method, place), isSpin: spin >= 0) is { } content
+            && (Waits(content) || (own == 0 && content.Calls.Count == 0 && !content.Computes))
             ? new Poll(module, method.MetadataToken, name, content) { Thread = thread }
             : null;
     }
 
-    // Optimised code can have the method with the loop in the one that calls it: what is called next is then what the loop calls.
-    private static Poll? InInlined(IlModule module, ClrMethod method, ulong place, ClrMethod called, ClrThread thread)
-        => Frameworks.IsOwn(called.Type?.Name ?? string.Empty) && SourceLines.Statement(method, place) is { } statement
-            ? InInlined(module, IlLoops.In(module.Body(method.MetadataToken), statement), thread, MostInlined)
-            : null;
+    // Optimised code can have the method with the loop in the one that calls it, which has the only frame.
+    private Poll? InInlined(ClrMethod method, ulong place, ClrMethod called)
+        => SourceLines.Statement(method, place) is { } statement
+            && inlined.Between(method, statement, called).LastOrDefault(call => !Frameworks.IsOwn(call.Method)) is { } innermost
+            && modules.OpenedOf(innermost.Module) is { } module
+            && module.Body(innermost.Token) is var body
+            && IlLoops.Around(body, innermost.At) is { } loop
+            && new LoopScan(module) { LeavesForGood = true }.Read(body, loop) is var content && Waits(content)
+                ? new Poll(module, innermost.Token, innermost.Method, content)
+                : null;
 
-    // Of several methods one has such a loop.
-    private static Poll? InInlined(IlModule module, IReadOnlyList<IlInstruction> code, ClrThread thread, int depth)
-        => code.Where(at => at.Code is ILOpCode.Call or ILOpCode.Callvirt).Select(call => module.Names.Member(call.Operand))
-            .OfType<IlMember>().Where(member => member.IsOwn)
-            .DistinctBy(member => member.Definition)
-            .Where(member => module.CanBeInlined(member.Definition) && !module.IsVirtual(member.Definition))
-            .Select(own => OnlyWait(module, module.Body(own.Definition)) is { Pauses: true } content
-                ? new Poll(module, own.Definition, own.FullName, content) { Thread = thread }
-                : depth > 1 ? InInlined(module, module.Body(own.Definition), thread, depth - 1)
-                : null)
-            .OfType<Poll>().Take(2).ToArray() is [var only]
-            ? only
-            : null;
+    private static bool Waits(LoopContent content) => content.Pauses || (content.Traits & PollTraits.TakesLock) != 0;
 
     private LoopContent? ContentOf(IlModule module, ClrMethod method, int? at, bool isSpin)
     {
@@ -91,7 +82,7 @@ internal sealed class ThreadPolls(IlModules modules, ThreadFrames walked, Captur
     private static LoopContent? OnlyWait(IlModule module, IReadOnlyList<IlInstruction> body)
         => IlLoops.WaitLoops(body)
             .Select(loop => new LoopScan(module).Read(body, loop))
-            .Where(content => content.Pauses || (content.Traits & PollTraits.TakesLock) != 0)
+            .Where(Waits)
             .ToArray() is [var only] ? only : null;
 
     // The lambda that SpinUntil asks, where it has no limit of time.
