@@ -47,6 +47,20 @@ public sealed record WaitReach
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<ReachMover>? Movers { get; init; }
 
+    /// <summary>
+    /// The program's only methods with a call that ends the wait, whether somebody can come to one or not; null where others may end it too,
+    /// and where <see cref="Givers"/> says so. At most some.
+    /// </summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<string>? GivenIn { get; init; }
+
+    /// <summary>
+    /// Who has in hand what is waited for, comes behind his own wait to a call that ends it, and waits himself; null where nobody is seen to,
+    /// and where that was not looked for. An async method is named by the innermost of those that it awaits.
+    /// </summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public ReachHolder? Bearer { get; init; }
+
     /// <summary>Who waits is inside the only method that could end the wait; null where that is not so, or not known.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public OwnGiver? OwnGiver { get; init; }

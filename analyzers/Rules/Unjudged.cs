@@ -15,18 +15,23 @@ namespace HangTriage.Rules;
 internal static class Unjudged
 {
     private const int MostNamed = 4;
+    private const string Keeps = "has in hand what is waited for, and waits itself";
 
     /// <param name="context">The facts.</param>
     /// <param name="row">What the policy says of it.</param>
     /// <param name="suspect">The heaviest suspect, whose chain leads to where to look; null where there is none that matters.</param>
     /// <param name="decisive">What forbids a surer verdict.</param>
     public static Verdict Describe(RuleContext context, PolicyRow row, Suspect? suspect, IReadOnlyList<Gap> decisive)
-        => Of(context, row, suspect?.Chain ?? [], "the end of the longest chain of waits") with
+    {
+        Verdict verdict = Of(context, row, suspect?.Chain ?? [], "the end of the longest chain of waits");
+        return verdict with
         {
+            Culprit = suspect?.Bearer is { } bearer ? bearer with { Role = Keeps } : verdict.Culprit,
             Title = $"No hang was found, and none can be ruled out: {ShortTitle.Of(Open(suspect, decisive[0]))}{(decisive.Count > 1 ? $" (and {decisive.Count - 1} more)" : string.Empty)}",
             Advice = context.Case.IsTraceAlone
                 ? [AloneText.TakeDump(context)] : OpenAdvice.Of(context.Case, hasSuspect: suspect is not null),
         };
+    }
 
     private static Claim Open(Suspect? suspect, Gap first)
         => suspect is not null && suspect.Unknown == first && suspect.Title.Text.Length > 0 ? suspect.Title : first.ToString();
@@ -43,6 +48,7 @@ internal static class Unjudged
             Culprit = suspect.FailedGiver is { } failed
                 ? suspect.Waiters[0] with { Role = $"waits for what only {MethodText.Short(failed.Method)} would bring, which has failed" }
                 : suspect.OwnGiver is not null ? suspect.Waiters[0] with { Role = "waits in the only method that could end its wait" }
+                : suspect.Bearer is { } bearer ? bearer with { Role = Keeps }
                 : verdict.Culprit ?? suspect.Waiters[0] with { Role = "waits, and what ends its wait is unknown" },
             Victims = [.. suspect.Waiters],
             Evidence =

@@ -99,7 +99,7 @@ public sealed class LostSignalRule : IRule
                     ? "Link the block for every item that it can have: without a condition, last, or to DataflowBlock.NullTarget."
                     : DataflowCalls.IsCompletion(wait.Flow?.Waits.Type)
                     ? "Link the blocks with PropagateCompletion = true, or call Complete on each when the one before it has completed."
-                    : "Look for the code that was to signal or complete it: every way out, errors and cancellation too, has to.",
+                    : $"Look {LostWaitText.Giving(wait)}: every way out, errors and cancellation too, has to.",
                 "Wait with a timeout or a CancellationToken where the signal may not come.",
             ],
             Signature = LostWaitText.Signature(context, Info, [wait]),

@@ -63,6 +63,11 @@ internal static class LostWaitText
             yield return new Evidence(
                 $"{what} in {code}; nothing that is left can come there but who waits", "instructions of the program", Trust.Derived);
         }
+        else if (wait.Reach.GivenIn is { Count: <= MostNamed } alone)
+        {
+            Claim code = Claim.Join(", ", [.. alone.Select(method => (Claim)MethodText.Short(method))]);
+            yield return new Evidence($"it is given in {code} alone, and nothing that could come there leads to it", "instructions of the program", Trust.Derived);
+        }
         else if (wait.Reach.IsInStatic)
         {
             yield return new Evidence(
@@ -70,6 +75,11 @@ internal static class LostWaitText
                 "heap search", Trust.Derived);
         }
     }
+
+    /// <summary>"at Desk.ServeAsync, which alone was to signal or complete it".</summary>
+    public static Claim Giving(LostWait wait)
+        => wait.Reach.GivenIn is [var only] ? $"at {MethodText.Short(only)}, which alone was to signal or complete it"
+            : (Claim)"for the code that was to signal or complete it";
 
     public static HangSignature Signature(RuleContext context, RuleInfo rule, IReadOnlyList<LostWait> waits)
         => Observing.Signature.Of(

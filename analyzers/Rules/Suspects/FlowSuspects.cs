@@ -140,13 +140,15 @@ internal sealed class FlowSuspects(RuleContext context)
         Claim text = $"{FlowText.WithCaller(group)}{next}";
         string open = Retries(group) ? "whether a try will succeed is unknown" : "what will end that wait is unknown";
         Claim by = FlowText.AwaitedBy(group) is { } callers ? $"; awaited by {callers}" : Claim.Empty;
+        (Party Last, Claim Text)? bearers = new Bearers(context).Of(group.Waits.Reach);
         return new Suspect
         {
+            Bearer = bearers?.Last,
             Kind = KindOf(group) ?? SuspectKind.Unknown,
             Weight = WeightOf(group),
             Waiters = [Parties.OfFlow(group)],
             Count = group.Count,
-            Title = GiverText.Of(group.Waits.Reach) is { } given ? (Claim)$"{text}, {given}{by}" : $"{text}{by}",
+            Title = GiverText.Of(group.Waits.Reach) is { } given ? (Claim)$"{text}, {given}{by}" : $"{text}{by}{bearers?.Text ?? Claim.Empty}",
             Work = _work.For(group.Waits.Reach),
             OwnGiver = group.Waits.Reach?.OwnGiver,
             FailedGiver = group.Waits.Reach?.FailedGiver,

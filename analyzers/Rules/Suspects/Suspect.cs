@@ -26,6 +26,9 @@ public sealed record Suspect
     /// <summary>From the first waiter to the end of what could be followed; empty where nothing could.</summary>
     internal IReadOnlyList<WaitEdge> Chain { get; init; } = [];
 
+    /// <summary>Who is to end the wait, has it in hand and waits himself: the last of them; null where none is seen.</summary>
+    public Party? Bearer { get; init; }
+
     /// <summary>Work under way that may end the wait, and who does it; null where none is seen.</summary>
     public Claim? Work { get; init; }
 

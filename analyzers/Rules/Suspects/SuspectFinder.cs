@@ -195,7 +195,8 @@ internal sealed class SuspectFinder(RuleContext context)
             : WaitPlace.InProgram(first.Thread) is { } known ? $"in {known}" : "in a place that is unknown";
         WaitReach? given = GivenOf(id);
         Claim? work = _work.For(id);
-        Claim open = GiverText.Of(given) ?? $"and {Open(kind)}";
+        (Party Last, Claim Text)? bearers = _work.ReachesOf(id).Select(new Bearers(context).Of).FirstOrDefault(all => all is not null);
+        Claim open = GiverText.Of(given) is { } giver ? (Claim)$", {giver}" : bearers?.Text ?? $", and {Open(kind)}";
         Claim more = threads.Length > 1 ? $" and {Count.More(threads.Length - 1)} wait" : (Claim)" waits";
         return new Suspect
         {
@@ -203,15 +204,16 @@ internal sealed class SuspectFinder(RuleContext context)
             Weight = WeightOf(first),
             Count = threads.Length,
             Waiters = [.. threads.Select(thread => Parties.OfThread(context, thread.Thread.OsId))],
-            Title = work is null ? (Claim)$"{Parties.Label(context, id)}{more} {place}{what}, {open}"
+            Title = work is null ? (Claim)$"{Parties.Label(context, id)}{more} {place}{what}{open}"
                 : $"{Parties.Label(context, id)}{more} {place}{what}",
             Unknown = new Gap(
                 $"what ends the wait of {Parties.Label(context, id)}{(threads.Length > 1 ? $" and {threads.Length - 1} more" : string.Empty)}",
-                $"it waits {place}{what}, {open}"),
+                $"it waits {place}{what}{open}"),
             Chain = context.Graph.ChainFrom(WaitNode.Of(id)),
             Work = work,
             OwnGiver = given?.OwnGiver,
             FailedGiver = given?.FailedGiver,
+            Bearer = bearers?.Last,
         };
     }
 

@@ -22,12 +22,24 @@ public sealed class WorkInHandTests
         string[] said =
             [.. process.Records("hand").Select(record => $"{record["waits"]} hand={record["hand"]}").Order(StringComparer.Ordinal)];
 
-        Assert.Equal(16, said.Length);
+        Assert.Equal(18, said.Length);
         Assert.Equal(
             said,
             groups.Where(group => group.Waits.Kind == FlowWaitKind.Task)
                 .Select(group => $"{NameOf(group.Method)} hand={HandOf(group, snapshot, groups)}")
                 .Order(StringComparer.Ordinal));
+    }
+
+    [Fact]
+    public async Task Who_has_it_in_hand_and_waits_himself_is_named()
+    {
+        IReadOnlyList<FlowGroup> groups =
+            Cores.Read(await Cores.TargetAsync("WorkInHand", TargetFramework.Net10)).Managed!.Value.Flows!.Value.Groups;
+        FlowGroup Of(string name) => groups.Single(group => NameOf(group.Method) == name);
+
+        Assert.Equal(Of("StampAsync").Sample, Of("AskStampAsync").Waits.Reach!.Bearer?.Flow);
+        Assert.Null(Of("StampAsync").Waits.Reach!.Bearer);
+        Assert.Null(Of("AskWrongAsync").Waits.Reach!.Bearer);
     }
 
     [Fact]

@@ -28,6 +28,13 @@ public sealed partial class SnapshotBuilder
         return this;
     }
 
+    /// <summary>What the async methods wait for that have this sample is in the hands of others, who wait themselves.</summary>
+    public SnapshotBuilder FlowInHandsOf(ulong sample, ReachHolder bearer)
+    {
+        _flowReach[new Address(sample)] = new WaitReach { By = FlowRoot.Static, Bearer = bearer, Holders = [] };
+        return this;
+    }
+
     /// <summary>What the async methods wait for that have this sample only a method brings that they are in.</summary>
     public SnapshotBuilder FlowGivenByItself(ulong sample, OwnGiver own)
     {

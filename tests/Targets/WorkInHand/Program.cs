@@ -17,6 +17,7 @@ internal static partial class Program
     {
         Threads();
         Flows();
+        Bearers();
         Stage.ReadyWhenAllWait([.. s_threads]);
     }
 

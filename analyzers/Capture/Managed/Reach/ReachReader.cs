@@ -29,12 +29,16 @@ internal sealed class ReachReader
     private readonly FailedGivers _failed;
     private readonly ReachKeepers _keepers;
     private readonly ReachReturns _returns;
+    private readonly ReachBearers _bearers;
+    private readonly Func<ProgramUsers?> _users;
 
     private ReachReader(
         ReachSearch search, ClrHeap heap, FlowInventory flows, ReachTokens tokens, LentConnections lent, ReachSignals signals,
         ReachMovers movers,
-        ReachOwn own, FailedGivers failed, ReachKeepers keepers, ReachReturns returns)
+        ReachOwn own, FailedGivers failed, ReachKeepers keepers, ReachReturns returns, ReachBearers bearers, Func<ProgramUsers?> users)
     {
+        _users = users;
+        _bearers = bearers;
         _returns = returns;
         _keepers = keepers;
         _failed = failed;
@@ -131,7 +135,8 @@ internal sealed class ReachReader
                 search, runtime.Heap, flows, tokens, lent, signals, MoversOf(runtime, roots.Value, search, threads, flows, code, signals),
                 new ReachOwn(search, signals, new Lazy<OwnGivers?>(() => OwnOf(runtime, roots.Value, users, flows)), graph?.Waits ?? []),
                 new FailedGivers(search, signals, flows, roots.Value.Stacks, users, fromHeap.Faults?.Read(runtime.Heap)),
-                new ReachKeepers(search, runtime.Heap, users), new ReachReturns(search, flows, () => code.Value?.Hands))
+                new ReachKeepers(search, runtime.Heap, users), new ReachReturns(search, flows, () => code.Value?.Hands),
+                new ReachBearers(search, runtime.Heap, threads, flows, signals), users)
                 .Describe(facts with { Reach = Known.Derived(reach) });
     }
 
@@ -292,11 +297,15 @@ internal sealed class ReachReader
                 => _holders.Of(nodes) with { By = answer.Kind, Thread = answer.Thread, IsInStatic = false },
             { } live => new WaitReach { By = live.Kind, Thread = live.Thread, Holders = [] },
         };
-        return WithGivers(WithUses(reach, nodes), nodes) with
+        WaitReach found = WithGivers(WithUses(reach, nodes), nodes) with
         {
-            Signaller = reach.By is null ? null : nodes.Select(_signals.Of).FirstOrDefault(found => found is not null),
+            Signaller = reach.By is null ? null : nodes.Select(_signals.Of).FirstOrDefault(signaller => signaller is not null),
             Movers = reach.By is null ? null : _movers.Of(nodes) is { Count: > 0 } movers ? movers : null,
             FailedGiver = _failed.Of(nodes),
+            GivenIn = reach.By is null && nodes is [var first, ..] && _users() is { } users && _signals.SitesOf(first, users) is { Count: > 0 } sites
+                ? Named(sites) : null,
         };
+        bool isInHand = found.By is null || found.Signaller is not null || found.Movers?.Any(mover => mover.HasInHand) == true;
+        return isInHand ? found : found with { Bearer = _bearers.Of(nodes) };
     }
 }

@@ -21,7 +21,7 @@ internal static class DelegateMethod
 
     /// <summary>The same of each that it was combined of, at most so many.</summary>
     public static IEnumerable<ClrDelegateTarget> TargetsOf(ClrObject found, int most)
-        => (found.Reference("_invocationList") is { IsArray: true } parts ? parts.Elements(most) : [found]).Select(TargetOf).OfType<ClrDelegateTarget>();
+        => (found.Reference("_invocationList") is { IsNull: false, IsArray: true } parts ? parts.Elements(most) : [found]).Select(TargetOf).OfType<ClrDelegateTarget>();
 
     private static bool IsMadeAtRunTime(ClrObject found)
         => found.Reference("_target").Type?.Name == Closure
