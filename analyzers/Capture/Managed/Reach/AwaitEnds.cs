@@ -54,10 +54,12 @@ internal sealed class AwaitEnds(ClrRuntime runtime, FlowInventory flows)
         return null;
     }
 
-    /// <summary>It is no suspended async method, or one whose wait is for nothing outside the process.</summary>
-    public bool MayContinue(ulong address)
+    /// <summary>It is no suspended async method, or one whose wait is neither for the target nor for anything outside the process.</summary>
+    public bool MayContinue(ulong address, ulong target)
         => flows.Boxes.Find(address) is not { State: >= 0 }
-            || (LastAwaitedBy(address) is not null && EndOf(address) is null or FlowRoot.Timer or FlowRoot.PoolQueue);
+            || (LastAwaitedBy(address) is { } awaited && awaited != target
+                && flows.Resolver.Of(awaited) is var end && end.Address != target
+                && RootOf(end) is null or FlowRoot.Timer or FlowRoot.PoolQueue);
 
     /// <summary>What ends an await by itself; null where another has to.</summary>
     public static FlowRoot? RootOf(Awaited awaited) => awaited switch

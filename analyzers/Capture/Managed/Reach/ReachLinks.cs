@@ -14,13 +14,15 @@ namespace HangTriage.Capture.Managed.Reach;
 /// <param name="flows">The async methods.</param>
 /// <param name="code">The instructions of the program.</param>
 /// <param name="isQuiet">Nothing runs in the process: who has an object comes to no code.</param>
-/// <param name="mayContinue">Who is at this address does not wait for somebody outside the process.</param>
+/// <param name="mayContinue">
+/// Who is at the first address does not wait for what is at the second, nor for somebody outside the process.
+/// </param>
 /// <param name="enter">The node of what stands at an address.</param>
 /// <param name="enterKeeper">The same of what merely keeps something that is signalled so.</param>
 /// <param name="once">Called for what is to be searched once, whatever else is known of it.</param>
 internal sealed class ReachLinks(
     ClrHeap heap, ReachGraph graph, ReachGates gates, FlowInventory flows, Lazy<ProgramUsers?> code, bool isQuiet,
-    Func<ulong, bool> mayContinue, Func<ulong, int> enter, Func<ulong, KeptSignal, int> enterKeeper, Action<ulong> once)
+    Func<ulong, ulong, bool> mayContinue, Func<ulong, int> enter, Func<ulong, KeptSignal, int> enterKeeper, Action<ulong> once)
 {
     private readonly Dictionary<ulong, IReadOnlyList<CodeUse>> _uses = [];
     private readonly Dictionary<(int Holder, int Node), CodeUse> _openUses = [];
@@ -78,7 +80,7 @@ internal sealed class ReachLinks(
             string? variable = isOfProgram ? HolderFields.OfVariable(heap, flow, target, code.Value) : null;
             Link(
                 enter(flow.Address), node, isOfProgram ? signal : null, field: null,
-                [.. SureOf(signal, variable).Where(actor => actor == flow.Address)]);
+                [.. SureOf(signal, variable, target).Where(actor => actor == flow.Address)]);
         }
     }
 
@@ -117,7 +119,7 @@ internal sealed class ReachLinks(
                 return;
             }
 
-            IReadOnlyList<ulong> sure = SureOf(signal, field);
+            IReadOnlyList<ulong> sure = SureOf(signal, field, target);
             if (sure.Count > 0)
             {
                 LookFor(holder);
@@ -156,8 +158,9 @@ internal sealed class ReachLinks(
         return giving;
     }
 
-    // Whether he who waits himself continues is asked for when all that leads to anything is known.
-    private IReadOnlyList<ulong> SureOf(KeptSignal? signal, string? field) => [.. gates.SureOf(signal, field).Where(mayContinue)];
+    // Who waits for the object, too, gives nothing before. Whether others who wait continue is asked for when all is searched.
+    private IReadOnlyList<ulong> SureOf(KeptSignal? signal, string? field, ulong target)
+        => [.. gates.SureOf(signal, field).Where(actor => mayContinue(actor, target))];
 
     // What the host does when a background service has ended is not to use what it has, which is everything: its services.
     private bool HasForUse(FlowBox flow, ClrObject referrer, ulong target)
@@ -181,7 +184,7 @@ internal sealed class ReachLinks(
             }
 
             KeptSignal? signal = gates.SignalOf(node);
-            IReadOnlyList<ulong> sure = SureOf(signal, use.Field);
+            IReadOnlyList<ulong> sure = SureOf(signal, use.Field, target);
             foreach (int user in use.By.Select(enter))
             {
                 graph.LinkUse(user, node, CodeOf(user, node, signal, use.Field), sure);
