@@ -3,6 +3,7 @@ using HangTriage.Capture;
 using HangTriage.Capture.Files;
 using HangTriage.Capture.Linux;
 using HangTriage.Capture.Managed;
+using HangTriage.Capture.Managed.Code;
 using HangTriage.Capture.Managed.Collections;
 using HangTriage.Capture.Managed.Contexts;
 using HangTriage.Capture.Managed.Flows;
@@ -61,7 +62,8 @@ internal static class LookUpShare
     // Those who take part in each capture.
     private static double Walk(ClrRuntime runtime, ClrThread[] threads, ThreadFrames frames)
     {
-        using PollsReader polls = new(runtime, threads, frames, s_context);
+        using InlinedCalls inlined = new(runtime, s_context);
+        using PollsReader polls = new(runtime, threads, frames, inlined, s_context);
         IHeapVisitor[] visitors =
         [
             .. new CollectionReader(runtime, threads, s_context).Visitors, .. new FlowsReader(runtime, s_context).Visitors,

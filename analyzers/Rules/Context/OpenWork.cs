@@ -37,7 +37,7 @@ internal static class OpenWork
 
     private static bool IsOfLibrary(RuleContext context, ThreadFacts owner, string method)
         => !Array.Exists(s_engines, engine => method.StartsWith(engine, StringComparison.Ordinal))
-            && context.Threads.Any(thread => thread.Thread.Stack.Frames.Any(frame => frame.Source is not null))
+            && context.Threads.Any(thread => UserCode.HasSource(thread.Thread))
             && owner.Stack.Frames.Any(frame => frame.Method == method)
             && owner.Stack.Frames.All(frame => frame.Method != method || frame.Source is null);
 

@@ -58,15 +58,15 @@ internal static class LostWaitText
         yield return new Evidence(found, "heap search", Trust.Derived);
         if (wait.Reach.Givers is { Count: > 0 } givers)
         {
-            Claim code = Claim.Join(", ", [.. givers.Take(MostNamed).Select(user => (Claim)MethodText.Short(user))]);
             Claim what = wait.Reach.IsInStatic ? "a static field holds it, and its signal is given" : (Claim)"such a signal is given";
             yield return new Evidence(
-                $"{what} in {code}; nothing that is left can come there but who waits", "instructions of the program", Trust.Derived);
+                $"{what} in {Methods(givers)}; nothing that is left can come there but who waits", "instructions of the program", Trust.Derived);
         }
         else if (wait.Reach.GivenIn is { Count: <= MostNamed } alone)
         {
-            Claim code = Claim.Join(", ", [.. alone.Select(method => (Claim)MethodText.Short(method))]);
-            yield return new Evidence($"it is given in {code} alone, and nothing that could come there leads to it", "instructions of the program", Trust.Derived);
+            yield return new Evidence(
+                $"it is given in {Methods(alone)} alone, and nothing that could come there leads to it", "instructions of the program",
+                Trust.Derived);
         }
         else if (wait.Reach.IsInStatic)
         {
@@ -75,6 +75,9 @@ internal static class LostWaitText
                 "heap search", Trust.Derived);
         }
     }
+
+    private static Claim Methods(IEnumerable<string> methods)
+        => Claim.Join(", ", [.. methods.Take(MostNamed).Select(method => (Claim)MethodText.Short(method))]);
 
     /// <summary>"at Desk.ServeAsync, which alone was to signal or complete it".</summary>
     public static Claim Giving(LostWait wait)

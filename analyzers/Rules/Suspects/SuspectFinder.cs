@@ -173,11 +173,9 @@ internal sealed class SuspectFinder(RuleContext context)
     // A promise is kept once: nobody idles at one, but a library's own thread that waits for its end.
     private bool IsAtPromise(ThreadAssessment thread)
         => KindOf(thread) == SuspectKind.Task
-            && (HasSource(thread) || !context.Threads.Any(HasSource))
+            && (UserCode.HasSource(thread.Thread) || !context.Threads.Any(other => UserCode.HasSource(other.Thread)))
             && TasksOf(thread).All(edge => context.Fates.Ends(edge.To.Task!.Value, MostEnds) is { Count: > 0 } ends
                 && ends.All(end => end.Need.Kind == TaskNeedKind.Unknown));
-
-    private static bool HasSource(ThreadAssessment thread) => thread.Thread.Stack.Frames.Any(frame => frame.Source is not null);
 
     private Suspect Describe(ThreadAssessment[] threads)
     {

@@ -20,6 +20,9 @@ internal static class UserCode
     /// <summary>A managed frame of the program's own.</summary>
     public static bool IsManaged(FrameFacts frame) => frame is { Kind: FrameKind.Managed, Method: { } method } && !IsOfFramework(method);
 
+    /// <summary>A line of source is known of one of its frames.</summary>
+    public static bool HasSource(ThreadFacts thread) => thread.Stack.Frames.Any(frame => frame.Source is not null);
+
     /// <summary>The outermost code of the program's own is its Main, of .NET. What the first thread of a native program is for, nothing tells.</summary>
     public static bool IsUnderMain(IReadOnlyList<FrameFacts> frames)
         => frames.LastOrDefault(IsManaged)?.Method is { } outermost && IsMain(outermost);

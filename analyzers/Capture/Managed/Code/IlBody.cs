@@ -9,6 +9,7 @@ internal sealed class IlBody
     private readonly IReadOnlyList<IlClause> _clauses;
     private readonly (bool IsArgument, int Number)? _state;
     private IReadOnlyList<(int Start, int End)>? _loops;
+    private IlValues? _values;
 
     public IlBody(IlModule module, int method)
     {
@@ -25,6 +26,9 @@ internal sealed class IlBody
     public int Method { get; }
 
     public IReadOnlyList<IlInstruction> Instructions { get; }
+
+    /// <summary>What its instructions have left on the stack.</summary>
+    public IlValues Values => _values ??= new IlValues(Module, Instructions);
 
     /// <summary>
     /// The loops, one for each place to which a branch leads back, each with the blocks that handle what it protects: these stand behind it

@@ -15,4 +15,7 @@ internal readonly record struct IlClause(int TryStart, int TryEnd, int Start, in
     public bool Catches { get; init; }
 
     public bool Protects(int offset) => TryStart <= offset && offset < TryEnd;
+
+    /// <summary>The instruction is one of the handler's.</summary>
+    public bool Handles(IlInstruction instruction) => instruction.Offset >= Start && instruction.End <= End;
 }

@@ -31,7 +31,11 @@ internal static class IlLoops
 
     /// <summary>The instructions of a loop.</summary>
     public static IlInstruction[] In(IReadOnlyList<IlInstruction> body, (int Start, int End) loop)
-        => [.. body.Where(instruction => instruction.Offset >= loop.Start && instruction.End <= loop.End)];
+        => [.. body.Where(instruction => IsIn(instruction, loop))];
+
+    /// <summary>The instruction is one of the loop's.</summary>
+    public static bool IsIn(IlInstruction instruction, (int Start, int End) loop)
+        => instruction.Offset >= loop.Start && instruction.End <= loop.End;
 
     /// <summary>Every branch back.</summary>
     public static IEnumerable<(int Start, int End)> WaitLoops(IReadOnlyList<IlInstruction> body)

@@ -20,48 +20,47 @@ internal static class PresenceTests
             return null;
         }
 
-        IlValues values = new(body.Module, body.Instructions);
-        return TestedBy(body, values, branch) is not { } tested
+        return TestedBy(body, branch) is not { } tested
             || !Enumerable.Range(0, body.Instructions.Count)
-                .Any(index => isSignal(body.Instructions[index]) && ReceiverOf(body, values, index) is { } receiver
+                .Any(index => isSignal(body.Instructions[index]) && ReceiverOf(body, index) is { } receiver
                     && IsSame(body.Instructions, tested.Source, receiver))
             ? null
             : tested.IsNegated == (test.Code is ILOpCode.Brfalse or ILOpCode.Brfalse_s) ? test.Operand : test.End;
     }
 
     // What is asked for, and whether the value of the question is true where there is none.
-    private static (int Source, bool IsNegated)? TestedBy(IlBody body, IlValues values, int branch)
+    private static (int Source, bool IsNegated)? TestedBy(IlBody body, int branch)
     {
-        if (values.SourceOf(branch, 1) is not { } source)
+        if (body.Values.SourceOf(branch, 1) is not { } source)
         {
             return null;
         }
 
-        int answer = StoredIn(body, values, source) ?? source;
+        int answer = StoredIn(body, source) ?? source;
         return !Compares(body.Instructions[answer]) ? (answer, false)
-            : values.SourceOf(answer, 1) is { } nothing && body.Instructions[nothing].Code == ILOpCode.Ldnull
-                && values.SourceOf(answer, 2) is { } asked
+            : body.Values.SourceOf(answer, 1) is { } nothing && body.Instructions[nothing].Code == ILOpCode.Ldnull
+                && body.Values.SourceOf(answer, 2) is { } asked
                 ? (asked, body.Instructions[answer].Code == ILOpCode.Ceq)
                 : null;
     }
 
     // Code that is not optimised keeps the answer in a variable of its own.
-    private static int? StoredIn(IlBody body, IlValues values, int read)
+    private static int? StoredIn(IlBody body, int read)
         => body.Instructions[read] is { ReadsVariable: true, Variable: { IsArgument: false } variable }
             && Enumerable.Range(0, body.Instructions.Count)
                 .Where(index => body.Instructions[index] is { WritesVariable: true } write && write.Variable == variable).Take(2)
                 .ToArray() is [var store]
-            && values.SourceOf(store, 1) is { } source
+            && body.Values.SourceOf(store, 1) is { } source
             && Compares(body.Instructions[source])
                 ? source
                 : null;
 
     private static bool Compares(IlInstruction instruction) => instruction.Code is ILOpCode.Cgt_un or ILOpCode.Ceq;
 
-    private static int? ReceiverOf(IlBody body, IlValues values, int call)
+    private static int? ReceiverOf(IlBody body, int call)
         => body.Instructions[call].Code is ILOpCode.Call or ILOpCode.Callvirt
             && body.Module.Names.ShapeOf(body.Instructions[call].Operand) is { IsInstance: true } shape
-            ? values.SourceOf(call, shape.Taken)
+            ? body.Values.SourceOf(call, shape.Taken)
             : null;
 
     // The same value, or read out of the same variable or field.

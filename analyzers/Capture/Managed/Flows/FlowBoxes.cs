@@ -6,6 +6,7 @@ namespace HangTriage.Capture.Managed.Flows;
 internal sealed class FlowBoxes
 {
     private const int MostSteps = 32;
+    private const int MostHops = 64;
 
     private readonly TargetWords _words;
     private readonly List<FlowBox> _boxes;
@@ -51,6 +52,25 @@ internal sealed class FlowBoxes
 
     /// <summary>Null for the box of a method that has ended, and for another object.</summary>
     public FlowBox? Find(ulong box) => _byAddress.TryGetValue(box, out int index) ? _boxes[index] : null;
+
+    /// <summary>
+    /// The suspended async method itself, or the innermost of those that it awaits; null for other objects, and for a chain without end.
+    /// </summary>
+    public FlowBox? FindInnermost(ulong box)
+    {
+        FlowBox? flow = Find(box);
+        for (int hop = 0; hop < MostHops && flow is { State: >= 0 } at; hop++)
+        {
+            if (Find(at.Awaited) is not { } inner)
+            {
+                return at;
+            }
+
+            flow = inner;
+        }
+
+        return null;
+    }
 
     /// <summary>By the state machine itself, which async iterators are awaited by.</summary>
     public FlowBox? FindByMachine(ulong machine) => _byMachine.TryGetValue(machine, out int index) ? _boxes[index] : null;

@@ -48,12 +48,10 @@ internal sealed class FlowPolls(IlModules modules)
 
     // Whether it goes on is what it awaits that says: a tick that is the last.
     private static bool EndsByAnswer(IlModule module, IReadOnlyList<IlInstruction> body, (int Start, int End) loop)
-        => Enumerable.Range(0, body.Count).Where(index => IsIn(body[index], loop) && IlExits.IsConditional(body[index], loop)).ToArray()
+        => Enumerable.Range(0, body.Count)
+                .Where(index => IlLoops.IsIn(body[index], loop) && IlExits.IsConditional(body[index], loop)).ToArray()
                 is { Length: > 0 } exits
             && exits.All(exit => IsAnswer(module, body, exit));
-
-    private static bool IsIn(IlInstruction instruction, (int Start, int End) loop)
-        => instruction.Offset >= loop.Start && instruction.End <= loop.End;
 
     // Code that is not optimised puts the answer into a variable or a field of its own, and reads that.
     private static bool IsAnswer(IlModule module, IReadOnlyList<IlInstruction> body, int exit)

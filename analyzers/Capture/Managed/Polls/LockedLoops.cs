@@ -74,7 +74,7 @@ internal sealed class LockedLoops(IlModules modules, ThreadFrames walked)
     private static int? Locked(IlModule module, int method, IReadOnlyList<IlInstruction> body, int at)
         => module.Clauses(method)
             .Where(clause => !clause.Catches && clause.Protects(at))
-            .Where(clause => body.Any(instruction => instruction.IsCall && instruction.Offset >= clause.Start && instruction.End <= clause.End && GivesBack(module, instruction)))
+            .Where(clause => body.Any(instruction => instruction.IsCall && clause.Handles(instruction) && GivesBack(module, instruction)))
             .Select(clause => (int?)clause.TryStart)
             .Max();
 

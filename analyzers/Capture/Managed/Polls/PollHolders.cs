@@ -30,17 +30,21 @@ internal sealed class PollHolders(IReadOnlyList<ClrThread> threads, ThreadFrames
 
     private bool IsInside(ClrStackFrame frame, string[] writers, string[] fields)
     {
-        if (modules.Of(frame.Method) is not { } module
-            || SourceLines.IlOffset(frame.Method!, frame.InstructionPointer - 1) is not { } at)
+        if (modules.Of(frame.Method) is not { } module)
         {
             return false;
         }
 
+        // Where in its method a frame is takes the runtime's map, and few methods give the lock back.
         int method = frame.Method!.MetadataToken;
         IReadOnlyList<IlInstruction> body = module.Body(method);
-        return module.Clauses(method).Where(clause => clause.IsFinally && clause.Protects(at))
-            .Any(clause => body.Any(instruction => instruction.Offset >= clause.Start && instruction.End <= clause.End
-                && GivesBack(module, instruction, writers, fields)));
+        IlClause[] giving =
+        [
+            .. module.Clauses(method).Where(clause => clause.IsFinally
+                && body.Any(instruction => clause.Handles(instruction) && GivesBack(module, instruction, writers, fields))),
+        ];
+        return giving.Length > 0 && SourceLines.IlOffset(frame.Method, frame.InstructionPointer - 1) is { } at
+            && Array.Exists(giving, clause => clause.Protects(at));
     }
 
     private static bool GivesBack(IlModule module, IlInstruction instruction, string[] writers, string[] fields)

@@ -31,13 +31,13 @@ internal sealed class PollsReader : IDisposable
     private readonly IReadOnlyList<Poll> _ofThreads;
     private ProgramCode? _code;
 
-    public PollsReader(ClrRuntime runtime, IReadOnlyList<ClrThread> threads, ThreadFrames walked, CaptureContext context)
+    public PollsReader(ClrRuntime runtime, IReadOnlyList<ClrThread> threads, ThreadFrames walked, InlinedCalls inlined, CaptureContext context)
     {
         _runtime = runtime;
         _threads = threads;
         _walked = walked;
         _context = context;
-        _ofThreads = FindInThreads();
+        _ofThreads = FindInThreads(inlined);
     }
 
     /// <param name="isWalkedAnyhow">Others walk the heap, too.</param>
@@ -102,10 +102,9 @@ internal sealed class PollsReader : IDisposable
 
     public void Dispose() => _modules.Dispose();
 
-    private List<Poll> FindInThreads()
+    private List<Poll> FindInThreads(InlinedCalls inlined)
     {
         using OptionalReads optional = new(_runtime.DataTarget.DataReader);
-        using InlinedCalls inlined = new(_runtime, _context);
         ThreadPolls polls = new(_modules, _walked, inlined, _context);
         EndingThreads ending = new(_modules, _walked);
         List<Poll> found = [];

@@ -8,8 +8,6 @@ namespace HangTriage.Capture.Managed.Reach;
 /// <summary>What ends the await of an async method: an entry of a semaphore, an operation of a queue.</summary>
 internal sealed class AwaitEnds(ClrRuntime runtime, FlowInventory flows)
 {
-    private const int MostHops = 64;
-
     /// <summary>
     /// The semaphore of an entry, which does not know it, and the other end of an operation's channel or pipe; null for anything else.
     /// Entries are ended by releases of the semaphore alone.
@@ -38,21 +36,7 @@ internal sealed class AwaitEnds(ClrRuntime runtime, FlowInventory flows)
     /// <summary>
     /// What the suspended async method waits for, or the innermost of those that it awaits; null for other objects.
     /// </summary>
-    public ulong? LastAwaitedBy(ulong address)
-    {
-        FlowBox? flow = flows.Boxes.Find(address);
-        for (int hop = 0; hop < MostHops && flow is { State: >= 0 } at; hop++)
-        {
-            if (flows.Boxes.Find(at.Awaited) is not { } inner)
-            {
-                return at.Awaited;
-            }
-
-            flow = inner;
-        }
-
-        return null;
-    }
+    public ulong? LastAwaitedBy(ulong address) => flows.Boxes.FindInnermost(address)?.Awaited;
 
     /// <summary>It is no suspended async method, or one whose wait is neither for the target nor for anything outside the process.</summary>
     public bool MayContinue(ulong address, ulong target)

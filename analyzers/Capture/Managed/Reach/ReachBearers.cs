@@ -62,18 +62,8 @@ internal sealed class ReachBearers(ReachSearch search, ClrHeap heap, ReachThread
     {
         FlowBox[] chain = [flow, .. flows.Chains.Above(flow.Address).Take(MostFlows)];
         return flow.Method is not { } method || Frameworks.IsOwn(method.Name) || !Array.Exists(uses, use => use.AreAtWork(chain)) ? null
-            : flows.SampleOf(Innermost(flow).Address) is { } sample
+            : flows.Boxes.FindInnermost(flow.Address) is { } innermost && flows.SampleOf(innermost.Address) is { } sample
                 ? new ReachHolder { Flow = new Address(sample), Method = method.Name, Await = flow.State }
                 : null;
-    }
-
-    private FlowBox Innermost(FlowBox flow)
-    {
-        for (int hop = 0; hop < MostFlows && flows.Boxes.Find(flow.Awaited) is { State: >= 0 } inner; hop++)
-        {
-            flow = inner;
-        }
-
-        return flow;
     }
 }

@@ -149,7 +149,8 @@ internal sealed class ReachSignals(ReachSearch search, ReachThreads threads, Clr
                 continue;
             }
 
-            ReachSignaller[] awake = [.. sure.Select(actor => Signaller(actor, from)).OfType<ReachSignaller>()];
+            ulong[] with = [.. With(from).Select(Graph.AddressOf)];
+            ReachSignaller[] awake = [.. sure.Select(actor => Signaller(actor, with)).OfType<ReachSignaller>()];
             int needed = SignalCounts.Left(heap.GetObject(Graph.AddressOf(to))) ?? 1;
             if (awake.Length > 0 && awake.Length >= needed)
             {
@@ -245,9 +246,9 @@ internal sealed class ReachSignals(ReachSearch search, ReachThreads threads, Clr
     private bool IsAt(ulong actor, int holder) => With(holder).Any(node => Graph.AddressOf(node) == actor);
 
     // A timer hands its callback what that is to work with.
-    private bool IsCalledWith(ulong callback, int holder)
-        => With(holder).Select(node => heap.GetObject(Graph.AddressOf(node)))
-            .Any(found => PendingTimers.IsTimer(found) && PendingTimers.Need(found).SetFor is not null
+    private bool IsCalledWith(ulong callback, ulong[] with)
+        => DelegateVisitor.IsDelegate(heap.GetObject(callback).Type)
+            && with.Select(heap.GetObject).Any(found => PendingTimers.IsTimer(found) && PendingTimers.Need(found).SetFor is not null
                 && found.Reference(Callback).Address == callback);
 
     private IEnumerable<int> With(int holder)
@@ -283,9 +284,9 @@ internal sealed class ReachSignals(ReachSearch search, ReachThreads threads, Clr
         return known;
     }
 
-    private ReachSignaller? Signaller(ulong actor, int holder)
-        => IsAt(actor, holder) ? Signaller(actor)
-            : IsCalledWith(actor, holder) ? new ReachSignaller { Kind = FlowRoot.Timer }
+    private ReachSignaller? Signaller(ulong actor, ulong[] with)
+        => with.Contains(actor) ? Signaller(actor)
+            : IsCalledWith(actor, with) ? new ReachSignaller { Kind = FlowRoot.Timer }
             : null;
 
     private ReachSignaller? Signaller(ulong actor)

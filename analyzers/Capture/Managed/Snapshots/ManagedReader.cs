@@ -47,16 +47,15 @@ public static class ManagedReader
         HeapProbe heap = HeapProbe.Run(runtime);
         string? missing = heap.Missing ?? heap.TypesMissing;
         gaps.AddRange(heap.Partial);
-        LocksAndWaits locksAndWaits = heap.Missing is not null
-            ? LocksAndWaits.Unknown(heap.Missing)
-            : LocksAndWaitsOf(runtime, threads, heap, walked, context, gaps);
+        LocksAndWaits locksAndWaits = LocksAndWaitsOf(runtime, threads, heap, walked, context, gaps);
 
         using SourceLines sources = new(context);
+        using InlinedCalls inlined = new(runtime, context);
         Dictionary<ThreadId, ManagedThread> managed =
-            StacksOf(runtime, threads, ThreadNames.Reader(runtime, heap, context, gaps), walked, heap, sources, context);
+            StacksOf(runtime, threads, ThreadNames.Reader(runtime, heap, context, gaps), walked, heap, sources, inlined, context);
         Lazy<RuntimeRoots> roots = new(() => RuntimeRoots.Read(runtime, threads, walked, context, gaps));
         WaitOwners owners = new(locksAndWaits);
-        using PollsReader polls = new(runtime, threads, walked, context);
+        using PollsReader polls = new(runtime, threads, walked, inlined, context);
         HeapFacts fromHeap = missing is not null
             ? HeapFacts.Unknown(missing)
             : HeapFacts.Read(runtime, threads, walked, roots, owners, polls, sources, context, gaps);
@@ -126,11 +125,10 @@ public static class ManagedReader
 
     private static Dictionary<ThreadId, ManagedThread> StacksOf(
         ClrRuntime runtime, ClrThread[] threads, Func<ClrThread, Known<string>> nameOf, ThreadFrames walked, HeapProbe heap,
-        SourceLines sources, CaptureContext context)
+        SourceLines sources, InlinedCalls inlined, CaptureContext context)
     {
         context.Progress?.Report("managed stacks");
         Dictionary<ThreadId, ManagedThread> managed = [];
-        using InlinedCalls inlined = new(runtime, context);
         foreach (ClrThread thread in threads)
         {
             context.Step();
@@ -160,6 +158,11 @@ public static class ManagedReader
         CaptureContext context,
         List<Gap> gaps)
     {
+        if (heap.Missing is { } why)
+        {
+            return LocksAndWaits.Unknown(why);
+        }
+
         context.Progress?.Report("monitors");
         Known<MonitorTable> monitors = Attempt.Read("monitors", () => MonitorTable.Read(runtime, context));
         context.Progress?.Report("waits");
