@@ -13,6 +13,9 @@ internal sealed class OwnServer(RuleContext context)
     private const string Requests = "HttpProtocol.ProcessRequests";
     private const string Kestrel = "Microsoft.AspNetCore.Server.Kestrel.";
 
+    // Calls the methods of hubs.
+    private const string Hubs = "Microsoft.AspNetCore.SignalR.Internal.DefaultHubDispatcher";
+
     // What is waited for where fewer requests are to be worked on at once.
     private const string Limits = "System.Threading.RateLimiting.";
 
@@ -177,7 +180,20 @@ internal sealed class OwnServer(RuleContext context)
             .Where(group => !Frameworks.IsOwn(group.Method) && !EndsInTime(context, group))
             .OrderByDescending(group => WaitsForItself && IsPeerOf(group.Waits.Socket))
             .ThenByDescending(group => group.Count)
-            .FirstOrDefault();
+            .FirstOrDefault()
+            ?? (WaitsForItself ? _handlers.Where(handler => IsPeerOf(handler.Waits.Socket)).Select(OfProgram).FirstOrDefault() : null);
+
+    /// <summary>
+    /// An async method that has a connection which was accepted at the other side of the socket, in this process; null where none is seen.
+    /// </summary>
+    public FlowGroup? OtherEnd(SocketFacts? socket)
+        => IsPeerOf(socket) && PlaceOf(socket) is { } place
+            ? context.Flows.Groups.FirstOrDefault(group => group is { State: FlowState.Suspended, AcceptedAt: { } text } && PlaceOf(text) == place)
+            : null;
+
+    // The program's method that awaits one of .NET's stands for it.
+    private static FlowGroup OfProgram(FlowGroup handler)
+        => LostWaits.ProgramMethod(handler) is { } method && method != handler.Method ? handler with { Method = method, Source = null } : handler;
 
     private static bool EndsInTime(RuleContext context, FlowGroup handler)
         => handler.Waits.IsLimited()
@@ -189,7 +205,8 @@ internal sealed class OwnServer(RuleContext context)
             || (handler.Waits.Kind == FlowWaitKind.Semaphore && context.Flows.IsInOtherHands(handler));
 
     private static bool IsInHandler(FlowGroup group)
-        => group is { State: FlowState.Suspended, Waits.Kind: not FlowWaitKind.AsyncMethod } && group.AwaitedBy.Any(method => method.EndsWith(Requests, StringComparison.Ordinal));
+        => group is { State: FlowState.Suspended, Waits.Kind: not FlowWaitKind.AsyncMethod }
+            && group.AwaitedBy.Any(method => method.EndsWith(Requests, StringComparison.Ordinal) || method.StartsWith(Hubs, StringComparison.Ordinal));
 
     // What a client does inside is the wait of who has called it.
     private static FlowGroup[] Outermost(FlowGroup[] all)

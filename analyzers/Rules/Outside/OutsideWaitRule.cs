@@ -75,8 +75,8 @@ public sealed class OutsideWaitRule : IRule
             Signs = (group.HoldsLock ? Sign.HoldsLock : Sign.None) | (group.IsCrowd ? Sign.Crowd : Sign.None)
                 | (group.IsOnlyCrowd ? Sign.OnlyCrowd : Sign.None)
                 | (group.Requests.All(request => request.IsSharedHere) ? Sign.SharedHere : Sign.None)
-                | (handler is null ? Sign.None
-                    : context.Flows.Server.WaitsForItself ? Sign.ToItself | Sign.RequestsInCircle : Sign.ToItself),
+                | (first.IsToItself && context.Flows.Server.WaitsForItself ? Sign.ToItself | Sign.RequestsInCircle
+                    : handler is null ? Sign.None : Sign.ToItself),
             Watched = [.. group.Requests.Select(request => request.Thread.Thread.OsId)],
             Title = $"{label}{who} {does}{unread}{answered}{behind}",
             Culprit = handler is not null ? Parties.OfFlow(handler) with { Role = "keeps the process's own requests waiting" }

@@ -203,7 +203,7 @@ public sealed class VerdictPolicy
 
         new(P.OutsideRequest, NotHung, Possible, Reason.CallHasTimeout) { Limit = TimeLimit.Some },
         new(P.OutsideRequest, Deadlock, Possible, Reason.RequestsInCircle) { Signs = Sign.ToItself | Sign.RequestsInCircle },
-        new(P.OutsideRequest, BlockedOnExternal, Possible, Reason.NothingActs) { Signs = Sign.ToItself | Sign.NothingActs },
+        new(P.OutsideRequest, NeverCompleted, Possible, Reason.NothingActs) { Signs = Sign.ToItself | Sign.NothingActs },
         new(P.OutsideRequest, Inconclusive, null, Reason.AnsweredHere) { Signs = Sign.ToItself },
         new(P.OutsideRequest, Inconclusive, null, Reason.SlowOrSilent) { Signs = Sign.OnlyCrowd, Samples = Samples.One },
         new(P.OutsideRequest | P.UnreadOutput, BlockedOnExternal, Possible, Reason.MovedSince) { Samples = Samples.Moved },

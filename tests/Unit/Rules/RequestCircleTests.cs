@@ -10,6 +10,7 @@ namespace HangTriage.Tests.Unit.Rules;
 public sealed class RequestCircleTests
 {
     private const string Gate = "Shop.Gate.InvokeAsync";
+    private const string Limiter = "Microsoft.AspNetCore.RateLimiting.RateLimitingMiddleware.TryAcquireAsync";
     private const string Requests = "Microsoft.AspNetCore.Server.Kestrel.Core.Internal.Http.HttpProtocol.ProcessRequests";
 
     private static readonly FlowWait s_lease = new()
@@ -17,6 +18,18 @@ public sealed class RequestCircleTests
         Kind = FlowWaitKind.Task,
         Type = "System.Threading.Tasks.Task<System.Threading.RateLimiting.RateLimitLease>",
         Reach = new WaitReach { By = FlowRoot.InputOutput, Holders = [] },
+    };
+
+    private static readonly FlowWait s_asks = new()
+    {
+        Kind = FlowWaitKind.InputOutput,
+        Socket = SnapshotBuilder.Socket("unix:/run/shop"),
+        Via = "System.Net.Http.HttpClient.GetStringAsyncCore",
+    };
+
+    private static readonly SocketFacts s_listener = SnapshotBuilder.Socket(null) with
+    {
+        Peer = null, IsListening = true, Listens = Known.Read("unix:/run/shop"), Operation = SocketOperation.Accept,
     };
 
     private static readonly FlowWait s_delay = new() { Kind = FlowWaitKind.Delay, EndsByTimer = true, SetFor = TimeSpan.FromSeconds(1) };
@@ -46,24 +59,56 @@ public sealed class RequestCircleTests
     public void A_request_that_is_on_its_way_may_open_the_circle()
         => Assert.Equal(VerdictKind.Inconclusive, Triage.Judge(Limited(asksItself: true, asking: 9)).Verdict.Kind);
 
-    private static ProcessSnapshot Limited(bool asksItself, int asking)
+    // The client's own methods are .NET's: the program's that awaits them is told.
+    [Fact]
+    public void Of_a_client_of_DotNets_the_method_of_the_program_that_asks_is_named()
     {
-        FlowWait asks = new()
-        {
-            Kind = FlowWaitKind.InputOutput,
-            Socket = SnapshotBuilder.Socket("unix:/run/shop"),
-            Via = "System.Net.Http.HttpClient.GetStringAsyncCore",
-        };
-        SocketFacts listener = SnapshotBuilder.Socket(null) with
-        {
-            Peer = null, IsListening = true, Listens = Known.Read("unix:/run/shop"), Operation = SocketOperation.Accept,
-        };
-        return SnapshotBuilder.Linux()
+        Verdict verdict = Triage.Judge(Serving()
+            .Flow("Shop.Customers.AskAsync", s_asks, 8)
+            .Flow("System.Net.Http.HttpClient.<SendAsync>g__Core|83_0", s_asks, 4, "Shop.Fares.GetAsync", "Shop.Menus.ComposeAsync", Gate, Requests)
+            .Flow(Limiter, s_lease, 8, Limiter, Requests)
+            .Build()).Verdict;
+
+        Assert.Equal(VerdictKind.Deadlock, verdict.Kind);
+        Assert.Contains("Fares.GetAsync", verdict.Title.Text, StringComparison.Ordinal);
+    }
+
+    // A method of a hub, which no request awaits, and an async method that has the other end of the connection.
+    [Theory]
+    [InlineData("Microsoft.AspNetCore.SignalR.Internal.DefaultHubDispatcher<Shop.PickHub>.Invoke", null)]
+    [InlineData("Shop.Registry.ServeAsync", "unix:/run/shop")]
+    public void Where_nothing_acts_the_process_keeps_itself_waiting(string caller, string? acceptedAt)
+    {
+        Verdict verdict = Triage.Judge(Serving()
+            .Flow("Shop.Customers.AskAsync", s_asks, 1, "Shop.Program.Main")
+            .Flow(new FlowGroup
+            {
+                Method = "Shop.PickHub.StartPick",
+                Await = 0,
+                Root = FlowRoot.Static,
+                Count = 1,
+                State = FlowState.Suspended,
+                Waits = new FlowWait { Kind = FlowWaitKind.Task, Address = new Address(0x7a00), Label = "scan" },
+                AwaitedBy = [caller],
+                AcceptedAt = acceptedAt,
+                Sample = new Address(0x7f1000009000),
+            })
+            .Moves("Shop.Program.Beat", acts: false)
+            .Build()).Verdict;
+
+        Assert.Equal(VerdictKind.NeverCompleted, verdict.Kind);
+        Assert.Contains("PickHub.StartPick", verdict.Culprit?.Label.Text, StringComparison.Ordinal);
+    }
+
+    private static SnapshotBuilder Serving()
+        => SnapshotBuilder.Linux()
             .Thread(0x11, "System.Threading.Thread.Sleep", "Shop.Program.Main")
-            .Flow("Shop.Server.AcceptAsync", new FlowWait { Kind = FlowWaitKind.InputOutput, Socket = listener })
-            .Flow("Shop.Customers.AskAsync", asks, asking)
-            .Flow("Shop.Menus.ComposeAsync", asksItself ? asks : s_delay, 4, Gate, Requests)
+            .Flow("Shop.Server.AcceptAsync", new FlowWait { Kind = FlowWaitKind.InputOutput, Socket = s_listener });
+
+    private static ProcessSnapshot Limited(bool asksItself, int asking)
+        => Serving()
+            .Flow("Shop.Customers.AskAsync", s_asks, asking)
+            .Flow("Shop.Menus.ComposeAsync", asksItself ? s_asks : s_delay, 4, Gate, Requests)
             .Flow(Gate, s_lease, asksItself ? 8 : 4, Requests)
             .Build();
-    }
 }
