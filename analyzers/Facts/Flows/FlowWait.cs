@@ -49,6 +49,13 @@ public sealed record FlowWait
     public FlowTaker? Taker { get; init; }
 
     /// <summary>
+    /// For a semaphore whose entries are all taken: one that has what gives an entry back when it is disposed of. Null where none is seen, and where
+    /// <see cref="Taker"/> is known.
+    /// </summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public FlowTaker? Holder { get; init; }
+
+    /// <summary>
     /// For a Task.WhenAll: how many of the tasks that it still waits for are gone, since nothing refers to them any more.
     /// 0 where none is known to be.
     /// </summary>

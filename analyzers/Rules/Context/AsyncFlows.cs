@@ -78,7 +78,17 @@ internal sealed class AsyncFlows(RuleContext context)
         => (waiting.Waits.Reach?.Signaller is not null && Workers.CanEnd(context, waiting.Waits.Reach))
             || IsInOtherHands(waiting, [.. new[] { waiting.Waits.Address }.OfType<Address>()]);
 
-    /// <summary>The same, where it is no more than that Main awaits somebody who moves as well as those that wait.</summary>
+    /// <summary>
+    /// A thread is in the method that waits, and leads to what is waited for: it is past the wait, or comes to it. Whatever it does there, that
+    /// nobody holds an entry is not seen.
+    /// </summary>
+    public bool MayBeHeldByThread(FlowGroup waiting)
+        => waiting.Waits.Reach is { By: FlowRoot.Thread, Thread: { } id }
+            && context.Find(id) is { } thread
+            && MethodText.Short(waiting.Method) is var name
+            && thread.Thread.Stack.Frames.Any(frame => frame.Method is { } method && MethodText.Short(method) == name);
+
+    /// <summary>It is in other hands for no more than that Main awaits somebody who moves as well as those that wait.</summary>
     public bool IsInHandsOfMainAlone(FlowGroup waiting)
         => waiting.AwaitedBy.Any(UserCode.IsMain)
             && !IsInOtherHands(waiting with { AwaitedBy = [.. waiting.AwaitedBy.Where(method => !UserCode.IsMain(method))] });
@@ -88,6 +98,7 @@ internal sealed class AsyncFlows(RuleContext context)
         HashSet<string> methods = [waiting.Method, .. waiting.AwaitedBy];
         return Groups.Any(other => other != waiting && other.AwaitedBy.Append(other.Method).Any(methods.Contains) && Ends(other))
             || PastTheWait(waiting).Any(holder => MayContinue(holder, locks))
+            || (HolderOf(waiting) is { } known && Ends(known))
             || context.Threads.Any(thread => IsMoving(thread) && thread.Thread.Stack.Frames.Any(frame => frame.Method is { } method && methods.Contains(method)));
     }
 
@@ -124,10 +135,15 @@ internal sealed class AsyncFlows(RuleContext context)
             && context.FindTask(task) is not null
             && context.Fates.Of(WaitNode.OfTask(task)) == Fate.Progresses;
 
+    /// <summary>Where the flow waits that is known to have an entry of the semaphore; null where none is.</summary>
+    public FlowGroup? HolderOf(FlowGroup waiting)
+        => waiting.Waits.Holder?.End is { } end ? Groups.FirstOrDefault(other => other.Sample == end && other != waiting) : null;
+
     /// <summary>What the flows wait for that are past the wait, in a method that they call there: the flows at the end of that.</summary>
     public IReadOnlyList<FlowGroup> PastTheWait(FlowGroup waiting)
         =>
         [
+            .. HolderOf(waiting) is { } known ? [known] : Array.Empty<FlowGroup>(),
             .. HoldersOf(waiting),
             .. Groups.Where(other => other != waiting
                 && other.Waits.Kind != FlowWaitKind.AsyncMethod

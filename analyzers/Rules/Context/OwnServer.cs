@@ -3,6 +3,7 @@ using System.Net;
 using HangTriage.Facts;
 using HangTriage.Facts.Calls;
 using HangTriage.Rules.Graph;
+using HangTriage.Rules.Threads;
 
 namespace HangTriage.Rules.Context;
 
@@ -36,6 +37,8 @@ internal sealed class OwnServer(RuleContext context)
     private const string OfSystem = "0";
 
     private readonly FlowGroup[] _handlers = Outermost([.. context.Flows.Groups.Where(IsInHandler)]);
+    private IReadOnlyList<FlowGroup>? _asking;
+    private IReadOnlyList<ThreadId>? _answering;
     private bool? _areTimed;
     private bool? _areServed;
     private bool _isAsked;
@@ -43,13 +46,27 @@ internal sealed class OwnServer(RuleContext context)
     private bool AreTimed => _areTimed ??= _handlers.Length > 0 && _handlers.All(handler => EndsInTime(context, handler));
 
     // Each request has a handler, and those that do not end in time themselves ask the process for another one that does.
-    private bool AreServed => _areServed ??= _handlers.Any(handler => EndsInTime(context, handler))
+    private bool AreServed => _areServed ??= (Answering.Count > 0 || _handlers.Any(handler => EndsInTime(context, handler)))
         && _handlers.All(handler => EndsInTime(context, handler) || GetsEntry(handler) || WaitsForRequest(handler))
         && AreAllHandled;
 
-    // None of the requests to the process itself is on its way, or in code that runs.
-    private bool AreAllHandled => _handlers.Sum(handler => handler.Count)
-        >= Outermost([.. context.Flows.Groups.Where(group => IsPeerOf(group.Waits.Socket))]).Sum(group => group.Count);
+    // None of the requests to the process itself is on its way.
+    private bool AreAllHandled => _handlers.Sum(handler => handler.Count) + Answering.Count >= Asking.Sum(group => group.Count);
+
+    /// <summary>Async methods that wait for an answer of the process itself; of a client's own, those of who has called it.</summary>
+    public IReadOnlyList<FlowGroup> Asking => _asking ??= Outermost([.. context.Flows.Groups.Where(group => IsPeerOf(group.Waits.Socket))]);
+
+    /// <summary>The first of these, as a method of the program where one awaits it.</summary>
+    public FlowGroup? Asker => Asking.Count > 0 ? OfProgram(Asking[0]) : null;
+
+    /// <summary>
+    /// Threads that run the code of a request which async methods of the process wait for: of these are more than of requests that have been
+    /// begun and wait themselves.
+    /// </summary>
+    public IReadOnlyList<ThreadId> Answering => _answering ??=
+        Asking.Sum(group => group.Count) > _handlers.Sum(handler => handler.Count)
+            ? [.. context.Threads.Where(IsAnswering).Select(thread => thread.Thread.OsId)]
+            : [];
 
     /// <summary>The other side of the socket is the process itself.</summary>
     public bool IsPeerOf(SocketFacts? socket) => TextOf(socket?.Peer) is { } peer && Array.Exists(_listens, own => IsSame(own, peer));
@@ -136,6 +153,11 @@ internal sealed class OwnServer(RuleContext context)
                 .ToArray() is { Length: > 0 } users
             && users.All(user => IsPeerOf(user.Waits.Socket));
 
+    private bool IsAnswering(ThreadAssessment thread)
+        => thread.State == ThreadActivity.Running
+            && !context.Polls.IsStuck(thread.Thread.OsId)
+            && thread.Thread.Stack.Frames.Any(frame => frame.Method is { } method && KestrelCalls.IsRequestFrame(method));
+
     private bool IsServed(string place) => Serving(place) is > 0 and var serving && serving >= Waiting(place);
 
     // Async methods that have a connection which was accepted there, and will continue.
@@ -188,7 +210,10 @@ internal sealed class OwnServer(RuleContext context)
     /// </summary>
     public FlowGroup? OtherEnd(SocketFacts? socket)
         => IsPeerOf(socket) && PlaceOf(socket) is { } place
-            ? context.Flows.Groups.FirstOrDefault(group => group is { State: FlowState.Suspended, AcceptedAt: { } text } && PlaceOf(text) == place)
+            ? context.Flows.Groups
+                .Where(group => group is { State: FlowState.Suspended, AcceptedAt: { } text } && PlaceOf(text) == place)
+                .Select(OfProgram)
+                .FirstOrDefault()
             : null;
 
     // The program's method that awaits one of .NET's stands for it.

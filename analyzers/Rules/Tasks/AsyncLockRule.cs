@@ -31,7 +31,7 @@ public sealed class AsyncLockRule : IRule
         return known.Gap is { } gap ? RuleOutcome.Blind(gap)
             : RuleOutcome.Of([.. flows.Groups
                 .Where(group => IsTaken(group) && !context.Timeline.HasMovedOn(group))
-                .Where(group => group.Waits.Taker is not null || !flows.IsInOtherHands(group))
+                .Where(group => group.Waits.Taker is not null || !(flows.IsInOtherHands(group) || flows.MayBeHeldByThread(group)))
                 .Select(group => group.Waits.Taker is { } taker ? OfItself(group, taker) : Describe(group, flows.PastTheWait(group)))]);
     }
 
@@ -46,7 +46,9 @@ public sealed class AsyncLockRule : IRule
     private Observation OfItself(FlowGroup group, FlowTaker taker)
     {
         string name = MethodText.Short(taker.Method);
-        string awaits = taker.IsInCircle ? "waits for another such lock, in a circle" : "awaits the method that waits for it";
+        string awaits = taker.IsInCircle ? "waits for another such lock, in a circle"
+            : taker.IsItself ? "takes it again"
+            : "awaits the method that waits for it";
         return new Observation
         {
             Rule = Info,
@@ -56,6 +58,7 @@ public sealed class AsyncLockRule : IRule
             Culprit = Parties.OfFlow(taker.Flow, taker.Method) with
             {
                 Role = taker.IsInCircle ? "has taken the semaphore, and waits in a circle for one that those have who wait for it"
+                    : taker.IsItself ? "has taken the semaphore, and waits for it once more"
                     : "has taken the semaphore, and comes to it a second time in what it awaits",
             },
             Victims = [Parties.OfFlow(group)],
@@ -68,6 +71,7 @@ public sealed class AsyncLockRule : IRule
             Advice =
             [
                 taker.IsInCircle ? "Take the locks in one order everywhere, or none while another is held."
+                    : taker.IsItself ? "Where two locks are taken, look first whether they are one."
                     : "Do not call, inside the lock, what takes the same lock: a SemaphoreSlim does not know its owner.",
                 "Of a cache with a lock for each key: what makes the value of a key must not ask for the same key.",
             ],
@@ -82,9 +86,10 @@ public sealed class AsyncLockRule : IRule
     {
         FlowGroup culprit = holders.Count > 0 ? holders[0] : group;
         Claim text = FlowText.Of(group);
-        string held = holders.Count > 0
-            ? $"; who has entered it {(culprit.Count == 1 ? "is" : "are")} {FlowText.Of(culprit)}"
-            : "; no async method and no thread is seen to hold it";
+        Claim held = group.Waits.Holder is { } entered && entered.End == culprit.Sample && entered.Method != culprit.Method
+            ? $"; {MethodText.Short(entered.Method)} has entered it, in which {FlowText.Of(culprit)}"
+            : holders.Count > 0 ? (Claim)$"; who has entered it {(culprit.Count == 1 ? "is" : "are")} {FlowText.Of(culprit)}"
+            : (Claim)"; no async method and no thread is seen to hold it";
         return new Observation
         {
             Rule = Info,

@@ -24,7 +24,7 @@ internal sealed class Worker
         {
             State: FlowState.Suspended,
             Waits: { Kind: FlowWaitKind.Channel or FlowWaitKind.Pipe, Reach: { By: FlowRoot.Thread, Thread: { } id } },
-        } && id == Id);
+        } && id == Id) ?? (context.Flows.Server.Answering.Contains(Id) ? context.Flows.Server.Asker : null);
         FlowInHand = context.Flows.Groups.FirstOrDefault(group => !Frameworks.IsOwn(group.Method) && group is
         {
             State: FlowState.Suspended,
@@ -62,7 +62,8 @@ internal sealed class Worker
     public bool IsAwaitedByImportant => Waiters.Any(IsImportant);
 
     /// <summary>
-    /// An async method of the program that waits at a queue, where this thread is who can end the wait; null where none does.
+    /// An async method of the program that waits at a queue, or for an answer of the process itself, where this thread is who can end the
+    /// wait; null where none does.
     /// </summary>
     public FlowGroup? FlowBehind { get; }
 

@@ -8,7 +8,7 @@ namespace HangTriage.Tests.Capture.Managed;
 /// </summary>
 public sealed class SelfWaitsTests
 {
-    private const string Namespace = "SelfWaits.Program.";
+    private static readonly string[] s_prefixes = ["SelfWaits.Program.", "SelfWaits."];
 
     [Theory]
     [InlineData(TargetFramework.Net8, false)]
@@ -21,12 +21,30 @@ public sealed class SelfWaitsTests
 
         string[] said = [.. process.Records("taker").Select(record => $"{record["waits"]} taker={record["taker"]}")];
 
-        Assert.Equal(4, said.Length);
+        Assert.Equal(8, said.Length);
         Assert.Equal(
             said.Order(StringComparer.Ordinal),
             groups.Where(group => group.Waits.Kind == FlowWaitKind.Semaphore)
                 .Select(group => $"{NameOf(group.Method)} taker={(group.Waits.Taker is { } taker ? NameOf(taker.Method) : "-")}")
                 .Order(StringComparer.Ordinal));
+    }
+
+    [Theory]
+    [InlineData(TargetFramework.Net8, false)]
+    [InlineData(TargetFramework.Net9, false)]
+    [InlineData(TargetFramework.Net10, false)]
+    [InlineData(TargetFramework.Net10, true)]
+    public async Task Who_has_what_gives_the_entry_back_holds_it(TargetFramework framework, bool isOptimised)
+    {
+        (DumpedProcess process, IReadOnlyList<FlowGroup> groups) = await ReadAsync(framework, isOptimised);
+
+        FlowGroup[] held = [.. groups.Where(group => group.Waits.Holder is not null)];
+
+        Assert.Equal(process.Records("held").Select(record => record["held"]), held.Select(group => NameOf(group.Method)));
+        FlowTaker holder = Assert.Single(held).Waits.Holder!;
+        IReadOnlyDictionary<string, string> said = process.Records("held").Single();
+        Assert.Equal((said["by"], said["variable"]), (NameOf(holder.Method), holder.Variable));
+        Assert.Equal(said["end"], NameOf(groups.Single(group => group.Sample == holder.End).Method));
     }
 
     [Theory]
@@ -60,7 +78,7 @@ public sealed class SelfWaitsTests
             ThreadId desk = snapshot.Threads.Value.Single(thread => thread.Name.Is(name => name == record["desk"])).OsId;
             Address task = tasks.Waits.Single(wait => wait.Thread == desk).Tasks[0];
             OwnGiver? own = tasks.Tasks.Single(found => found.Address == task).Reach?.OwnGiver;
-            Assert.Equal(record["giver"], own is null ? "-" : NameOf(own.Method.Replace('+', '.')));
+            Assert.Equal(record["giver"], own is null ? "-" : NameOf(own.Method));
         });
         Assert.All(process.Records("loop"), record => Assert.Equal(
             record["loop"], NameOf(groups.Single(group => NameOf(group.Method) == record["own"]).Waits.Reach!.OwnGiver?.Loop ?? "-")));
@@ -74,5 +92,6 @@ public sealed class SelfWaitsTests
     }
 
     private static string NameOf(string method)
-        => method.StartsWith(Namespace, StringComparison.Ordinal) ? method[Namespace.Length..] : method;
+        => method.Replace('+', '.') is var plain && s_prefixes.FirstOrDefault(prefix => plain.StartsWith(prefix, StringComparison.Ordinal)) is { } found
+            ? plain[found.Length..] : plain;
 }

@@ -21,6 +21,14 @@ internal static class Program
         Taken("OnceMoreAsync", "OpenAsync", OpenAsync(gates, "book"));
         Taken("OfAnotherAsync", "-", FindAsync(gates));
         Taken("EnterAsync", "-", CallAsync(gates));
+        Taken("Leases.Gate.EnterAsync", "Leases.PostAsync", Leases.PostAsync(new Leases.Gate()));
+        Taken("Leases.SlotGate.EnterSlotAsync", "-", Leases.PostInTurnAsync(new Leases.SlotGate()));
+        SemaphoreSlim both = new(1, 1);
+        Taken("Leases.EnterBothAsync", "Leases.EnterBothAsync", Leases.EnterBothAsync(both, both));
+        Leases.HallGate hall = new();
+        s_kept.Add(Leases.HoldAsync(hall));
+        Taken("Leases.HallGate.EnterHallAsync", "-", Leases.WaitForHallAsync(hall));
+        Console.WriteLine("held=Leases.HallGate.EnterHallAsync by=Leases.HoldAsync variable=pass end=Leases.RestAsync");
         Parts("MixedAsync", "Task", MixedAsync(new TaskCompletionSource().Task));
         Parts("KnownAsync", "WhenAll", KnownAsync());
         Thread[] desks =

@@ -38,6 +38,20 @@ public sealed class AsyncLockRuleTests
     public void A_holder_that_comes_to_the_same_lock_once_more_waits_for_itself()
         => Expect(true, Nested(Gate));
 
+    // What a thread in the method does there can be unknown: a call into the runtime looks like a wait.
+    [Theory]
+    [InlineData("Shop.Handler+<GetAsync>d__5.MoveNext", 0x12, false)]
+    [InlineData("Shop.Handler+<GetAsync>d__5.MoveNext", 0x11, true)]
+    [InlineData("Shop.Handler+<ListAsync>d__6.MoveNext", 0x12, true)]
+    public void A_thread_in_the_method_that_leads_to_the_semaphore_may_hold_it(string method, uint reaching, bool isLost)
+        => Expect(isLost, SnapshotBuilder.Linux()
+            .Thread(0x10, "System.Threading.Thread.Sleep", "Shop.Program.Main")
+            .Thread(0x11, "System.Net.Sockets.Socket.Accept", "Shop.Server.Run")
+            .Running("thread 0x11")
+            .Thread(0x12, "System.Threading.WaitHandle.WaitOneNoCheck", "Shop.Pages.Next", method)
+            .Flow(Group(Get, 0, Takes(Gate) with { Reach = new WaitReach { By = FlowRoot.Thread, Thread = new ThreadId(reaching), Holders = [] } }, [])
+                with { Count = 40 }));
+
     // Another method of the same object has the lock, and gives it back behind a delay.
     [Theory]
     [InlineData(true)]
@@ -99,6 +113,40 @@ public sealed class AsyncLockRuleTests
 
         Assert.Equal((VerdictKind.Deadlock, Confidence.Likely), (result.Verdict.Kind, result.Verdict.Confidence));
         Assert.Equal(taker.Flow, result.Verdict.Culprit?.Task);
+    }
+
+    // Who has what gives the entry back is known, whatever his method is called.
+    [Theory]
+    [InlineData(FlowWaitKind.Delay, false)]
+    [InlineData(FlowWaitKind.Task, true)]
+    public void Who_has_the_pass_is_judged_by_what_he_waits_for(FlowWaitKind kind, bool isLost)
+    {
+        FlowGroup holder = Group("Shop.Audit.CountAsync", at: 0, Ends(kind, FlowRoot.Static) with { EndsByTimer = !isLost }, ["Shop.Audit.RunAsync"]);
+        FlowWait waits = Takes(Gate) with
+        {
+            Holder = new FlowTaker(new Address(0xb700), "Shop.Audit.RunAsync", "pass") { End = holder.Sample },
+        };
+
+        SnapshotBuilder builder = SnapshotBuilder.Linux()
+            .Thread(0x10, "System.Threading.Thread.Sleep", "Shop.Program.Main")
+            .Flow(Group(Get, 0, waits, []) with { Count = 40 })
+            .Flow(holder);
+
+        Expect(isLost, builder);
+        Assert.Equal(isLost, Triage.Judge(builder.Build()).Verdict.Title.Text.Contains(
+            "Audit.RunAsync has entered it, in which Audit.CountAsync", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Who_has_the_semaphore_by_another_name_waits_for_himself()
+    {
+        FlowWait waits = Takes(Gate) with { Taker = new FlowTaker(new Address(0xb700), Get, "first") { IsItself = true } };
+
+        Verdict verdict = Triage.Judge(SnapshotBuilder.Linux()
+            .Thread(0x10, "System.Threading.Thread.Sleep", "Shop.Program.Main").Flow(Group(Get, 1, waits, [])).Build()).Verdict;
+
+        Assert.Equal(VerdictKind.Deadlock, verdict.Kind);
+        Assert.EndsWith("Handler.GetAsync has taken that, and takes it again", verdict.Title.Text, StringComparison.Ordinal);
     }
 
     [Fact]

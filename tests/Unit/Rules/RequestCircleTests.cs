@@ -32,6 +32,8 @@ public sealed class RequestCircleTests
         Peer = null, IsListening = true, Listens = Known.Read("unix:/run/shop"), Operation = SocketOperation.Accept,
     };
 
+    private static readonly FlowWait s_scan = new() { Kind = FlowWaitKind.Task, Address = new Address(0x7a00), Label = "scan" };
+
     private static readonly FlowWait s_delay = new() { Kind = FlowWaitKind.Delay, EndsByTimer = true, SetFor = TimeSpan.FromSeconds(1) };
 
     [Fact]
@@ -80,25 +82,27 @@ public sealed class RequestCircleTests
     public void Where_nothing_acts_the_process_keeps_itself_waiting(string caller, string? acceptedAt)
     {
         Verdict verdict = Triage.Judge(Serving()
-            .Flow("Shop.Customers.AskAsync", s_asks, 1, "Shop.Program.Main")
-            .Flow(new FlowGroup
-            {
-                Method = "Shop.PickHub.StartPick",
-                Await = 0,
-                Root = FlowRoot.Static,
-                Count = 1,
-                State = FlowState.Suspended,
-                Waits = new FlowWait { Kind = FlowWaitKind.Task, Address = new Address(0x7a00), Label = "scan" },
-                AwaitedBy = [caller],
-                AcceptedAt = acceptedAt,
-                Sample = new Address(0x7f1000009000),
-            })
+            .Flow(Once("Shop.Customers.AskAsync", s_asks, "Shop.Program.Main", 0x7f1000008000))
+            .Flow(Once("Shop.PickHub.StartPick", s_scan, caller, 0x7f1000009000) with { AcceptedAt = acceptedAt })
             .Moves("Shop.Program.Beat", acts: false)
             .Build()).Verdict;
 
         Assert.Equal(VerdictKind.NeverCompleted, verdict.Kind);
         Assert.Contains("PickHub.StartPick", verdict.Culprit?.Label.Text, StringComparison.Ordinal);
     }
+
+    private static FlowGroup Once(string method, FlowWait waits, string caller, ulong box) => new()
+    {
+        Method = method,
+        Await = 0,
+        Root = FlowRoot.Static,
+        Count = 1,
+        State = FlowState.Suspended,
+        Waits = waits,
+        IsInLoop = false,
+        AwaitedBy = [caller],
+        Sample = new Address(box),
+    };
 
     private static SnapshotBuilder Serving()
         => SnapshotBuilder.Linux()

@@ -9,14 +9,15 @@ namespace HangTriage.Capture.Managed.Flows;
 
 /// <summary>Makes facts of a group: what costs more than a few reads is done for its sample alone.</summary>
 internal sealed class FlowDescriber(
-    ClrRuntime runtime, FlowBoxes boxes, FlowChains chains, SemaphoreCircles circles, SourceLines sources, CaptureContext context)
+    ClrRuntime runtime, FlowBoxes boxes, FlowChains chains, SemaphoreCircles circles, Func<ulong, ulong?> sampleOf, SourceLines sources,
+    CaptureContext context)
 {
     private const int MostMembers = 32;
     private const int MostTimed = 16;
 
     private readonly FlowLabels _labels = new(runtime);
     private readonly ConnectionPools _pools = new(boxes, runtime.Heap);
-    private readonly SemaphoreTakers _takers = new(runtime.Heap, chains);
+    private readonly SemaphoreTakers _takers = new(runtime.Heap, boxes, chains);
     private readonly Lazy<TimedCompletions> _timed = new(() => new TimedCompletions(runtime, context));
     private readonly Lazy<RequestTimers> _requests = new(() => new RequestTimers(runtime, context));
 
@@ -57,6 +58,8 @@ internal sealed class FlowDescriber(
         TimeSpan? limit = Try(() => new Box<TimeSpan?>(LimitOf(awaited, group)))?.Value;
         ClrObject target = awaited.Address == 0 ? default : runtime.Heap.GetObject(awaited.Address);
         SemaphoreEntries? entries = awaited.Kind == FlowWaitKind.Semaphore ? Try(() => Entries(target)) : null;
+        FlowTaker? taker = entries is { Left: 0, Most: 1 }
+            ? Try(() => _takers.Of(awaited.Address, group.Boxes) ?? circles.Of(awaited.Address)) : null;
         return new FlowWait
         {
             Kind = awaited.Kind,
@@ -66,8 +69,8 @@ internal sealed class FlowDescriber(
             Label = (awaited.Method ?? (awaited.Address == 0 ? null : Try(() => _labels.Find(awaited.Address, group.Sample, chain)))) is { } label ? Cut(label) : null,
             Via = awaited.Via is { } via ? Cut(via) : null,
             Entries = entries,
-            Taker = entries is { Left: 0, Most: 1 }
-                ? Try(() => _takers.Of(awaited.Address, group.Boxes) ?? circles.Of(awaited.Address)) : null,
+            Taker = taker,
+            Holder = entries is { Left: 0 } && taker is null ? Try(() => HolderOf(awaited.Address, group.Boxes)) : null,
             Queue = awaited.End is { } end
                 ? Try(() => awaited.Kind == FlowWaitKind.Channel ? FlowQueues.OfChannel(target, end) : FlowQueues.OfPipe(target, end))
                 : null,
@@ -78,6 +81,13 @@ internal sealed class FlowDescriber(
             EndsByToken = awaited.HasToken,
         };
     }
+
+    private FlowTaker? HolderOf(ulong semaphore, IReadOnlyList<ulong> waiting)
+        => _takers.HolderOf(semaphore, waiting) is not { } holder ? null
+            : new FlowTaker(new Address(holder.Flow.Address), Cut(holder.Flow.Method!.Name), holder.Variable)
+            {
+                End = boxes.FindInnermost(holder.Flow.Address) is { } inner && sampleOf(inner.Address) is { } sample ? new Address(sample) : null,
+            };
 
     private TimeSpan? LimitOf(Awaited awaited, FlowGrouping group)
         => awaited.Timed != 0 ? SetFor(runtime.Heap.GetObject(awaited.Timed))

@@ -1,3 +1,4 @@
+using HangTriage.Capture.Managed.Reading;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Heap;
@@ -47,6 +48,8 @@ internal sealed class HolderFinder(ClrHeap heap, HeapTypes types, MemoryWindow w
     /// <summary>From the object that begins before the next word, which is the one that holds this word; false where it does not hold it.</summary>
     private bool TryFrom(ulong word, bool carefully)
     {
+        // Of a word that belongs to no object any number around it can be taken for an object's type.
+        using OptionalReads guesses = new(heap.Runtime.DataTarget.DataReader);
         ClrObject found = heap.FindPreviousObjectOnSegment(word + 1, carefully);
         if (found.IsNull || found.Type is null || found.Address < segment.ObjectRange.Start || Size(found.Address) is not { } own)
         {

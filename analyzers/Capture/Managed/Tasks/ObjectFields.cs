@@ -56,11 +56,11 @@ internal static class ObjectFields
         }
     }
 
-    /// <summary>The elements of an array of references, or of a List's, up to the limit.</summary>
+    /// <summary>The elements of an array of references, or of a List's, up to the limit; none of an array that holds structures.</summary>
     public static IEnumerable<ClrObject> Elements(this ClrObject list, int limit)
     {
         ClrObject array = list.Type is null || list.IsArray ? list : list.Reference("_items");
-        if (array.Type is null || !array.IsArray)
+        if (array.Type is null || !array.IsArray || array.Type.ComponentType is { IsObjectReference: false } || array.AsArray().Rank != 1)
         {
             yield break;
         }
