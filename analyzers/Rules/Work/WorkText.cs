@@ -36,6 +36,8 @@ internal static class WorkText
             : worker.IsMain ? (Claim)$"Main {does}{tail}"
             : worker.FlowBehind is { } flow ? (Claim)$"{FlowText.Of(flow)}, and {who}, which is to end that, {does}{tail}"
             : worker.FlowInHand is { } asked ? (Claim)$"{FlowText.Of(asked)}, and {who}, which has that in hand, {does}{tail}"
+            : worker.SignalsBehind is [var signal, ..] behind
+                ? (Claim)$"{who} {does}, and {Count.Waiting(behind.Count)} for what nobody else leads to, as {Parties.Of(context, WaitNode.Of(signal.Lock))}{tail}"
             : (Claim)$"{who} {does}, and nobody is seen to wait for it{tail}";
     }
 

@@ -13,6 +13,7 @@ internal sealed class Worker
 {
     private readonly RuleContext _context;
     private readonly SpinSignals _spin;
+    private IReadOnlyList<WaitFacts>? _signals;
 
     public Worker(RuleContext context, ThreadAssessment thread)
     {
@@ -69,6 +70,14 @@ internal sealed class Worker
 
     /// <summary>An async method of the program that waits for a promise that this thread alone has in hand; null for none.</summary>
     public FlowGroup? FlowInHand { get; }
+
+    /// <summary>Threads that wait for a signal which nobody but this thread can lead to: it may come of its work, and need not.</summary>
+    public IReadOnlyList<WaitFacts> SignalsBehind
+        => _signals ??=
+        [
+            .. _context.Threads.SelectMany(thread => _context.WaitsOf(thread.Thread.OsId))
+                .Where(wait => wait is { Kind: WaitKind.Signal, Reach: { By: FlowRoot.Thread, Movers: [{ Thread: { } id }] } } && id == Id),
+        ];
 
     public bool IsDependedOn
         => Waiters.Count > 0 || IsMain || FlowBehind is not null || _context.FindUiThread(Id) is not null;

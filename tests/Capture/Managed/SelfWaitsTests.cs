@@ -92,6 +92,7 @@ public sealed class SelfWaitsTests
     }
 
     private static string NameOf(string method)
-        => method.Replace('+', '.') is var plain && s_prefixes.FirstOrDefault(prefix => plain.StartsWith(prefix, StringComparison.Ordinal)) is { } found
-            ? plain[found.Length..] : plain;
+        => method.Replace('+', '.') is var plain
+            && s_prefixes.FirstOrDefault(prefix => plain.StartsWith(prefix, StringComparison.Ordinal)) is { } found
+                ? plain[found.Length..] : plain;
 }

@@ -49,7 +49,7 @@ public sealed class AsyncLockRuleTests
             .Thread(0x11, "System.Net.Sockets.Socket.Accept", "Shop.Server.Run")
             .Running("thread 0x11")
             .Thread(0x12, "System.Threading.WaitHandle.WaitOneNoCheck", "Shop.Pages.Next", method)
-            .Flow(Group(Get, 0, Takes(Gate) with { Reach = new WaitReach { By = FlowRoot.Thread, Thread = new ThreadId(reaching), Holders = [] } }, [])
+            .Flow(Group(Get, 0, Takes(Gate) with { Reach = Ends(FlowWaitKind.Task, FlowRoot.Thread, reaching).Reach }, [])
                 with { Count = 40 }));
 
     // Another method of the same object has the lock, and gives it back behind a delay.
@@ -121,7 +121,8 @@ public sealed class AsyncLockRuleTests
     [InlineData(FlowWaitKind.Task, true)]
     public void Who_has_the_pass_is_judged_by_what_he_waits_for(FlowWaitKind kind, bool isLost)
     {
-        FlowGroup holder = Group("Shop.Audit.CountAsync", at: 0, Ends(kind, FlowRoot.Static) with { EndsByTimer = !isLost }, ["Shop.Audit.RunAsync"]);
+        FlowWait wait = Ends(kind, FlowRoot.Static) with { EndsByTimer = !isLost };
+        FlowGroup holder = Group("Shop.Audit.CountAsync", at: 0, wait, ["Shop.Audit.RunAsync"]);
         FlowWait waits = Takes(Gate) with
         {
             Holder = new FlowTaker(new Address(0xb700), "Shop.Audit.RunAsync", "pass") { End = holder.Sample },
@@ -200,11 +201,11 @@ public sealed class AsyncLockRuleTests
         Reach = new WaitReach { By = FlowRoot.Timer, Holders = [] },
     };
 
-    private static FlowWait Ends(FlowWaitKind kind, FlowRoot? by) => new()
+    private static FlowWait Ends(FlowWaitKind kind, FlowRoot? by, uint thread = 0x11) => new()
     {
         Kind = kind,
         Address = new Address(0x7a00),
-        Reach = new WaitReach { By = by, Thread = by == FlowRoot.Thread ? new ThreadId(0x11) : null, Holders = [] },
+        Reach = new WaitReach { By = by, Thread = by == FlowRoot.Thread ? new ThreadId(thread) : null, Holders = [] },
     };
 
     private static FlowGroup Group(string method, int at, FlowWait waits, IReadOnlyList<string> awaitedBy) => new()

@@ -8,7 +8,8 @@ namespace HangTriage.Tests.Unit.Rules;
 /// <summary>A process waits for an answer of its own, and a thread runs the code that is to give it.</summary>
 public sealed class OwnRequestAtWorkTests
 {
-    private const string Requests = "Microsoft.AspNetCore.Server.Kestrel.Core.Internal.Http.HttpProtocol+<ProcessRequests>d__237<__Canon>.MoveNext";
+    private const string Requests =
+        "Microsoft.AspNetCore.Server.Kestrel.Core.Internal.Http.HttpProtocol+<ProcessRequests>d__237<__Canon>.MoveNext";
 
     private static readonly FlowWait s_answer = new()
     {
@@ -44,7 +45,8 @@ public sealed class OwnRequestAtWorkTests
             Triage.Judge(Waiting().Thread(2, "System.Threading.Thread.Join", "Shop.Claims.Submit", Requests).Build()).Verdict.Kind);
 
     private static SnapshotBuilder Asking()
-        => Waiting().Thread(2, new ThreadOptions { Cpu = null, Life = null }, "Shop.Claims.Review", "Shop.Claims.Submit", Requests, "System.Threading.ThreadPoolWorkQueue.Dispatch");
+        => Waiting().Thread(2, new ThreadOptions { Cpu = null, Life = null }, "Shop.Claims.Review", "Shop.Claims.Submit", Requests,
+            "System.Threading.ThreadPoolWorkQueue.Dispatch");
 
     private static SnapshotBuilder Waiting()
         => SnapshotBuilder.Linux()

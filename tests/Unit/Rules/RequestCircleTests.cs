@@ -67,7 +67,8 @@ public sealed class RequestCircleTests
     {
         Verdict verdict = Triage.Judge(Serving()
             .Flow("Shop.Customers.AskAsync", s_asks, 8)
-            .Flow("System.Net.Http.HttpClient.<SendAsync>g__Core|83_0", s_asks, 4, "Shop.Fares.GetAsync", "Shop.Menus.ComposeAsync", Gate, Requests)
+            .Flow("System.Net.Http.HttpClient.<SendAsync>g__Core|83_0", s_asks, 4,
+                "Shop.Fares.GetAsync", "Shop.Menus.ComposeAsync", Gate, Requests)
             .Flow(Limiter, s_lease, 8, Limiter, Requests)
             .Build()).Verdict;
 

@@ -45,6 +45,25 @@ public sealed class ThreadAtWorkRuleTests
         Assert.Equal(!isItsReader, verdict.Title.Text.Contains("nobody is seen to wait for it", StringComparison.Ordinal));
     }
 
+    [Fact]
+    public void Who_waits_at_a_barrier_to_which_only_this_thread_can_come_is_seen()
+    {
+        SnapshotBuilder builder = SnapshotBuilder.Linux().Thread(1, Unknown("column"), "Shop.Tile.Sample", "Shop.Crew.Refine");
+        for (uint id = 2; id < 4; id++)
+        {
+            builder.Thread(id, "System.Threading.Monitor.Wait", "System.Threading.Barrier.SignalAndWait", "Shop.Crew.Refine")
+                .WaitsForSignal(id, 0x5000, "System.Threading.Barrier")
+                .Reached(new ThreadId(id), new WaitReach
+                {
+                    By = FlowRoot.Thread, Thread = new ThreadId(1), Movers = [new ReachMover { Thread = new ThreadId(1) }], Holders = [],
+                });
+        }
+
+        Assert.StartsWith(
+            "Thread 0 \"column\" computes in Tile.Sample, and 2 threads wait for what nobody else leads to, as",
+            Triage.Judge(builder.Build()).Verdict.Title.Text, StringComparison.Ordinal);
+    }
+
     [Theory]
     [InlineData(true)]
     [InlineData(false)]

@@ -43,7 +43,8 @@ internal sealed class CallGraph
         }
 
         // The state machine of an async method is resumed by its builder alone; who begins one is in the graph.
-        _virtuals.Add(module, method, own, isOfBuilder: own.Name == Resume && module.IsVirtual(method) && module.IsAsync(method));
+        bool isOfBuilder = own.Name == Resume && module.IsVirtual(method) && module.IsAsync(method);
+        _virtuals.Add(own, isOfBuilder ? null : module.AttributesOf(method), () => module.Names.ParentsOf(method));
         if (!_places.TryGetValue(own.FullName, out List<(IlModule Module, int Method)>? places))
         {
             _places.Add(own.FullName, places = []);

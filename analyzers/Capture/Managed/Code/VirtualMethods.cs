@@ -16,25 +16,26 @@ internal sealed class VirtualMethods
 
     private readonly Dictionary<string, VirtualMethod> _methods = new(StringComparer.Ordinal);
     private readonly Dictionary<string, TypeParents> _parents = new(StringComparer.Ordinal);
+    private readonly Dictionary<VirtualMethod, bool?> _foreign = [];
     private readonly Dictionary<string, IReadOnlyCollection<string>?> _receivers = new(StringComparer.Ordinal);
     private ILookup<string, string>? _derived;
 
-    /// <param name="module">The module.</param>
-    /// <param name="token">Any method of it.</param>
-    /// <param name="method">The same.</param>
-    /// <param name="isOfBuilder">It is called by the builder of an async method alone, and counts as none that is virtual.</param>
-    public void Add(IlModule module, int token, IlMember method, bool isOfBuilder)
+    /// <param name="method">Any method.</param>
+    /// <param name="attributes">Its attributes; null where it counts as none that is virtual.</param>
+    /// <param name="parents">Reads what its type derives from and implements.</param>
+    public void Add(IlMember method, MethodAttributes? attributes, Func<TypeParents> parents)
     {
+        _foreign.Clear();
         if (!_parents.ContainsKey(method.Type))
         {
-            _parents.Add(method.Type, module.Names.ParentsOf(token));
+            _parents.Add(method.Type, parents());
         }
 
-        if (!isOfBuilder && module.AttributesOf(token) is { } attributes && (attributes & MethodAttributes.Virtual) != 0)
+        if (attributes is { } virtually && (virtually & MethodAttributes.Virtual) != 0)
         {
             // An explicit implementation has the name of the interface before its own.
             string name = method.Name[(method.Name.LastIndexOf('.') + 1)..];
-            _methods.TryAdd(method.FullName, new VirtualMethod(method.Type, name, attributes));
+            _methods.TryAdd(method.FullName, new VirtualMethod(method.Type, name, virtually));
         }
     }
 
@@ -100,21 +101,31 @@ internal sealed class VirtualMethods
 
     /// <summary>False for a method that is not virtual.</summary>
     public bool IsForeign(string method)
-        => _methods.TryGetValue(method, out VirtualMethod? found) && !s_plain.Contains(found.Name) && IsForeign(found, Deepest);
+        => _methods.TryGetValue(method, out VirtualMethod? found) && !s_plain.Contains(found.Name) && IsForeign(found);
 
-    private bool IsForeign(VirtualMethod method, int depth)
+    // Types of one name and different numbers of arguments are one here, so that a type can be among its own parents.
+    private bool IsForeign(VirtualMethod method)
     {
+        if (_foreign.TryGetValue(method, out bool? known))
+        {
+            return known == true;
+        }
+
+        _foreign[method] = null;
         TypeParents parents = _parents.GetValueOrDefault(method.Type) ?? TypeParents.None;
         VirtualMethod[] own =
         [
             .. parents.Interfaces.Append(parents.Base).OfType<string>()
-                .Select(parent => Find(parent, method.Name, Deepest)).OfType<VirtualMethod>(),
+                .Select(parent => Find(parent, method.Name, Deepest)).OfType<VirtualMethod>()
+                .Where(declared => !_foreign.TryGetValue(declared, out bool? found) || found is not null),
         ];
-        if (own.Length > 0 && depth > 0)
-        {
-            return own.Any(declared => IsForeign(declared, depth - 1));
-        }
+        bool isForeign = own.Length > 0 ? own.Any(IsForeign) : IsOfOthers(method, parents);
+        _foreign[method] = isForeign;
+        return isForeign;
+    }
 
+    private bool IsOfOthers(VirtualMethod method, TypeParents parents)
+    {
         bool isNew = (method.Attributes & MethodAttributes.NewSlot) != 0;
         bool isFinal = (method.Attributes & MethodAttributes.Final) != 0;
         return !isNew || isFinal || parents.Interfaces.Any(parent => !_parents.ContainsKey(parent));

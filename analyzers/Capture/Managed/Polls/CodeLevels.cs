@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using HangTriage.Capture.Managed.Code;
 using HangTriage.Capture.Managed.Flows;
 using Microsoft.Diagnostics.Runtime;
@@ -12,7 +13,16 @@ internal sealed class CodeLevels(ThreadFrames walked, IlModules modules, CallGra
 {
     private const int MostLevels = 64;
 
+    private readonly Dictionary<ulong, IReadOnlyList<CodeLevel>> _ofThreads = [];
+    private readonly Dictionary<(FlowMethod Method, int State), CodeLevel?> _ofFlows = [];
+
     public IReadOnlyList<CodeLevel> Of(ClrThread thread)
+    {
+        ref IReadOnlyList<CodeLevel>? known = ref CollectionsMarshal.GetValueRefOrAddDefault(_ofThreads, thread.Address, out _);
+        return known ??= Read(thread);
+    }
+
+    private List<CodeLevel> Read(ClrThread thread)
     {
         List<CodeLevel> levels = [];
         ClrStackFrame? inner = null;
@@ -34,8 +44,22 @@ internal sealed class CodeLevels(ThreadFrames walked, IlModules modules, CallGra
     public IReadOnlyList<CodeLevel> Of(IEnumerable<FlowBox> flows) => [.. flows.Select(Of).OfType<CodeLevel>().Take(MostLevels)];
 
     private CodeLevel? Of(FlowBox flow)
-        => flow.Method is { MoveNextToken: not 0 and int token } method
-            && modules.Of(method.Machine) is { } module && !graph.Libraries.Contains(module)
-            ? new CodeLevel(module, token, SuspendedFlows.PlaceOf(module, token, flow.State))
+    {
+        if (flow.Method is not { MoveNextToken: not 0 } method)
+        {
+            return null;
+        }
+
+        if (!_ofFlows.TryGetValue((method, flow.State), out CodeLevel? level))
+        {
+            _ofFlows[(method, flow.State)] = level = Read(method, flow.State);
+        }
+
+        return level;
+    }
+
+    private CodeLevel? Read(FlowMethod method, int state)
+        => modules.Of(method.Machine) is { } module && !graph.Libraries.Contains(module)
+            ? new CodeLevel(module, method.MoveNextToken, SuspendedFlows.PlaceOf(module, method.MoveNextToken, state))
             : null;
 }

@@ -102,11 +102,20 @@ internal sealed class CodeUsers(
     {
         Lazy<SureCalls?> sure = new(() => waits is null ? null : CallsOf(CallingOf(use.Methods), isOne, waits));
         bool GivesInRounds(IReadOnlyList<CodeLevel> around) => sure.Value is { } known && GivingRounds.Give(around, known);
-        return use with
+
+        // Hundreds can be at one place, and each is asked for by all that wait.
+        Dictionary<IReadOnlyList<CodeLevel>, bool> known = new(CodeLevelsComparer.Instance);
+        bool IsAtWork(IReadOnlyList<CodeLevel> around)
         {
-            IsAtWork = thread => hands.Has(thread, leading, isOne) || GivesInRounds(levels.Of(thread)),
-            AreAtWork = chain => hands.Has(chain, leading, isOne) || GivesInRounds(levels.Of(chain)),
-        };
+            if (!known.TryGetValue(around, out bool isAtWork))
+            {
+                known[around] = isAtWork = hands.Has(around, leading, isOne) || GivesInRounds(around);
+            }
+
+            return isAtWork;
+        }
+
+        return use with { IsAtWork = thread => IsAtWork(levels.Of(thread)), AreAtWork = chain => IsAtWork(levels.Of(chain)) };
     }
 
     // Code of .NET that has an object calls what it overrides or implements of .NET's.

@@ -43,8 +43,10 @@ internal sealed class WorkInHand(CodeLevels levels, IlModules modules, CallGraph
         => module.Names.Member(walk.Operand)?.Name != "MoveNext"
             || body.Any(instruction => instruction.IsCall && module.Names.Member(instruction.Operand)?.Name == "GetConsumingEnumerable");
 
-    // From the innermost method out.
-    private bool Has(
+    /// <param name="around">The methods that somebody is in, from the innermost out.</param>
+    /// <param name="leading">The methods that lead to such an instruction.</param>
+    /// <param name="isOne">Whether an instruction, of a module's method, is one; null where it need come to none.</param>
+    public bool Has(
         IReadOnlyList<CodeLevel> around, HashSet<string> leading, Func<IlModule, int, IlInstruction, bool>? isOne)
     {
         bool comes = isOne is null && around.Count > 0, hasTaken = false;

@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using HangTriage.Capture.Managed.Flows;
 using HangTriage.Capture.Managed.Polls;
 using HangTriage.Capture.Managed.Tasks;
@@ -24,6 +25,8 @@ internal sealed class ReachMovers
     private readonly ReachKeys _keys;
     private readonly ReachHands _hands;
     private readonly Func<ulong, int?> _missing;
+    private readonly Dictionary<(int Next, int Stages, IReadOnlyCollection<KeyValue>? Keys), ReachMover[]> _bringers = [];
+    private readonly Dictionary<int, CodeUse[]> _uses = [];
     private int _left = MostStepsOfAll;
 
     private ReachGraph Graph => _search.Graph;
@@ -83,7 +86,7 @@ internal sealed class ReachMovers
 
                 if (stages > 0 && IsNext(address, work))
                 {
-                    movers.UnionWith(BringersOf([.. Graph.LeadingTo(from)], work, stages - 1));
+                    movers.UnionWith(BringersOf(from, work, stages - 1));
                 }
 
                 if (Graph.IsStatic(from))
@@ -100,11 +103,18 @@ internal sealed class ReachMovers
         }
     }
 
-    private IEnumerable<ReachMover> BringersOf(int[] awaited, Work work, int stages)
+    // Of threads that wait for each other each leads to all others.
+    private ReachMover[] BringersOf(int next, Work work, int stages)
     {
-        HashSet<ReachMover> found = [];
-        Find(awaited, work with { Uses = UsesOf(awaited) }, stages, found);
-        return found.Where(IsAtWork);
+        if (!_bringers.TryGetValue((next, stages, work.Keys), out ReachMover[]? bringers))
+        {
+            int[] awaited = [.. Graph.LeadingTo(next)];
+            HashSet<ReachMover> found = [];
+            Find(awaited, work with { Uses = UsesOf(awaited) }, stages, found);
+            _bringers[(next, stages, work.Keys)] = bringers = [.. found.Where(IsAtWork)];
+        }
+
+        return bringers;
     }
 
     private static bool IsAtWork(ReachMover mover) => mover.HasInHand;
@@ -137,7 +147,13 @@ internal sealed class ReachMovers
             ? _threads.StateOf(thread) == ReachThreadState.Waits && Comes(thread, work)
             : _flows.Boxes.Find(address) is { State: >= 0, Method: not null } flow && Comes(ChainOf(flow), work);
 
-    private CodeUse[] UsesOf(IEnumerable<int> targets) => [.. targets.SelectMany(_signals.UsesOf).Distinct()];
+    private CodeUse[] UsesOf(IEnumerable<int> targets) => [.. targets.SelectMany(UsesOf).Distinct()];
+
+    private CodeUse[] UsesOf(int target)
+    {
+        ref CodeUse[]? uses = ref CollectionsMarshal.GetValueRefOrAddDefault(_uses, target, out _);
+        return uses ??= [.. _signals.UsesOf(target).Distinct()];
+    }
 
     private FlowBox[] ChainOf(FlowBox flow) => [flow, .. _flows.Chains.Above(flow.Address).Take(MostFlows)];
 
