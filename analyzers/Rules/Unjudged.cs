@@ -49,6 +49,8 @@ internal static class Unjudged
                 ? suspect.Waiters[0] with { Role = $"waits for what only {MethodText.Short(failed.Method)} would bring, which has failed" }
                 : suspect.OwnGiver is not null ? suspect.Waiters[0] with { Role = "waits in the only method that could end its wait" }
                 : suspect.Bearer is { } bearer ? bearer with { Role = Keeps }
+                : row.Reason == Reason.RequestsInCircle && context.Flows.Server.SlowHandler is { } handler
+                    ? Parties.OfFlow(handler) with { Role = "asks the process itself, in a request that others wait for" }
                 : verdict.Culprit ?? suspect.Waiters[0] with { Role = "waits, and what ends its wait is unknown" },
             Victims = [.. suspect.Waiters],
             Evidence =

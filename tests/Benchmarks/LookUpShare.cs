@@ -67,7 +67,7 @@ internal static class LookUpShare
         IHeapVisitor[] visitors =
         [
             .. new CollectionReader(runtime, threads, s_context).Visitors, .. new FlowsReader(runtime, s_context).Visitors,
-            new ChildVisitor(), new ListenerVisitor(), new TransactionVisitor(), new FaultVisitor(),
+            new ChildVisitor(), new ListenerVisitor(), new WriterVisitor(), new TransactionVisitor(), new FaultVisitor(),
             .. polls.Visitors(isWalkedAnyhow: true),
         ];
         long start = Stopwatch.GetTimestamp();

@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace HangTriage.Facts;
 
 /// <summary>
@@ -16,4 +18,11 @@ public sealed record StuckBlockFacts
 
     /// <summary>How many targets it is linked to.</summary>
     public required int Links { get; init; }
+
+    /// <summary>
+    /// The promises of SendAsync whose items it has no room for, itself or a block in front of it, at most some; null where they were not
+    /// looked for.
+    /// </summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<Address>? Waiting { get; init; }
 }

@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace HangTriage.Facts;
 
 /// <summary>A socket, by its object: never what it carries.</summary>
@@ -23,6 +25,10 @@ public sealed record SocketFacts
 
     /// <summary>The operation that is under way, where it was begun without blocking; null for others.</summary>
     public SocketOperation? Operation { get; init; }
+
+    /// <summary>The object of the socket in memory; null where it was not recorded.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public Address? At { get; init; }
 
     /// <summary>When a read gives up by itself; <see cref="Timeout.InfiniteTimeSpan"/> for never. Null where the object does not say.</summary>
     public TimeSpan? ReceiveTimeout { get; init; }

@@ -1,3 +1,4 @@
+using System.Text.Json.Serialization;
 using HangTriage.Facts.Time;
 
 namespace HangTriage.Facts;
@@ -67,6 +68,10 @@ public sealed record ManagedFacts
 
     /// <summary>The addresses at which the process takes connections, as "127.0.0.1:5000"; null where nobody looked.</summary>
     public IReadOnlyList<string>? Listens { get; init; }
+
+    /// <summary>What has been written to sockets and not sent, at most some; null where nobody looked.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<UnsentFacts>? Unsent { get; init; }
 
     /// <summary>Who takes items from bounded queues and is not waiting for the next one; null where nobody looked.</summary>
     public Known<IReadOnlyList<QueueReaderFacts>>? QueueReaders { get; init; }

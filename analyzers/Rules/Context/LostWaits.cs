@@ -91,10 +91,18 @@ internal sealed class LostWaits
         => _context.Flows.Groups
             .Where(group => group is { State: FlowState.Suspended, Waits: { EndsByTimer: false, Kind: not FlowWaitKind.WhenAny } }
                 && group.Waits.Reach is { } reach
-                && (reach.By is null || IsLeftByService(reach))
+                && (reach.By is null || IsLeftByService(reach) || BlockBefore(group) is not null)
                 && (ProgramMethod(group) is not null || IsForLostWork(reach)))
             .Where(group => group.AwaitedBy.Count == 0 || !Frameworks.IsOfBaseLibrary(group.Method))
             .Select(group => new LostWait { Waits = [], Flow = group, Reach = group.Waits.Reach! });
+
+    /// <summary>
+    /// The block of Dataflow that has no room for what the flow sends, since none of its links takes what it has; null where none is seen.
+    /// </summary>
+    public StuckBlockFacts? BlockBefore(FlowGroup group)
+        => group.Waits is { Kind: FlowWaitKind.Task, Address: { } promise }
+            && _context.Managed?.StuckBlocks is { } known && known.TryGet(out IReadOnlyList<StuckBlockFacts>? blocks)
+                ? blocks.FirstOrDefault(block => block.Links > 0 && block.Waiting?.Contains(promise) == true) : null;
 
     // Nobody comes to code that would bring it: that a token may call the wait off is no reason any more.
     private bool IsLeftByService(WaitReach reach) => reach.IsGivenByNobody && LeftBy(reach).Any();

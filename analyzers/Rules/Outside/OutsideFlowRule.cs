@@ -43,20 +43,22 @@ public sealed class OutsideFlowRule : IRule
         string source = group.Source is { } line && method == group.Method ? $" ({line})" : string.Empty;
         string who = group.Count == 1 ? $"async method {MethodText.Short(method)}{source} waits" : $"{group.Count} x async method {MethodText.Short(method)}{source} wait";
         bool isToItself = context.Flows.Server.IsPeerOf(request.Socket);
-        FlowGroup? handler = isToItself ? context.Flows.Server.SlowHandler ?? context.Flows.Server.OtherEnd(request.Socket) : null;
+        Unsent? unsent = Unsent.To(context, request.Socket);
+        FlowGroup? handler = unsent is not null ? null : isToItself ? context.Flows.Server.SlowHandler ?? context.Flows.Server.OtherEnd(request.Socket) : null;
         Claim answered = handler is null ? Claim.Empty : $"; of the handlers, {FlowText.Of(handler)}";
         Claim queue = behind.Count == 0 ? Claim.Empty : $"; {FlowText.Of(behind[0])}, which {MethodText.Short(method)} empties";
         return new Observation
         {
             Rule = Info,
             Pattern = Pattern.OutsideRequest,
-            YieldsToOthers = isToItself,
+            YieldsToOthers = isToItself && unsent is null,
             Links = LinkTrust.Concluded,
             Limit = TimeLimit.Unknown,
             Signs = (group.Count >= Thresholds.Crowd ? Sign.Crowd : Sign.None)
                 | (isToItself ? Sign.ToItself : Sign.None)
+                | (unsent is not null ? Sign.Unsent : Sign.None)
                 | (isToItself && context.Flows.Server.WaitsForItself ? Sign.RequestsInCircle : Sign.None),
-            Title = $"{who} for an answer from {peer}{answered}{queue}",
+            Title = $"{who} for an answer from {peer}{unsent?.Text ?? Claim.Empty}{answered}{queue}",
             Culprit = handler is not null
                 ? Parties.OfFlow(handler) with { Role = "keeps the process's own requests waiting" }
                 : Parties.OfFlow(group) with { Role = $"waits in {MethodText.Short(method)} for an answer from {peer}" },
@@ -66,13 +68,15 @@ public sealed class OutsideFlowRule : IRule
                 new Evidence(FlowText.Of(group), "heap walk", Trust.Derived) { Address = group.Sample },
                 .. handler is null ? []
                     : new[] { new Evidence(FlowText.Of(handler), "heap walk", Trust.Derived) { Address = handler.Sample } },
+                .. unsent is null ? Array.Empty<Evidence>() : [unsent.Evidence],
                 .. FlowText.AwaitedBy(group) is { } callers ? new[] { new Evidence($"awaited by {callers}", "heap walk", Trust.Derived) } : [],
                 .. behind.Select(writer => new Evidence($"behind it: {FlowText.Of(writer)}", "heap walk", Trust.Derived) { Address = writer.Sample }),
             ],
             Gaps = [new Gap("what the other side does", "a dump holds one process")],
             Advice =
             [
-                handler is not null
+                unsent is not null ? Unsent.Advice
+                    : handler is not null
                     ? $"Look at what ends the wait of {MethodText.Short(handler.Method)}: every way out of that code has to."
                     : isToItself ? "Look at both ends of the connection in this process: who is to read the request, and whether it was sent to its end."
                     : $"Look at what {peer} does at this time: a dump of that process, its log, the state of the connection.",

@@ -62,30 +62,33 @@ public sealed class OutsideWaitRule : IRule
         Claim does = $"in {OutsideText.Place(first)} for {OutsideText.Thing(first)}{HeldBy(context, first)}{AwaitedBy(context, group)}";
         Claim unread = first.IsUnread ? $", and {OutsideText.Unread(first)}" : Claim.Empty;
         string who = group.Requests.Count > 1 ? $" and {group.Requests.Count - 1} more wait" : " waits";
-        FlowGroup? handler = first.IsToItself ? context.Flows.Server.SlowHandler : null;
+        Unsent? unsent = Unsent.To(context, first.Socket);
+        FlowGroup? handler = unsent is null && first.IsToItself ? context.Flows.Server.SlowHandler : null;
         Claim answered = handler is null ? Claim.Empty : $"; of the handlers, {FlowText.Of(handler)}";
         string behind = group.Victims.Count > 0 ? $"; {Count.Waiting(group.Victims.Count)} behind it" : string.Empty;
         return new Observation
         {
             Rule = Info,
             Pattern = first.IsUnread ? Pattern.UnreadOutput : Pattern.OutsideRequest,
-            YieldsToOthers = (first.IsToItself && !group.HoldsUpRequests) || context.IsInCircle(leading),
+            YieldsToOthers = (first.IsToItself && !group.HoldsUpRequests && unsent is null) || context.IsInCircle(leading),
             Links = Links.Of(first.Frame.Trust),
             Limit = group.Limit,
             Signs = (group.HoldsLock ? Sign.HoldsLock : Sign.None) | (group.IsCrowd ? Sign.Crowd : Sign.None)
                 | (group.IsOnlyCrowd ? Sign.OnlyCrowd : Sign.None)
                 | (group.Requests.All(request => request.IsSharedHere) ? Sign.SharedHere : Sign.None)
+                | (unsent is not null ? Sign.Unsent : Sign.None)
                 | (first.IsToItself && context.Flows.Server.WaitsForItself ? Sign.ToItself | Sign.RequestsInCircle
                     : handler is null ? Sign.None : Sign.ToItself),
             Watched = [.. group.Requests.Select(request => request.Thread.Thread.OsId)],
-            Title = $"{label}{who} {does}{unread}{answered}{behind}",
+            Title = $"{label}{who} {does}{unread}{unsent?.Text ?? Claim.Empty}{answered}{behind}",
             Culprit = handler is not null ? Parties.OfFlow(handler) with { Role = "keeps the process's own requests waiting" }
                 : Parties.OfThread(context, leading) with { Role = $"waits {does}{unread}" },
             Chain = ChainTo(context, group),
             Victims = Waiters.PartiesOf(context, group.Victims),
-            Evidence = [.. group.Requests.Select(request => Seen(context, request)), .. Details(context, group)],
+            Evidence = [.. group.Requests.Select(request => Seen(context, request)),
+                .. unsent is null ? Array.Empty<Evidence>() : [unsent.Evidence], .. Details(context, group)],
             Gaps = [new Gap("what the other side does", "a dump holds one process")],
-            Advice = OutsideText.Advice(first, group.HoldsLock),
+            Advice = unsent is null ? OutsideText.Advice(first, group.HoldsLock) : [Unsent.Advice, .. OutsideText.Advice(first, group.HoldsLock)],
             Signature = Signature.Of(Info, first.Thread.Thread.Stack.Frames.SkipWhile(frame => frame != first.Frame)),
         };
     }

@@ -87,6 +87,7 @@ internal static class PatternText
         Sign.PoolLoggedIt => "the pool's log says that it starved",
         Sign.LeadsToQueue => "a worker's wait leads to work that only the pool itself does",
         Sign.OnlyCrowd => "nothing but the number of workers of the pool that wait makes it matter",
+        Sign.Unsent => "what it has written to the other side is still in its own buffer",
         Sign.ToItself => "the process itself is to answer",
         Sign.WorkersMove => "its workers have completed the items that they had in an earlier sample, most of them",
         Sign.WorkersStand => "most of its workers are in the same item, at the same place, as in an earlier sample",

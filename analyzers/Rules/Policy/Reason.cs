@@ -122,6 +122,9 @@ public enum Reason
     GivenByItself,
     TakenByItself,
     RequestsInCircle,
+
+    /// <summary>It waits for an answer to what has not been sent.</summary>
+    NotSent,
     SharedHere,
     GiverFailed,
     WorkUnderWay,

@@ -163,6 +163,7 @@ public static class ReasonText
         Reason.WorkUnderWay => "work under way leads to what is waited for, and one capture cannot show whether it brings it",
         Reason.GiverFailed => "the only code of the program that ends this wait has ended with an exception, and nobody begins it again",
         Reason.SharedHere => "the process locks this database itself now and again; one capture cannot show whether it is about to go on",
+        Reason.NotSent => "it waits for an answer, and what it has written is still in its own buffer, which nobody is seen to flush",
         Reason.RequestsInCircle => "every request that the process works on waits for another request to the process itself",
         Reason.TakenByItself => "it gives the lock back behind the loop in which it tries for it; nobody else is seen to",
         Reason.GivenByItself => "the only method that ends this wait is in it itself, and is called again when this call is over",

@@ -170,6 +170,9 @@ public enum Sign : long
     /// </summary>
     MakesProgress = 1L << 39,
 
+    /// <summary>What it has written to the other side is still in its own buffer.</summary>
+    Unsent = 1L << 56,
+
     /// <summary>The process itself is to answer the request.</summary>
     ToItself = 1L << 47,
 

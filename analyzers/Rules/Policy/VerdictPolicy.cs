@@ -202,6 +202,7 @@ public sealed class VerdictPolicy
         new(P.UnansweredCall, BlockedOnExternal, Possible, Reason.CallUnderWay),
 
         new(P.OutsideRequest, NotHung, Possible, Reason.CallHasTimeout) { Limit = TimeLimit.Some },
+        new(P.OutsideRequest, NeverCompleted, Possible, Reason.NotSent) { Signs = Sign.Unsent },
         new(P.OutsideRequest, Deadlock, Possible, Reason.RequestsInCircle) { Signs = Sign.ToItself | Sign.RequestsInCircle },
         new(P.OutsideRequest, NeverCompleted, Possible, Reason.NothingActs) { Signs = Sign.ToItself | Sign.NothingActs },
         new(P.OutsideRequest, Inconclusive, null, Reason.AnsweredHere) { Signs = Sign.ToItself },

@@ -48,7 +48,8 @@ public sealed class LostSignalRule : IRule
 
     // The first that cannot go on; others stand behind it.
     private static StuckBlockFacts? BlockBehind(RuleContext context, LostWait wait)
-        => DataflowCalls.MayBeOfBlock(wait.Flow?.Waits.Type)
+        => wait.Flow is { } flow && context.LostWaits.BlockBefore(flow) is { } before ? before
+            : DataflowCalls.MayBeOfBlock(wait.Flow?.Waits.Type)
             && context.Managed?.StuckBlocks is { } known && known.TryGet(out IReadOnlyList<StuckBlockFacts>? blocks)
                 ? blocks.OrderByDescending(block => block.Links > 0).FirstOrDefault() : null;
 

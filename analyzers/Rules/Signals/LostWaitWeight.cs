@@ -87,8 +87,9 @@ internal sealed class LostWaitWeight(RuleContext context)
 
     private bool OfFlow(LostWait wait, FlowGroup flow)
     {
-        // Of the framework's own those alone are here that await lost work of the program.
-        if (wait.Reach.IsGivenByNobody || LostWaits.ProgramMethod(flow) is null)
+        // Of the framework's own those alone are here that await lost work of the program. Who has something that there is no room for has
+        // work that stands still.
+        if (wait.Reach.IsGivenByNobody || LostWaits.ProgramMethod(flow) is null || context.LostWaits.BlockBefore(flow) is not null)
         {
             return true;
         }

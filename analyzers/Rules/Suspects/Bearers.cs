@@ -17,34 +17,48 @@ internal sealed class Bearers(RuleContext context)
             ? (last.Party, all.Aggregate(Claim.Empty, (before, bearer) => $"{before}; who has that in hand waits, too: {bearer.Text}"))
             : null;
 
-    private List<(Party Party, Claim Text)> Find(WaitReach? reach)
+    /// <summary>The first of them whose own wait ends by itself; null where none is seen. What he has in hand he gives behind it.</summary>
+    /// <param name="reach">Who can end the wait.</param>
+    /// <param name="continues">An async method's wait ends by itself.</param>
+    public Claim? FirstThatContinues(WaitReach? reach, Func<FlowGroup, bool> continues)
+        => Find(reach).FirstOrDefault(bearer
+            => bearer.Flow is { } flow ? continues(flow) : bearer.Thread is { } id && Workers.IsAwake(context, id))?.Text;
+
+    private List<Bearer> Find(WaitReach? reach)
     {
-        List<(Party Party, Claim Text)> found = [];
+        List<Bearer> found = [];
         HashSet<ReachHolder> seen = [];
         for (ReachHolder? next = reach?.Bearer; next is not null && seen.Add(next) && found.Count < Most;)
         {
-            (Party Party, Claim Text, WaitReach? Reach)? at = next.Thread is { } id ? OfThread(id) : OfFlow(next.Flow);
-            if (at is not { } known)
+            if ((next.Thread is { } id ? OfThread(id) : OfFlow(next.Flow)) is not { } known)
             {
                 break;
             }
 
-            found.Add((known.Party, known.Text));
+            found.Add(known);
             next = known.Reach?.Bearer;
         }
 
         return found;
     }
 
-    private (Party Party, Claim Text, WaitReach? Reach)? OfFlow(Address? flow)
+    private Bearer? OfFlow(Address? flow)
         => context.Flows.Groups.FirstOrDefault(group => group.Sample == flow) is { } group
-            ? (Parties.OfFlow(group), FlowText.WithCaller(group), group.Waits.Reach)
+            ? new Bearer(Parties.OfFlow(group), FlowText.WithCaller(group), group.Waits.Reach) { Flow = group }
             : null;
 
-    private (Party Party, Claim Text, WaitReach? Reach)? OfThread(ThreadId id)
+    private Bearer? OfThread(ThreadId id)
         => context.Find(id) is { } thread
-            ? (Parties.OfThread(context, id),
-                (Claim)$"{Parties.Label(context, id)} waits in {WaitPlace.InProgram(thread.Thread) ?? "a place that is unknown"}",
-                context.WaitsOf(id).Select(wait => wait.Reach).FirstOrDefault(reach => reach is not null))
+            ? new Bearer(
+                Parties.OfThread(context, id),
+                $"{Parties.Label(context, id)} waits in {WaitPlace.InProgram(thread.Thread) ?? "a place that is unknown"}",
+                context.WaitsOf(id).Select(wait => wait.Reach).FirstOrDefault(reach => reach is not null)) { Thread = id }
             : null;
+
+    private sealed record Bearer(Party Party, Claim Text, WaitReach? Reach)
+    {
+        public FlowGroup? Flow { get; init; }
+
+        public ThreadId? Thread { get; init; }
+    }
 }

@@ -35,7 +35,9 @@ internal sealed class WorkUnderWay(RuleContext context)
 
     /// <summary>The same for what async methods wait for.</summary>
     public Claim? For(WaitReach? reach)
-        => context.Case.IsSaidToHang ? null : (reach?.Movers ?? []).Select(Describe).FirstOrDefault(found => found is not null);
+        => context.Case.IsSaidToHang ? null
+            : (reach?.Movers ?? []).Select(Describe).FirstOrDefault(found => found is not null)
+                ?? new Bearers(context).FirstThatContinues(reach, Continues);
 
     private Claim? Describe(ReachMover mover)
         => mover.Thread is { } id ? OfThread(id, mover.HasInHand)

@@ -54,6 +54,24 @@ public sealed class OutsideWaitsTests
     }
 
     [Theory]
+    [MemberData(nameof(Frameworks))]
+    public async Task What_is_written_and_not_flushed_is_in_the_buffer_over_the_socket_that_is_read(TargetFramework framework)
+    {
+        DumpedProcess process = await Cores.TargetAsync("OutsideWaits", framework);
+        ManagedFacts managed = Cores.Read(process).Managed!.Value;
+        Dictionary<ThreadId, Address?> sockets = managed.Outside!.Value.ToDictionary(wait => wait.Thread, wait => wait.FindSocket()?.At);
+
+        IReadOnlyDictionary<string, string>[] truth = [.. process.Records("unsent")];
+
+        Assert.Equal(3, truth.Length);
+        Assert.All(truth, record => Assert.Equal(
+            record["unsent"],
+            managed.Unsent!.SingleOrDefault(unsent => unsent.Socket == sockets[IdOf(record)]) is { } found
+                ? $"{found.Writer.Split('.')[^1]}:{found.Count}" : "-"));
+        Assert.Equal(2, managed.Unsent!.Count);
+    }
+
+    [Theory]
     [InlineData(TargetFramework.Net8)]
     [InlineData(TargetFramework.Net9)]
     [InlineData(TargetFramework.Net10)]

@@ -11,12 +11,21 @@ public sealed partial class SnapshotBuilder
     private readonly List<ChildFacts> _children = [];
 
     private readonly List<string> _listens = [];
+    private readonly List<UnsentFacts> _unsent = [];
 
     /// <summary>The process takes connections there.</summary>
     public SnapshotBuilder ListensAt(string address)
     {
         _hasManaged = true;
         _listens.Add(address);
+        return this;
+    }
+
+    /// <summary>Something has been written to the socket, and is still in the buffer of a writer.</summary>
+    public SnapshotBuilder HasUnsent(ulong socket, int count, string writer = "System.IO.StreamWriter")
+    {
+        _hasManaged = true;
+        _unsent.Add(new UnsentFacts(new Address(socket), writer, count));
         return this;
     }
 

@@ -272,6 +272,7 @@ public sealed partial class SnapshotBuilder
                 Pool = _pool is null ? null : Known.Read(_pool),
                 Requests = _requests.Count == 0 ? null : Known.Read(new RequestsFacts([.. _requests], 0)),
                 Listens = _listens.Count == 0 ? null : _listens,
+                Unsent = _unsent.Count == 0 ? null : _unsent,
             })
             : null),
         Gaps = _gaps,

@@ -37,6 +37,7 @@ internal static class Program
             listener.AcceptTcpClient();
         });
         AddAccepted();
+        AddWriters(mute);
         Add("udp", "end=Client peer=- process=-", new UdpClient(new IPEndPoint(IPAddress.Loopback, 0)), client =>
         {
             IPEndPoint? from = null;
@@ -118,6 +119,31 @@ internal static class Program
         s_kept.Add(late);
         s_kept.Add(AnswerLateAsync(new StreamReader(new NetworkStream(listener.Accept()))));
         s_kept.Add(PollAsync(new NetworkStream(Connected(listener))));
+    }
+
+    // Who reads the answer to what he has not sent, and one who has sent it.
+    private static void AddWriters(Socket listener)
+    {
+        string truth = $"end=Server peer={listener.LocalEndPoint} process=- unsent=";
+        Add("text", $"{truth}StreamWriter:5", new NetworkStream(Connected(listener)), stream =>
+        {
+            StreamWriter writer = new(stream);
+            writer.Write("order");
+            s_kept.Add(writer);
+            stream.ReadExactly(new byte[16]);
+        });
+        Add("bytes", $"{truth}BufferedStream:3", new BufferedStream(new NetworkStream(Connected(listener))), stream =>
+        {
+            stream.Write([1, 2, 3]);
+            stream.UnderlyingStream.ReadExactly(new byte[16]);
+        });
+        Add("flushed", $"{truth}-", new NetworkStream(Connected(listener)), stream =>
+        {
+            StreamWriter writer = new(stream) { AutoFlush = true };
+            writer.Write("order");
+            s_kept.Add(writer);
+            stream.ReadExactly(new byte[16]);
+        });
     }
 
     // Serves a connection, and answers later.

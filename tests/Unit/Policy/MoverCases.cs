@@ -24,6 +24,7 @@ internal static class MoverCases
             ("a signal in a process in which nothing acts", Case.Of(Waiting().Moves(Beat, acts: false).Build())),
             ("a crowd of requests in a process in which nothing acts", Case.Of(Requesting(6, Main).Moves(Beat, acts: false).Build())),
             ("a request of Main in a process in which nothing acts", Case.Of(Requesting(1, Main).Moves(Beat, acts: false).Build())),
+            ("a request of Main that is still in its buffer", Case.Of(Requesting(1, Main, at: 0x9100).HasUnsent(0x9100, 22).Build())),
             ("requests in a process in which nothing acts, one of them not begun", Case.Of(Requesting(2, Requests).Moves(Beat, acts: false)
                 .Flow("Shop.Customers.AskAsync", Asks()).Build())),
             ("requests that wait for each other", Case.Of(Requesting(2, Requests).Build())),
@@ -55,15 +56,15 @@ internal static class MoverCases
         .Thread(1, "System.Threading.WaitHandle.WaitOneNoCheck", "Shop.Desk.Await", "Shop.Desk.Ask", "Shop.Day.Run", "Shop.Program.Main")
         .WaitsForSignal(1, 0x5000, "answered");
 
-    private static FlowWait Asks() => new()
+    private static FlowWait Asks(ulong at = 0) => new()
     {
         Kind = FlowWaitKind.InputOutput,
-        Socket = SnapshotBuilder.Socket("10.0.0.7:5432"),
+        Socket = SnapshotBuilder.Socket("10.0.0.7:5432") with { At = at == 0 ? null : new Address(at) },
         Via = "System.Net.Http.HttpClient.GetStringAsyncCore",
     };
 
     // The process asks itself. A crowd that does is a finding of its own.
-    private static SnapshotBuilder Requesting(int count, string caller)
+    private static SnapshotBuilder Requesting(int count, string caller, ulong at = 0)
     {
         SocketFacts listener = SnapshotBuilder.Socket(null) with
         {
@@ -77,7 +78,7 @@ internal static class MoverCases
                 Count = count,
                 Source = new SourceLine("Shop/Prices.cs", 10),
                 State = FlowState.Suspended,
-                Waits = Asks(),
+                Waits = Asks(at),
                 AwaitedBy = [caller],
                 IsInLoop = false,
                 Root = FlowRoot.Static,

@@ -11,6 +11,7 @@ public sealed class BearerTests
 {
     private const ulong Asked = 0x7f1000000000;
     private const ulong Clerk = 0x7f1000001000;
+    private const ulong Dialog = 0x7f1000002000;
 
     private static readonly FlowWait s_lock = new() { Kind = FlowWaitKind.Custom, Address = new Address(0x7a10), Type = "Locks.Awaiter" };
     private static readonly ReachHolder s_clerk = new() { Flow = new Address(Clerk), Method = "Shop.Clerk.StampAsync", Await = 0 };
@@ -36,6 +37,26 @@ public sealed class BearerTests
 
         Assert.Equal(new ThreadId(7), verdict.Culprit?.Thread);
         Assert.Contains("waits in Desk.Await", verdict.Title.Text, StringComparison.Ordinal);
+    }
+
+    // A dialog closes itself, and gives the next one its turn. That the process is said to hang leaves no time for it.
+    [Theory]
+    [InlineData(true, false, VerdictKind.NotHung)]
+    [InlineData(false, false, VerdictKind.Inconclusive)]
+    [InlineData(true, true, VerdictKind.NeverCompleted)]
+    public void Who_has_it_in_hand_and_waits_for_a_time_gives_it_then(bool isLimited, bool isSaidToHang, VerdictKind expected)
+    {
+        FlowWait dialog = new()
+        {
+            Kind = FlowWaitKind.Task, Address = new Address(0x7a20), EndsByTimer = isLimited, SetFor = TimeSpan.FromMinutes(5),
+        };
+        ProcessSnapshot kiosk = MoverCases.Asking()
+            .Flow("Shop.Clerk.StampAsync", s_lock)
+            .Flow("Shop.Dialog.ShowAsync", dialog)
+            .FlowInHandsOf(Asked, s_clerk)
+            .FlowInHandsOf(Clerk, new ReachHolder { Flow = new Address(Dialog), Method = "Shop.Dialog.ShowAsync", Await = 0 }).Build();
+
+        Assert.Equal(expected, Triage.Judge(Case.Of(kiosk) with { IsSaidToHang = isSaidToHang }).Verdict.Kind);
     }
 
     // Each has what the other waits for.

@@ -15,6 +15,10 @@ internal static class StuckBlocks
 {
     private const int MostLinks = 1_024;
     private const int MostWrappers = 8;
+    private const int MostBehind = 64;
+    private const int MostPromises = 1_024;
+    private const string Propagator = "LinkPropagator";
+    private const string Send = "SendAsyncSource<";
 
     // SegmentState: a pad of a cache line less a number, _first, _lastCopy, such a pad, _firstCopy, _last. The runtime's own description
     // of this struct has other offsets (tried on .NET 10).
@@ -42,7 +46,50 @@ internal static class StuckBlocks
             Type = block.Type?.Name ?? string.Empty,
             Field = fields.GetValueOrDefault(block.Address),
             Links = targets.Count,
+            Waiting = [.. PromisesBehind(block)],
         };
+    }
+
+    // SendAsyncSource is the promise's source; other sources are blocks in front, with such of their own.
+    private static IEnumerable<Address> PromisesBehind(ClrObject stuck)
+    {
+        HashSet<ulong> seen = [stuck.Address];
+        Queue<ClrObject> open = new([stuck]);
+        int found = 0;
+        while (open.TryDequeue(out ClrObject block) && seen.Count < MostBehind)
+        {
+            foreach (ClrObject source in PutOffBy(block))
+            {
+                if (source.Type?.Name?.Contains(Send, StringComparison.Ordinal) == true)
+                {
+                    if (source.Reference("_task") is { IsNull: false } promise && found++ < MostPromises)
+                    {
+                        yield return new Address(promise.Address);
+                    }
+                }
+                else if (OwnerOf(source) is { IsNull: false } front && seen.Add(front.Address))
+                {
+                    open.Enqueue(front);
+                }
+            }
+        }
+    }
+
+    // Who has offered an item that the block, which was full, would ask for when there is room.
+    private static IEnumerable<ClrObject> PutOffBy(ClrObject block)
+        => PartsOf(block).Select(part => part.Reference("_boundingState")).Where(state => !state.IsNull)
+            .SelectMany(state => ObjectFields.ReferencesOf(state.Reference("PostponedMessages").Reference("_mapKeyToIndex")))
+            .Where(entries => entries.IsArray)
+            .SelectMany(entries => entries.EnumerateReferences().Take(MostPromises));
+
+    private static ClrObject OwnerOf(ClrObject source)
+    {
+        for (int hop = 0; hop < MostWrappers && source.Type?.Name?.Contains(Propagator, StringComparison.Ordinal) == true; hop++)
+        {
+            source = source.Reference("_source");
+        }
+
+        return source.Reference("_owningSource") is { IsNull: false } owner ? owner : source;
     }
 
     // SingleProducerSingleConsumerQueue: segments, the first of which is read from _first to _last.
@@ -75,15 +122,17 @@ internal static class StuckBlocks
     // It is full, and has noted whose item it has put off.
     private static bool WillAsk(ClrObject target)
     {
-        for (int hop = 0; hop < MostWrappers && target.Type?.Name?.Contains("LinkPropagator", StringComparison.Ordinal) == true; hop++)
+        for (int hop = 0; hop < MostWrappers && target.Type?.Name?.Contains(Propagator, StringComparison.Ordinal) == true; hop++)
         {
             target = target.Reference("_target");
         }
 
-        ClrObject[] parts = [target, .. DataflowCalls.Parts.Select(part => target.Reference(part)).Where(part => !part.IsNull)];
-        return parts.Select(part => part.Reference("_boundingState")).Where(state => !state.IsNull)
+        return PartsOf(target).Select(part => part.Reference("_boundingState")).Where(state => !state.IsNull)
             .Any(state => !IsEmpty(state.Reference("PostponedMessages").Reference("_mapKeyToIndex")));
     }
+
+    private static ClrObject[] PartsOf(ClrObject block)
+        => [block, .. DataflowCalls.Parts.Select(part => block.Reference(part)).Where(part => !part.IsNull)];
 
     private static bool IsEmpty(ClrObject table) => table.Number("_count") is { } used && used == table.Number("_freeCount");
 }

@@ -17,6 +17,7 @@ internal sealed class FlowDescriber(
 
     private readonly FlowLabels _labels = new(runtime);
     private readonly ConnectionPools _pools = new(boxes, runtime.Heap);
+    private readonly SqlOpenings _openings = new(boxes, runtime.Heap);
     private readonly SemaphoreTakers _takers = new(runtime.Heap, boxes, chains);
     private readonly Lazy<TimedCompletions> _timed = new(() => new TimedCompletions(runtime, context));
     private readonly Lazy<RequestTimers> _requests = new(() => new RequestTimers(runtime, context));
@@ -93,6 +94,7 @@ internal sealed class FlowDescriber(
         => awaited.Timed != 0 ? SetFor(runtime.Heap.GetObject(awaited.Timed))
             : (awaited.Token != 0 ? TokenTimers.LimitOf(runtime.Heap.GetObject(awaited.Token)) : null)
                 ?? _pools.LimitOf(group.Sample)
+                ?? _openings.LimitOf(group.Sample)
                 ?? CompletionOf(group)
                 ?? (awaited.Kind == FlowWaitKind.Task ? _requests.Value.Of(group.AwaitedObjects) : null);
 

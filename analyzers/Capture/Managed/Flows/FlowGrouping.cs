@@ -1,3 +1,6 @@
+using HangTriage.Facts;
+using HangTriage.Facts.Calls;
+
 namespace HangTriage.Capture.Managed.Flows;
 
 /// <summary>Flows that are coalesced, while they are counted.</summary>
@@ -6,6 +9,8 @@ namespace HangTriage.Capture.Managed.Flows;
 /// <param name="root">What keeps that one alive.</param>
 internal sealed class FlowGrouping(FlowBox sample, Awaited awaited, RootOf root)
 {
+    private const int MostFlows = 64;
+
     private readonly HashSet<ulong> _objects = [];
     private readonly HashSet<ulong> _tokens = [];
     private readonly List<ulong> _boxes = [];
@@ -45,10 +50,12 @@ internal sealed class FlowGrouping(FlowBox sample, Awaited awaited, RootOf root)
     /// <param name="flows">The suspended flows.</param>
     /// <param name="roots">What keeps each of them alive; those with null are left out.</param>
     /// <param name="resolver">Says what they wait for.</param>
+    /// <param name="chains">Who awaits whom.</param>
     /// <param name="context">Limits, progress and cancellation.</param>
-    public static IReadOnlyList<FlowGrouping> Of(IReadOnlyList<FlowBox> flows, IReadOnlyList<RootOf?> roots, AwaitedResolver resolver, CaptureContext context)
+    public static IReadOnlyList<FlowGrouping> Of(
+        IReadOnlyList<FlowBox> flows, IReadOnlyList<RootOf?> roots, AwaitedResolver resolver, FlowChains chains, CaptureContext context)
     {
-        Dictionary<(string, int, int, object), FlowGrouping> groups = [];
+        Dictionary<(string, int, int, object, string?), FlowGrouping> groups = [];
         for (int index = 0; index < flows.Count; index++)
         {
             if (index % 1_024 == 0)
@@ -64,7 +71,8 @@ internal sealed class FlowGrouping(FlowBox sample, Awaited awaited, RootOf root)
             FlowBox flow = flows[index];
             Awaited awaited = resolver.Of(flow.Awaited);
             awaited = awaited.IsCompleted ? Awaited.Nothing : awaited;
-            (string, int, int, object) key = (flow.Method!.Name, flow.Method.Machine.MetadataToken, flow.State, awaited.Identity);
+            (string, int, int, object, string?) key =
+                (flow.Method!.Name, flow.Method.Machine.MetadataToken, flow.State, awaited.Identity, CallerOf(flow, awaited, chains));
             if (!groups.TryGetValue(key, out FlowGrouping? group))
             {
                 groups.Add(key, group = new FlowGrouping(flow, awaited, root));
@@ -73,6 +81,19 @@ internal sealed class FlowGrouping(FlowBox sample, Awaited awaited, RootOf root)
             group.Add(flow, awaited);
         }
 
-        return [.. groups.Values.OrderByDescending(group => group.Count).ThenBy(group => group.Sample.Method!.Name, StringComparer.Ordinal).ThenBy(group => group.Sample.State)];
+        return Ordered(groups.Values);
     }
+
+    // Clients and a server in one process read by the same methods of .NET, and differ by who has called these.
+    private static string? CallerOf(FlowBox flow, Awaited awaited, FlowChains chains)
+        => awaited.Kind != FlowWaitKind.InputOutput || !Frameworks.IsOwn(flow.Method!.Name) ? null
+            : chains.Above(flow.Address).Take(MostFlows).Select(above => above.Method!.Name).FirstOrDefault(name => !Frameworks.IsOwn(name));
+
+    private static FlowGrouping[] Ordered(IEnumerable<FlowGrouping> groups)
+        =>
+        [
+            .. groups.OrderByDescending(group => group.Count)
+                .ThenBy(group => group.Sample.Method!.Name, StringComparer.Ordinal)
+                .ThenBy(group => group.Sample.State),
+        ];
 }

@@ -63,7 +63,7 @@ internal sealed class FlowsReader
         IReadOnlyList<RootOf?> kept = suspended.Length == 0 ? []
             : FlowRoots.Of(_runtime, roots.Value, suspended, resolver, isWhole && _boxes.Left == 0, _context);
         kept = UnreachedRequests.Keep(suspended, kept, chains);
-        IReadOnlyList<FlowGrouping> groups = Groups = FlowGrouping.Of(suspended, kept, resolver, _context);
+        IReadOnlyList<FlowGrouping> groups = Groups = FlowGrouping.Of(suspended, kept, resolver, chains, _context);
         Inventory = new FlowInventory(boxes, resolver, [.. groups.Take(_context.Limits.FlowGroups)], chains, isWhole && _boxes.Left == 0);
         SemaphoreCircles circles = new(_runtime.Heap, boxes, chains, resolver, groups);
         FlowDescriber describer = new(_runtime, boxes, chains, circles, Inventory.SampleOf, sources, _context);

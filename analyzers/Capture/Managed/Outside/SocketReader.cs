@@ -35,6 +35,7 @@ internal static class SocketReader
         bool isConnected = socket.IsTrue("_isConnected");
         return new SocketFacts
         {
+            At = new Address(socket.Address),
             Peer = !connecting.IsNull ? EndPointReader.Read(connecting)
                 : !remote.IsNull ? other
                 : isConnected ? EndPointReader.Read(right)

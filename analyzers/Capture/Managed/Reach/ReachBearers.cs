@@ -23,6 +23,7 @@ internal sealed class ReachBearers(ReachSearch search, ClrHeap heap, ReachThread
         CodeUse[] uses = [.. targets.SelectMany(signals.UsesOf).Distinct()];
         HashSet<int> seen = [.. targets];
         Queue<int> open = new(seen);
+        ReachHolder? direct = null;
         for (int steps = 0; uses.Length > 0 && open.TryDequeue(out int node) && steps < MostSteps; steps++)
         {
             foreach (int from in search.Graph.LeadingTo(node).Where(seen.Add))
@@ -32,7 +33,13 @@ internal sealed class ReachBearers(ReachSearch search, ClrHeap heap, ReachThread
                 {
                     if (OfThread(thread, uses) is { } bearer)
                     {
-                        return bearer;
+                        // Who waits has what he waits for on his stack: only where nobody else has it in hand he waits for himself.
+                        if (!targets.Contains(node))
+                        {
+                            return bearer;
+                        }
+
+                        direct ??= bearer;
                     }
                 }
                 else if (flows.Boxes.Find(address) is { State: >= 0 } flow)
@@ -49,7 +56,7 @@ internal sealed class ReachBearers(ReachSearch search, ClrHeap heap, ReachThread
             }
         }
 
-        return null;
+        return direct;
     }
 
     private ReachHolder? OfThread(ThreadStack thread, CodeUse[] uses)

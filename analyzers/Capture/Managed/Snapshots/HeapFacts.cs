@@ -50,6 +50,9 @@ internal sealed record HeapFacts(
     /// <summary>The addresses at which the process takes connections; null where nobody looked.</summary>
     public IReadOnlyList<string>? Listens { get; init; }
 
+    /// <summary>The same of what has been written to sockets and not sent.</summary>
+    public IReadOnlyList<UnsentFacts>? Unsent { get; init; }
+
     /// <summary>Null where the heap was not walked for async methods.</summary>
     public TransactionVisitor? Transactions { get; init; }
 
@@ -80,6 +83,7 @@ internal sealed record HeapFacts(
         FlowsReader? flows = whyNot is null ? new FlowsReader(runtime, context) : null;
         ChildVisitor children = new();
         ListenerVisitor listeners = new();
+        WriterVisitor writers = new();
         TransactionVisitor transactions = new();
         FaultVisitor faults = new();
         BlockVisitor blocks = new(runtime);
@@ -87,7 +91,7 @@ internal sealed record HeapFacts(
         [
             .. collections.Visitors,
             .. flows?.Visitors ?? [],
-            .. flows is null ? Array.Empty<IHeapVisitor>() : [children, listeners, transactions, faults, blocks],
+            .. flows is null ? Array.Empty<IHeapVisitor>() : [children, listeners, writers, transactions, faults, blocks],
             .. flows is null ? [] : owners.Visitors,
             .. polls.Visitors(isWalkedAnyhow: flows is not null),
         ];
@@ -108,6 +112,9 @@ internal sealed record HeapFacts(
                 : null,
             Listens = flows is not null && Attempt.Read("listeners", () => Known.Read(listeners.Read(runtime.Heap))).TryGet(out var found)
                 ? found
+                : null,
+            Unsent = flows is not null && Attempt.Read("buffers of writers", () => Known.Read(writers.Read(runtime.Heap))).TryGet(out var unsent)
+                ? unsent
                 : null,
             StuckBlocks = flows is null ? null : Attempt.Read("blocks of Dataflow", () => Known.Read(blocks.Read(runtime.Heap))),
             Transactions = flows is null ? null : transactions,

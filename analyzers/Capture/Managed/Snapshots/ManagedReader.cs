@@ -77,6 +77,7 @@ public static class ManagedReader
             QueueReaders = fromHeap.Queues,
             Children = fromHeap.Children,
             Listens = fromHeap.Listens,
+            Unsent = fromHeap.Unsent,
             EndedServices = fromHeap.EndedServices,
             Outside = OutsideOf(threads, walked, new DatabaseHolders(threads, fromHeap.Transactions), managed, missing, context),
             HandlesSignals = missing is not null ? Known.Unknown<bool>("signal handlers", missing) : SignalHandlers.Read(runtime),

@@ -4,13 +4,14 @@ namespace Truth.Hung;
 
 /// <summary>
 /// A sorter is linked to two belts, each for parcels of its kind; one parcel is of neither kind and stays at the head of what the sorter
-/// has sorted, so that the desks in front of it get no more room.
+/// has sorted, so that the desks in front of it get no more room. A panel shows the numbers once a second.
 /// </summary>
 internal static class LabelOfNoLink
 {
     public static async Task RunAsync()
     {
         Plant plant = new();
+        await using Timer panel = new(_ => plant.Show(), null, TimeSpan.FromSeconds(1), TimeSpan.FromSeconds(1));
         Task[] desks = [.. Enumerable.Range(0, 3).Select(desk => HandInAsync(plant, desk))];
         Ready.WhenStill(() => plant.Sorted > 0 && plant.Waiting == desks.Length);
         await Task.WhenAll(desks);
@@ -42,6 +43,8 @@ internal static class LabelOfNoLink
         public int Sorted => Volatile.Read(ref _sorted);
 
         public int Waiting => Volatile.Read(ref _waiting);
+
+        public void Show() => Console.WriteLine($"{Sorted} sorted, {_scanned.Count} scanned, {_sorter.OutputCount} to be taken");
 
         public async Task AcceptAsync(string label)
         {
