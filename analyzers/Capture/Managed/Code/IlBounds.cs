@@ -17,18 +17,15 @@ internal static class IlBounds
     /// <param name="at">The place.</param>
     /// <param name="except">A loop that does not count, by where it begins.</param>
     /// <param name="from">Loops that begin before it do not count.</param>
-    /// <param name="mayBeInNext">Who is in the call that gets the next item does not wait for one.</param>
-    public static bool EndsByItself(
-        IlModule module, IReadOnlyList<IlInstruction> body, int at, int? except = null, int from = 0, bool mayBeInNext = false)
+    public static bool EndsByItself(IlModule module, IReadOnlyList<IlInstruction> body, int at, int? except = null, int from = 0)
         => IlLoops.WaitLoops(body)
             .GroupBy(loop => loop.Start)
             .Select(loops => (Start: loops.Key, End: loops.Max(loop => loop.End)))
             .Where(loop => loop.Start <= at && loop.End > at && loop.Start >= from && loop.Start != except)
-            .All(loop => IsBounded(module, body, at, loop, mayBeInNext));
+            .All(loop => IsBounded(module, body, at, loop));
 
     /// <summary>The branch that closes the loop is taken as long as there is a next item or a number is below another.</summary>
-    public static bool IsBounded(
-        IlModule module, IReadOnlyList<IlInstruction> body, int at, (int Start, int End) loop, bool mayBeInNext = false)
+    public static bool IsBounded(IlModule module, IReadOnlyList<IlInstruction> body, int at, (int Start, int End) loop)
     {
         IlInstruction[] last = [.. body.Where(instruction => instruction.End <= loop.End && instruction.Offset >= loop.Start).TakeLast(NearBranch)];
         if (last is not [.., { IsBranch: true, IsJump: false } closing])
@@ -38,8 +35,7 @@ internal static class IlBounds
 
         // Whoever waits for the next item itself is in the branch's condition.
         return last.Any(instruction => instruction.IsCall && module.Names.Member(instruction.Operand)?.Name == MoveNext)
-            ? !body.Any(instruction => instruction.IsCall && module.Names.Member(instruction.Operand)?.Name == Consuming)
-                && (mayBeInNext || at < last[0].Offset)
+            ? !body.Any(instruction => instruction.IsCall && module.Names.Member(instruction.Operand)?.Name == Consuming) && at < last[0].Offset
             : IsComparison(closing.Code) || last.Where((_, index) => !IsNothing(last, index - 1)).Any(instruction => instruction.Code is ILOpCode.Clt or ILOpCode.Clt_un or ILOpCode.Cgt or ILOpCode.Cgt_un);
     }
 

@@ -44,11 +44,7 @@ internal sealed class LockedLoops(IlModules modules, ThreadFrames walked)
     private static LockedLoopFacts? Facts(ClrThread thread, List<Place> under)
     {
         (Place Place, bool?[] Ends)[] looked = [.. under.Select(place => (place, place.Ends()))];
-        string[] open =
-        [
-            .. looked.Where((pair, index) => pair.Ends.Contains(false) && !pair.Place.EndsLoosely(index > 0 && IsWalk(under[index - 1].Method)))
-                .Select(pair => NameOf(pair.Place.Method)),
-        ];
+        string[] open = [.. looked.Where(pair => pair.Ends.Contains(false) && !pair.Place.EndsLoosely()).Select(pair => NameOf(pair.Place.Method))];
         return open is [var innermost, .. var around]
                 ? new LockedLoopFacts { Thread = IdOf(thread), Method = innermost, Around = around.Length == 0 ? null : around }
             : looked.All(pair => !pair.Ends.Contains(false)) && looked.FirstOrDefault(pair => pair.Ends.Contains(true)).Place is { } limited
@@ -69,9 +65,6 @@ internal sealed class LockedLoops(IlModules modules, ThreadFrames walked)
             ? [known] : [.. IlLoops.WaitLoops(body).Select(loop => loop.Start).DefaultIfEmpty()];
         return new Place(module, method, body, offsets, offsets.Select(offset => Locked(module, method.MetadataToken, body, offset)).Max());
     }
-
-    // What the program gives out one by one is asked for its own loops.
-    private static bool IsWalk(ClrMethod inner) => inner.Name == "MoveNext";
 
     private static ThreadId IdOf(ClrThread thread) => new(thread.OSThreadId);
 
@@ -103,8 +96,6 @@ internal sealed class LockedLoops(IlModules modules, ThreadFrames walked)
         }
 
         /// <summary>The branches that close the loops look like those of loops that end.</summary>
-        /// <param name="isInNext">It is in the call of the condition that gets the next one of what it walks over.</param>
-        public bool EndsLoosely(bool isInNext)
-            => Offsets.All(offset => IlBounds.EndsByItself(Module, Body, offset, from: Locked ?? 0, mayBeInNext: isInNext));
+        public bool EndsLoosely() => Offsets.All(offset => IlBounds.EndsByItself(Module, Body, offset, from: Locked ?? 0));
     }
 }

@@ -3,8 +3,8 @@ using System.Diagnostics;
 namespace Truth.Healthy;
 
 /// <summary>
-/// A batch values positions one by one under a lock, each by at most so many paths and for at most so long; readers wait for it, the last
-/// of them for minutes.
+/// A batch values positions under a lock, each by at most so many paths and for at most so long; readers wait for it, the last of them
+/// for minutes.
 /// </summary>
 internal static class BatchUnderLock
 {
@@ -36,22 +36,14 @@ internal static class BatchUnderLock
         s_book.EnterWriteLock();
         try
         {
-            foreach ((int position, double loss) in Losses())
+            for (int position = 0; position < Positions; position++)
             {
-                s_losses[position] = loss;
+                s_losses[position] = Loss(position);
             }
         }
         finally
         {
             s_book.ExitWriteLock();
-        }
-    }
-
-    private static IEnumerable<(int Position, double Loss)> Losses()
-    {
-        for (int position = 0; position < Positions; position++)
-        {
-            yield return (position, Loss(position));
         }
     }
 
