@@ -67,7 +67,7 @@ internal static class Supervisor
             return ExitCode.Input;
         }
 
-        string why = $"the library that reads the .NET runtime's data {failure}";
+        string why = $"the reading of the .NET runtime's data {failure}";
         host.Error.WriteLine($"triage: {why}; once more without it");
         int? second = WorkerProcess.Run(args, why, host.LongestSilence, host.Cancellation);
         return second is { } ended && FailureOf(ended, host.LongestSilence) is null ? ended : WithoutEnd(host);

@@ -92,7 +92,7 @@ internal sealed class SampleProcess : IDisposable
             return Read(code!.Value);
         }
 
-        string why = $"the library that reads the .NET runtime's data {failure}";
+        string why = $"the reading of the .NET runtime's data {failure}";
         _host.Error.WriteLine($"triage: {why}; once more without it");
         using SampleProcess again = new(_host, _arguments, why);
         _ = again.Take();

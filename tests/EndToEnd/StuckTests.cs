@@ -25,7 +25,7 @@ public sealed class StuckTests
         ToolRun run = Tool.Run(["analyze", process.CorePath, "--dac", folder["stuck.so"], "--format", "json"], folder.Folder, ("TRIAGE_WORKER_SECONDS", "5"));
 
         Assert.Equal(
-            "triage: the library that reads the .NET runtime's data made no progress for 5 s on this input; once more without it\n", run.Error);
+            "triage: the reading of the .NET runtime's data made no progress for 5 s on this input; once more without it\n", run.Error);
         Assert.Contains("made no progress for 5 s on this input", run.Out, StringComparison.Ordinal);
         Assert.Contains("\"threads\"", run.Out, StringComparison.Ordinal);
         Assert.Equal(2, run.ExitCode);

@@ -202,6 +202,7 @@ internal sealed class OwnServer(RuleContext context)
             .Where(group => !Frameworks.IsOwn(group.Method) && !EndsInTime(context, group))
             .OrderByDescending(group => WaitsForItself && IsPeerOf(group.Waits.Socket))
             .ThenByDescending(group => group.Count)
+            .Select(OfProgram)
             .FirstOrDefault()
             ?? (WaitsForItself ? _handlers.Where(handler => IsPeerOf(handler.Waits.Socket)).Select(OfProgram).FirstOrDefault() : null);
 
@@ -216,9 +217,11 @@ internal sealed class OwnServer(RuleContext context)
                 .FirstOrDefault()
             : null;
 
-    // The program's method that awaits one of .NET's stands for it.
-    private static FlowGroup OfProgram(FlowGroup handler)
-        => LostWaits.ProgramMethod(handler) is { } method && method != handler.Method ? handler with { Method = method, Source = null } : handler;
+    // The program's method that awaits one of .NET's, or of a library's, stands for it.
+    private FlowGroup OfProgram(FlowGroup handler)
+        => handler.AwaitedBy.Prepend(handler.Method)
+                .FirstOrDefault(method => !Frameworks.IsOwn(method) && !context.Flows.IsOfLibrary(method)) is { } own && own != handler.Method
+            ? handler with { Method = own, Source = null } : handler;
 
     private static bool EndsInTime(RuleContext context, FlowGroup handler)
         => handler.Waits.IsLimited()

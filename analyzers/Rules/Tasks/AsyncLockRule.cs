@@ -108,6 +108,7 @@ public sealed class AsyncLockRule : IRule
             [
                 "Look for a WaitAsync whose Release is not in a finally block: an exception between the two loses the entry for good.",
                 "Look for a method that takes the semaphore a second time while it holds it: a SemaphoreSlim does not know its owner.",
+                "Look for a WaitAsync without a token that is given up (Task.WhenAny, WaitAsync of the task): it takes an entry later, which nobody gives back.",
             ],
             Signature = Signature.OfMethods(Info, holders.Count > 0 ? [group.Method, culprit.Method] : [group.Method]),
         };

@@ -9,6 +9,9 @@ internal static class MethodText
 
     private const string Lambda = "a lambda of ";
 
+    // The field of a property that the compiler has made.
+    private const string OfProperty = "k__BackingField";
+
     // What the compiler makes to wait for an asynchronous one.
     private const string AwaitedMain = "<Main>";
 
@@ -45,7 +48,8 @@ internal static class MethodText
         }
 
         string rest = own[(outer.Length + 2)..];
-        return rest.StartsWith("g__", StringComparison.Ordinal) && rest.IndexOf('|', StringComparison.Ordinal) is > 0 and int bar
+        return rest == OfProperty ? $"{type}.{outer}"
+            : rest.StartsWith("g__", StringComparison.Ordinal) && rest.IndexOf('|', StringComparison.Ordinal) is > 0 and int bar
             ? $"{type}.{Plain(outer)}'s {rest[3..bar]}"
             : $"{Lambda}{type}.{Plain(outer)}";
     }

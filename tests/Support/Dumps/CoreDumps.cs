@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Globalization;
 using Microsoft.Diagnostics.NETCore.Client;
 
 namespace HangTriage.Tests.Support.Dumps;
@@ -28,7 +29,10 @@ public static class CoreDumps
         string core = Path.Combine(folder, $"{type}.core");
         string output = Path.ChangeExtension(core, ".out.txt");
         string stamp = Path.ChangeExtension(core, ".stamp");
-        string sources = DotNetPrograms.HashOf(DotNetPrograms.SourcesOf(project));
+
+        // What was built anew has other symbols, though its sources are the same.
+        string built = File.GetLastWriteTimeUtc(program + ".dll").Ticks.ToString(CultureInfo.InvariantCulture);
+        string sources = $"{DotNetPrograms.HashOf(DotNetPrograms.SourcesOf(project))} {built}";
         if (!File.Exists(stamp) || await File.ReadAllTextAsync(stamp, cancellation) != sources)
         {
             // The stamp is written last, so a dump that was broken off does not count.

@@ -15,6 +15,7 @@ public sealed class MethodTextTests
     [InlineData("App.Window+<WorkAsync>d__4.MoveNext", "Window.WorkAsync")]
     [InlineData("App.Window+<>c+<<Open>b__4_0>d.MoveNext", "a lambda of Window.Open")]
     [InlineData("App.Numbers.MoveNext", "Numbers.MoveNext")]
+    [InlineData("App.Cost.<Parent>k__BackingField", "Cost.Parent")]
     [InlineData("Program.<Main>$", "Program.Main")]
     [InlineData("App.Program.<Main>", "Program.Main")]
     [InlineData("Program+<<Main>$>d__0.MoveNext", "Program.Main")]

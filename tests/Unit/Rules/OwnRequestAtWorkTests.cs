@@ -62,6 +62,7 @@ public sealed class OwnRequestAtWorkTests
             .Flow(new FlowGroup
             {
                 Method = "Shop.Customers.AskAsync",
+                Source = new SourceLine("Shop/Customers.cs", 10),
                 Await = 0,
                 Root = FlowRoot.Static,
                 Count = 1,

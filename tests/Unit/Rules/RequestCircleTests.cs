@@ -95,6 +95,7 @@ public sealed class RequestCircleTests
     private static FlowGroup Once(string method, FlowWait waits, string caller, ulong box) => new()
     {
         Method = method,
+        Source = new SourceLine("Shop/Desk.cs", 10),
         Await = 0,
         Root = FlowRoot.Static,
         Count = 1,
