@@ -101,8 +101,11 @@ internal sealed class LostWaits
     /// </summary>
     public StuckBlockFacts? BlockBefore(FlowGroup group)
         => group.Waits is { Kind: FlowWaitKind.Task, Address: { } promise }
-            && _context.Managed?.StuckBlocks is { } known && known.TryGet(out IReadOnlyList<StuckBlockFacts>? blocks)
-                ? blocks.FirstOrDefault(block => block.Links > 0 && block.Waiting?.Contains(promise) == true) : null;
+            ? StuckBlocks.FirstOrDefault(block => block.Links > 0 && block.Waiting?.Contains(promise) == true) : null;
+
+    /// <summary>The blocks of Dataflow whose next item nobody takes; empty where they are not known.</summary>
+    public IReadOnlyList<StuckBlockFacts> StuckBlocks
+        => _context.Managed?.StuckBlocks is { } known && known.TryGet(out IReadOnlyList<StuckBlockFacts>? blocks) ? blocks : [];
 
     // Nobody comes to code that would bring it: that a token may call the wait off is no reason any more.
     private bool IsLeftByService(WaitReach reach) => reach.IsGivenByNobody && LeftBy(reach).Any();

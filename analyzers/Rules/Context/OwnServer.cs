@@ -10,8 +10,6 @@ namespace HangTriage.Rules.Context;
 /// <summary>The addresses at which the process itself takes connections.</summary>
 internal sealed class OwnServer(RuleContext context)
 {
-    // Kestrel's loop over the requests of a connection.
-    private const string Requests = "HttpProtocol.ProcessRequests";
     private const string Kestrel = "Microsoft.AspNetCore.Server.Kestrel.";
 
     // Calls the methods of hubs.
@@ -89,7 +87,7 @@ internal sealed class OwnServer(RuleContext context)
 
     // A request, a connection that has just been accepted, or what has come on one.
     private static bool IsOfServer(PoolItems item)
-        => item.Method?.EndsWith(Requests, StringComparison.Ordinal) == true
+        => (item.Method is { } method && KestrelCalls.IsRequest(method))
             || item.Type.StartsWith(Kestrel, StringComparison.Ordinal);
 
     /// <summary>
@@ -234,7 +232,7 @@ internal sealed class OwnServer(RuleContext context)
 
     private static bool IsInHandler(FlowGroup group)
         => group is { State: FlowState.Suspended, Waits.Kind: not FlowWaitKind.AsyncMethod }
-            && group.AwaitedBy.Any(method => method.EndsWith(Requests, StringComparison.Ordinal) || method.StartsWith(Hubs, StringComparison.Ordinal));
+            && group.AwaitedBy.Any(method => KestrelCalls.IsRequest(method) || method.StartsWith(Hubs, StringComparison.Ordinal));
 
     // What a client does inside is the wait of who has called it.
     private static FlowGroup[] Outermost(FlowGroup[] all)

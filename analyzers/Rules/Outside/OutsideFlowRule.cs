@@ -44,7 +44,8 @@ public sealed class OutsideFlowRule : IRule
         string who = group.Count == 1 ? $"async method {MethodText.Short(method)}{source} waits" : $"{group.Count} x async method {MethodText.Short(method)}{source} wait";
         bool isToItself = context.Flows.Server.IsPeerOf(request.Socket);
         Unsent? unsent = Unsent.To(context, request.Socket);
-        FlowGroup? handler = unsent is not null ? null : isToItself ? context.Flows.Server.SlowHandler ?? context.Flows.Server.OtherEnd(request.Socket) : null;
+        FlowGroup? handler = isToItself && unsent is null
+            ? context.Flows.Server.SlowHandler ?? context.Flows.Server.OtherEnd(request.Socket) : null;
         Claim answered = handler is null ? Claim.Empty : $"; of the handlers, {FlowText.Of(handler)}";
         Claim queue = behind.Count == 0 ? Claim.Empty : $"; {FlowText.Of(behind[0])}, which {MethodText.Short(method)} empties";
         return new Observation
@@ -78,7 +79,8 @@ public sealed class OutsideFlowRule : IRule
                 unsent is not null ? Unsent.Advice
                     : handler is not null
                     ? $"Look at what ends the wait of {MethodText.Short(handler.Method)}: every way out of that code has to."
-                    : isToItself ? "Look at both ends of the connection in this process: who is to read the request, and whether it was sent to its end."
+                    : isToItself
+                    ? "Look at both ends of the connection in this process: who is to read the request, and whether it was sent to its end."
                     : $"Look at what {peer} does at this time: a dump of that process, its log, the state of the connection.",
                 "Give the request a timeout or a CancellationToken, and handle its end.",
             ],

@@ -50,8 +50,8 @@ public sealed class LostSignalRule : IRule
     private static StuckBlockFacts? BlockBehind(RuleContext context, LostWait wait)
         => wait.Flow is { } flow && context.LostWaits.BlockBefore(flow) is { } before ? before
             : DataflowCalls.MayBeOfBlock(wait.Flow?.Waits.Type)
-            && context.Managed?.StuckBlocks is { } known && known.TryGet(out IReadOnlyList<StuckBlockFacts>? blocks)
-                ? blocks.OrderByDescending(block => block.Links > 0).FirstOrDefault() : null;
+                ? context.LostWaits.StuckBlocks.OrderByDescending(block => block.Links > 0).FirstOrDefault()
+            : null;
 
     private static string NameOf(StuckBlockFacts block) => MethodText.Short(block.Field ?? block.Type);
 

@@ -36,10 +36,12 @@ internal static class WorkText
             : worker.IsMain ? (Claim)$"Main {does}{tail}"
             : worker.FlowBehind is { } flow ? (Claim)$"{FlowText.Of(flow)}, and {who}, which is to end that, {does}{tail}"
             : worker.FlowInHand is { } asked ? (Claim)$"{FlowText.Of(asked)}, and {who}, which has that in hand, {does}{tail}"
-            : worker.SignalsBehind is [var signal, ..] behind
-                ? (Claim)$"{who} {does}, and {Count.Waiting(behind.Count)} for what nobody else leads to, as {Parties.Of(context, WaitNode.Of(signal.Lock))}{tail}"
+            : worker.SignalsBehind is { Count: > 0 } behind ? (Claim)$"{who} {does}, and {Signals(context, behind)}{tail}"
             : (Claim)$"{who} {does}, and nobody is seen to wait for it{tail}";
     }
+
+    private static Claim Signals(RuleContext context, IReadOnlyList<WaitFacts> behind)
+        => $"{Count.Waiting(behind.Count)} for what nobody else leads to, as {Parties.Of(context, WaitNode.Of(behind[0].Lock))}";
 
     /// <summary>As "computes in a loop of Ticks.Until (Shop/Ticks.cs:31)".</summary>
     public static Claim Does(Worker worker)

@@ -13,7 +13,6 @@ internal sealed class Worker
 {
     private readonly RuleContext _context;
     private readonly SpinSignals _spin;
-    private IReadOnlyList<WaitFacts>? _signals;
 
     public Worker(RuleContext context, ThreadAssessment thread)
     {
@@ -73,10 +72,9 @@ internal sealed class Worker
 
     /// <summary>Threads that wait for a signal which nobody but this thread can lead to: it may come of its work, and need not.</summary>
     public IReadOnlyList<WaitFacts> SignalsBehind
-        => _signals ??=
+        =>
         [
-            .. _context.Threads.SelectMany(thread => _context.WaitsOf(thread.Thread.OsId))
-                .Where(wait => wait is { Kind: WaitKind.Signal, Reach: { By: FlowRoot.Thread, Movers: [{ Thread: { } id }] } } && id == Id),
+            .. _context.Waits.Where(wait => wait is { Kind: WaitKind.Signal, Reach: { By: FlowRoot.Thread, Movers: [{ Thread: { } id }] } } && id == Id),
         ];
 
     public bool IsDependedOn

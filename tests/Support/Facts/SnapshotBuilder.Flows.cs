@@ -25,6 +25,21 @@ public sealed partial class SnapshotBuilder
             Sample = new Address(0x7f1000000000 + ((ulong)_flows.Count << 12)),
         });
 
+    /// <summary>One async method that is known to be in no loop.</summary>
+    public static FlowGroup Once(string method, FlowWait waits, string caller, ulong box) => new()
+    {
+        Method = method,
+        Await = 0,
+        Source = new SourceLine("Shop/Desk.cs", 10),
+        Root = FlowRoot.Static,
+        Count = 1,
+        State = FlowState.Suspended,
+        Waits = waits,
+        IsInLoop = false,
+        AwaitedBy = [caller],
+        Sample = new Address(box),
+    };
+
     public SnapshotBuilder Flow(FlowGroup group)
     {
         _hasManaged = true;

@@ -75,6 +75,12 @@ public sealed partial class SnapshotBuilder
         SendTimeout = Timeout.InfiniteTimeSpan,
     };
 
+    /// <summary>A socket at which the process takes connections.</summary>
+    public static SocketFacts Listener(string address) => Socket(null) with
+    {
+        Peer = null, IsListening = true, Listens = Known.Read(address), Operation = SocketOperation.Accept,
+    };
+
     public SnapshotBuilder Outside(OutsideWaitFacts wait)
     {
         _hasManaged = true;

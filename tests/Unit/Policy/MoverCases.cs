@@ -66,24 +66,9 @@ internal static class MoverCases
     // The process asks itself. A crowd that does is a finding of its own.
     private static SnapshotBuilder Requesting(int count, string caller, ulong at = 0)
     {
-        SocketFacts listener = SnapshotBuilder.Socket(null) with
-        {
-            Peer = null, IsListening = true, Listens = Known.Read("10.0.0.7:5432"), Operation = SocketOperation.Accept,
-        };
+        SocketFacts listener = SnapshotBuilder.Listener("10.0.0.7:5432");
         return Idle()
-            .Flow(new FlowGroup
-            {
-                Method = "Shop.Prices.GetAsync",
-                Await = 0,
-                Count = count,
-                Source = new SourceLine("Shop/Prices.cs", 10),
-                State = FlowState.Suspended,
-                Waits = Asks(at),
-                AwaitedBy = [caller],
-                IsInLoop = false,
-                Root = FlowRoot.Static,
-                Sample = new Address(0x7f1000000000),
-            })
+            .Flow(SnapshotBuilder.Once("Shop.Prices.GetAsync", Asks(at), caller, 0x7f1000000000) with { Count = count })
             .Flow("Shop.Server.AcceptAsync", new FlowWait { Kind = FlowWaitKind.InputOutput, Socket = listener });
     }
 

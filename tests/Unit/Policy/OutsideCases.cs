@@ -31,10 +31,7 @@ internal static class OutsideCases
 
     private static ProcessSnapshot ToItself()
     {
-        SocketFacts listener = SnapshotBuilder.Socket(null) with
-        {
-            Peer = null, IsListening = true, Listens = Known.Read("10.0.0.7:5432"), Operation = SocketOperation.Accept,
-        };
+        SocketFacts listener = SnapshotBuilder.Listener("10.0.0.7:5432");
         FlowWait asks = new()
         {
             Kind = FlowWaitKind.InputOutput,
@@ -75,10 +72,7 @@ internal static class OutsideCases
         {
             Kind = FlowWaitKind.InputOutput, Socket = SnapshotBuilder.Socket("127.0.0.1:5000"), Via = Client, Pool = pool,
         };
-        SocketFacts listener = SnapshotBuilder.Socket(null) with
-        {
-            Peer = null, IsListening = true, Listens = Known.Read("127.0.0.1:5000"), Operation = SocketOperation.Accept,
-        };
+        SocketFacts listener = SnapshotBuilder.Listener("127.0.0.1:5000");
         return SnapshotBuilder.Linux()
             .Thread(0x11, "System.Threading.Thread.Sleep", "Shop.Program.Main")
             .Flow("Shop.Server.AcceptAsync", new FlowWait { Kind = FlowWaitKind.InputOutput, Socket = listener })

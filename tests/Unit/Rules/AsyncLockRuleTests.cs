@@ -81,10 +81,7 @@ public sealed class AsyncLockRuleTests
         const string Address = "10.0.0.7:5432";
         FlowWait answers = new() { Kind = answering, EndsByTimer = answering == FlowWaitKind.Delay };
         FlowWait asks = new() { Kind = FlowWaitKind.InputOutput, Socket = SnapshotBuilder.Socket(Address) };
-        SocketFacts listener = SnapshotBuilder.Socket(null) with
-        {
-            Peer = null, IsListening = true, Listens = Known.Read(Address), Operation = SocketOperation.Accept,
-        };
+        SocketFacts listener = SnapshotBuilder.Listener(Address);
 
         Expect(
             isLost,

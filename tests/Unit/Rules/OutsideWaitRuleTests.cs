@@ -178,7 +178,7 @@ public sealed class OutsideWaitRuleTests
     [InlineData("[::]:5432", false)]
     public void A_call_of_the_processs_own_port_is_told(string listens, bool isOwn)
     {
-        SocketFacts listener = SnapshotBuilder.Socket(null) with { Peer = null, IsListening = true, Listens = Known.Read(listens), Operation = SocketOperation.Accept };
+        SocketFacts listener = SnapshotBuilder.Listener(listens);
         Verdict verdict = Judge(AwaitsMessage(isInLoop: false, SnapshotBuilder.Socket(Peer))
             .Flow("Shop.Server.AcceptAsync", new FlowWait { Kind = FlowWaitKind.InputOutput, Socket = listener }));
 
@@ -190,7 +190,7 @@ public sealed class OutsideWaitRuleTests
     [InlineData(false, VerdictKind.Inconclusive)]
     public void A_call_of_the_own_port_ends_where_its_handler_waits_for_a_timer(bool isTimed, VerdictKind expected)
     {
-        SocketFacts listener = SnapshotBuilder.Socket(null) with { Peer = null, IsListening = true, Listens = Known.Read(Peer), Operation = SocketOperation.Accept };
+        SocketFacts listener = SnapshotBuilder.Listener(Peer);
         SnapshotBuilder builder = AwaitsMessage(isInLoop: false, SnapshotBuilder.Socket(Peer))
             .Flow("Shop.Server.AcceptAsync", new FlowWait { Kind = FlowWaitKind.InputOutput, Socket = listener })
             .Flow("Shop.News.GetAsync", new FlowWait { Kind = FlowWaitKind.Delay, EndsByTimer = true }, 1, "Microsoft.AspNetCore.Server.Kestrel.Core.Internal.Http.HttpProtocol.ProcessRequests");
@@ -209,10 +209,7 @@ public sealed class OutsideWaitRuleTests
     public void A_call_of_the_own_port_ends_where_who_serves_a_connection_of_it_waits_for_a_timer(
         string acceptedAt, bool isTimed, int others, VerdictKind expected)
     {
-        SocketFacts listener = SnapshotBuilder.Socket(null) with
-        {
-            Peer = null, IsListening = true, Listens = Known.Read(Peer), Operation = SocketOperation.Accept,
-        };
+        SocketFacts listener = SnapshotBuilder.Listener(Peer);
         FlowWait reads = new()
         {
             Kind = FlowWaitKind.InputOutput, Socket = SnapshotBuilder.Socket("10.0.0.7:40000") with { IsAccepted = true },
@@ -241,7 +238,7 @@ public sealed class OutsideWaitRuleTests
     [Fact]
     public void A_listener_at_every_address_is_reached_by_the_loopback()
     {
-        SocketFacts listener = SnapshotBuilder.Socket(null) with { Peer = null, IsListening = true, Listens = Known.Read("[::]:5432"), Operation = SocketOperation.Accept };
+        SocketFacts listener = SnapshotBuilder.Listener("[::]:5432");
         Verdict verdict = Judge(AwaitsMessage(isInLoop: false, SnapshotBuilder.Socket("127.0.0.1:5432"))
             .Flow("Shop.Server.AcceptAsync", new FlowWait { Kind = FlowWaitKind.InputOutput, Socket = listener }));
 

@@ -54,22 +54,7 @@ public sealed class OwnRequestAtWorkTests
             .Flow("Shop.Server.AcceptAsync", new FlowWait
             {
                 Kind = FlowWaitKind.InputOutput,
-                Socket = SnapshotBuilder.Socket(null) with
-                {
-                    Peer = null, IsListening = true, Listens = Known.Read("unix:/run/shop"), Operation = SocketOperation.Accept,
-                },
+                Socket = SnapshotBuilder.Listener("unix:/run/shop"),
             })
-            .Flow(new FlowGroup
-            {
-                Method = "Shop.Customers.AskAsync",
-                Source = new SourceLine("Shop/Customers.cs", 10),
-                Await = 0,
-                Root = FlowRoot.Static,
-                Count = 1,
-                State = FlowState.Suspended,
-                Waits = s_answer,
-                IsInLoop = false,
-                AwaitedBy = ["Shop.Program.Main"],
-                Sample = new Address(0x7f1000008000),
-            });
+            .Flow(SnapshotBuilder.Once("Shop.Customers.AskAsync", s_answer, "Shop.Program.Main", 0x7f1000008000));
 }

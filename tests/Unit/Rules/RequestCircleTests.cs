@@ -27,10 +27,7 @@ public sealed class RequestCircleTests
         Via = "System.Net.Http.HttpClient.GetStringAsyncCore",
     };
 
-    private static readonly SocketFacts s_listener = SnapshotBuilder.Socket(null) with
-    {
-        Peer = null, IsListening = true, Listens = Known.Read("unix:/run/shop"), Operation = SocketOperation.Accept,
-    };
+    private static readonly SocketFacts s_listener = SnapshotBuilder.Listener("unix:/run/shop");
 
     private static readonly FlowWait s_scan = new() { Kind = FlowWaitKind.Task, Address = new Address(0x7a00), Label = "scan" };
 
@@ -83,28 +80,14 @@ public sealed class RequestCircleTests
     public void Where_nothing_acts_the_process_keeps_itself_waiting(string caller, string? acceptedAt)
     {
         Verdict verdict = Triage.Judge(Serving()
-            .Flow(Once("Shop.Customers.AskAsync", s_asks, "Shop.Program.Main", 0x7f1000008000))
-            .Flow(Once("Shop.PickHub.StartPick", s_scan, caller, 0x7f1000009000) with { AcceptedAt = acceptedAt })
+            .Flow(SnapshotBuilder.Once("Shop.Customers.AskAsync", s_asks, "Shop.Program.Main", 0x7f1000008000))
+            .Flow(SnapshotBuilder.Once("Shop.PickHub.StartPick", s_scan, caller, 0x7f1000009000) with { AcceptedAt = acceptedAt })
             .Moves("Shop.Program.Beat", acts: false)
             .Build()).Verdict;
 
         Assert.Equal(VerdictKind.NeverCompleted, verdict.Kind);
         Assert.Contains("PickHub.StartPick", verdict.Culprit?.Label.Text, StringComparison.Ordinal);
     }
-
-    private static FlowGroup Once(string method, FlowWait waits, string caller, ulong box) => new()
-    {
-        Method = method,
-        Source = new SourceLine("Shop/Desk.cs", 10),
-        Await = 0,
-        Root = FlowRoot.Static,
-        Count = 1,
-        State = FlowState.Suspended,
-        Waits = waits,
-        IsInLoop = false,
-        AwaitedBy = [caller],
-        Sample = new Address(box),
-    };
 
     private static SnapshotBuilder Serving()
         => SnapshotBuilder.Linux()

@@ -13,10 +13,7 @@ public sealed class StillProcessTests
 
     private static readonly SocketFacts s_client = SnapshotBuilder.Socket("127.0.0.1:5000");
 
-    private static readonly SocketFacts s_listener = SnapshotBuilder.Socket(null) with
-    {
-        Peer = null, IsListening = true, Listens = Known.Read("127.0.0.1:5000"), Operation = SocketOperation.Accept,
-    };
+    private static readonly SocketFacts s_listener = SnapshotBuilder.Listener("127.0.0.1:5000");
 
     [Fact]
     public void Who_only_looks_ends_no_wait_and_is_named()

@@ -52,22 +52,15 @@ public sealed class UnsentTests
     private static SnapshotBuilder Asking(TimeSpan? limit = null)
         => SnapshotBuilder.Linux()
             .Thread(1, "System.Threading.Thread.Sleep", "Shop.Clock.Run")
-            .Flow(new FlowGroup
-            {
-                Method = "Shop.Bank.AnswerAsync",
-                Await = 0,
-                Root = FlowRoot.Static,
-                Count = 1,
-                State = FlowState.Suspended,
-                Waits = new FlowWait
+            .Flow(SnapshotBuilder.Once(
+                "Shop.Bank.AnswerAsync",
+                new FlowWait
                 {
                     Kind = FlowWaitKind.InputOutput,
                     Socket = s_socket with { Operation = SocketOperation.Receive },
                     EndsByTimer = limit is not null,
                     SetFor = limit,
                 },
-                IsInLoop = false,
-                AwaitedBy = ["Shop.Program.Main"],
-                Sample = new Address(0x7f1000008000),
-            });
+                "Shop.Program.Main",
+                0x7f1000008000));
 }

@@ -77,19 +77,25 @@ internal static class StuckBlocks
 
     // Who has offered an item that the block, which was full, would ask for when there is room.
     private static IEnumerable<ClrObject> PutOffBy(ClrObject block)
-        => PartsOf(block).Select(part => part.Reference("_boundingState")).Where(state => !state.IsNull)
-            .SelectMany(state => ObjectFields.ReferencesOf(state.Reference("PostponedMessages").Reference("_mapKeyToIndex")))
+        => PutOffTables(block).SelectMany(ObjectFields.ReferencesOf)
             .Where(entries => entries.IsArray)
             .SelectMany(entries => entries.EnumerateReferences().Take(MostPromises));
 
     private static ClrObject OwnerOf(ClrObject source)
     {
-        for (int hop = 0; hop < MostWrappers && source.Type?.Name?.Contains(Propagator, StringComparison.Ordinal) == true; hop++)
+        ClrObject inner = Behind(source, "_source");
+        return inner.Reference("_owningSource") is { IsNull: false } owner ? owner : inner;
+    }
+
+    // What a link with a condition, or for a number of items, stands for.
+    private static ClrObject Behind(ClrObject link, string field)
+    {
+        for (int hop = 0; hop < MostWrappers && link.Type?.Name?.Contains(Propagator, StringComparison.Ordinal) == true; hop++)
         {
-            source = source.Reference("_source");
+            link = link.Reference(field);
         }
 
-        return source.Reference("_owningSource") is { IsNull: false } owner ? owner : source;
+        return link;
     }
 
     // SingleProducerSingleConsumerQueue: segments, the first of which is read from _first to _last.
@@ -120,19 +126,12 @@ internal static class StuckBlocks
     }
 
     // It is full, and has noted whose item it has put off.
-    private static bool WillAsk(ClrObject target)
-    {
-        for (int hop = 0; hop < MostWrappers && target.Type?.Name?.Contains(Propagator, StringComparison.Ordinal) == true; hop++)
-        {
-            target = target.Reference("_target");
-        }
+    private static bool WillAsk(ClrObject target) => PutOffTables(Behind(target, "_target")).Any(table => !IsEmpty(table));
 
-        return PartsOf(target).Select(part => part.Reference("_boundingState")).Where(state => !state.IsNull)
-            .Any(state => !IsEmpty(state.Reference("PostponedMessages").Reference("_mapKeyToIndex")));
-    }
-
-    private static ClrObject[] PartsOf(ClrObject block)
-        => [block, .. DataflowCalls.Parts.Select(part => block.Reference(part)).Where(part => !part.IsNull)];
+    private static IEnumerable<ClrObject> PutOffTables(ClrObject block)
+        => DataflowCalls.Parts.Select(part => block.Reference(part)).Where(part => !part.IsNull).Prepend(block)
+            .Select(part => part.Reference("_boundingState")).Where(state => !state.IsNull)
+            .Select(state => state.Reference("PostponedMessages").Reference("_mapKeyToIndex"));
 
     private static bool IsEmpty(ClrObject table) => table.Number("_count") is { } used && used == table.Number("_freeCount");
 }

@@ -9,7 +9,7 @@ namespace HangTriage.Capture.Managed.Flows;
 
 /// <summary>Makes facts of a group: what costs more than a few reads is done for its sample alone.</summary>
 internal sealed class FlowDescriber(
-    ClrRuntime runtime, FlowBoxes boxes, FlowChains chains, SemaphoreCircles circles, Func<ulong, ulong?> sampleOf, SourceLines sources,
+    ClrRuntime runtime, FlowBoxes boxes, FlowChains chains, SemaphoreCircles circles, Func<ulong, ulong?> innermost, SourceLines sources,
     CaptureContext context)
 {
     private const int MostMembers = 32;
@@ -87,7 +87,7 @@ internal sealed class FlowDescriber(
         => _takers.HolderOf(semaphore, waiting) is not { } holder ? null
             : new FlowTaker(new Address(holder.Flow.Address), Cut(holder.Flow.Method!.Name), holder.Variable)
             {
-                End = boxes.FindInnermost(holder.Flow.Address) is { } inner && sampleOf(inner.Address) is { } sample ? new Address(sample) : null,
+                End = innermost(holder.Flow.Address) is { } end ? new Address(end) : null,
             };
 
     private TimeSpan? LimitOf(Awaited awaited, FlowGrouping group)

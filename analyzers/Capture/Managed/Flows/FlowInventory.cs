@@ -14,4 +14,7 @@ internal sealed record FlowInventory(FlowBoxes Boxes, AwaitedResolver Resolver, 
 
     /// <summary>The sample of the group that the box is in; null for one that is in none.</summary>
     public ulong? SampleOf(ulong box) => _samples.Value.TryGetValue(box, out ulong sample) ? sample : null;
+
+    /// <summary>The same of the innermost async method that the one in the box awaits, or of itself: where it waits.</summary>
+    public ulong? SampleOfInnermost(ulong box) => Boxes.FindInnermost(box) is { } innermost ? SampleOf(innermost.Address) : null;
 }

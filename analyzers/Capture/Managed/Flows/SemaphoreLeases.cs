@@ -1,4 +1,6 @@
+using System.Runtime.InteropServices;
 using HangTriage.Capture.Managed.Fields;
+using HangTriage.Capture.Managed.Tasks;
 using HangTriage.Facts.Calls;
 using Microsoft.Diagnostics.Runtime;
 
@@ -10,15 +12,15 @@ namespace HangTriage.Capture.Managed.Flows;
 /// </summary>
 internal sealed class SemaphoreLeases
 {
-    private const int MostFields = 64;
     private const int MostFlows = 20_000;
     private const string Semaphore = "System.Threading.SemaphoreSlim";
-    private const string This = "<>4__this";
 
     // What a method returns that does not say what is disposed of.
     private static readonly string[] s_interfaces = ["<System.IDisposable>", "<System.IAsyncDisposable>"];
 
     private readonly ClrHeap _heap;
+    private readonly Dictionary<ulong, Lease[]> _leases = [];
+    private readonly Dictionary<ClrType, bool?> _disposed = [];
     private readonly Lazy<ILookup<ulong, (FlowBox Flow, Lease Lease)>> _all;
 
     /// <param name="heap">The heap.</param>
@@ -47,58 +49,55 @@ internal sealed class SemaphoreLeases
     /// <summary>The name of the box's type: it names what the method returns.</summary>
     public string TypeOf(FlowBox flow) => _heap.GetObject(flow.Address).Type?.Name ?? string.Empty;
 
-    private IEnumerable<Lease> LeasesOf(FlowBox flow)
-        => from held in ObjectsOf(flow).Concat(StructuresOf(flow))
+    // Those that wait have callers in common.
+    private Lease[] LeasesOf(FlowBox flow)
+    {
+        ref Lease[]? leases = ref CollectionsMarshal.GetValueRefOrAddDefault(_leases, flow.Address, out _);
+        return leases ??= [.. OfObjects(flow).Concat(OfStructures(flow))];
+    }
+
+    private IEnumerable<Lease> OfObjects(FlowBox flow)
+        => from variable in FlowVariables.Of(_heap, flow)
+           where variable.Name != FlowVariables.This
+           let held = _heap.GetObject(variable.Address)
            where IsDisposed(held.Type)
-           let semaphore = SemaphoreOf(held.Parts)
+           let semaphore = SemaphoreOf([.. ObjectFields.ReferencesOf(held)])
+           where semaphore is not null
+           select new Lease(semaphore.Value, held.Type!, FieldNames.Plain(variable.Name));
+
+    private IEnumerable<Lease> OfStructures(FlowBox flow)
+        => from held in FlowVariables.StructuresOf(_heap, flow)
+           where IsDisposed(held.Type)
+           let semaphore = SemaphoreOf([.. held.Parts])
            where semaphore is not null
            select new Lease(semaphore.Value, held.Type, FieldNames.Plain(held.Name));
-
-    private IEnumerable<(string Name, ClrType Type, ClrObject[] Parts)> ObjectsOf(FlowBox flow)
-        => from variable in FlowVariables.Of(_heap, flow)
-           where variable.Name != This
-           let held = _heap.GetObject(variable.Address)
-           where held.Type is not null && !Frameworks.IsOfBaseLibrary(held.Type.Name!)
-           select (variable.Name, held.Type, PartsOf(held));
-
-    private IEnumerable<(string Name, ClrType Type, ClrObject[] Parts)> StructuresOf(FlowBox flow)
-    {
-        (ulong machine, bool isInside) = FlowVariables.MachineOf(_heap, flow);
-        foreach (ClrInstanceField field in machine == 0 ? [] : flow.Method!.Machine.Fields.Take(MostFields))
-        {
-            if (field is { IsValueType: true, Type: { Name: { } type } structure, Name: { } name } && !Frameworks.IsOfBaseLibrary(type))
-            {
-                ulong address = field.GetAddress(machine, isInside);
-                yield return (name, structure,
-                [
-                    .. structure.Fields.Take(MostFields).Where(part => part.IsObjectReference)
-                        .Select(part => part.ReadObject(address, interior: true)),
-                ]);
-            }
-        }
-    }
 
     private static bool IsResult(ClrType type, IReadOnlyCollection<string> waiting)
         => waiting.Any(box => box.Contains($"<{type.Name}>", StringComparison.Ordinal)
             || s_interfaces.Any(name => box.Contains(name, StringComparison.Ordinal)));
 
-    private static bool IsDisposed(ClrType type) => type.EnumerateInterfaces().Any(found => found.Name is "System.IDisposable" or "System.IAsyncDisposable");
+    private bool IsDisposed(ClrType? type)
+    {
+        if (type?.Name is not { } name || Frameworks.IsOfBaseLibrary(name))
+        {
+            return false;
+        }
+
+        ref bool? isDisposed = ref CollectionsMarshal.GetValueRefOrAddDefault(_disposed, type, out _);
+        return isDisposed ??= type.EnumerateInterfaces().Any(found => found.Name is "System.IDisposable" or "System.IAsyncDisposable");
+    }
 
     // It has the semaphore itself, or the lock that has it; of several semaphores it is not known which.
-    private static ulong? SemaphoreOf(ClrObject[] parts)
+    private static ulong? SemaphoreOf(IReadOnlyList<ClrObject> parts)
     {
         ulong[] own = SemaphoresIn(parts);
         ulong[] found = own.Length > 0 ? own
-            : SemaphoresIn(parts.Where(part => part.Type?.Name is { } name && !Frameworks.IsOfBaseLibrary(name)).SelectMany(PartsOf));
+            : SemaphoresIn(parts.Where(part => part.Type?.Name is { } name && !Frameworks.IsOfBaseLibrary(name)).SelectMany(ObjectFields.ReferencesOf));
         return found is [var only] ? only : null;
     }
 
     private static ulong[] SemaphoresIn(IEnumerable<ClrObject> parts)
         => [.. parts.Where(part => part.Type?.Name == Semaphore).Select(part => part.Address).Distinct()];
-
-    private static ClrObject[] PartsOf(ClrObject held)
-        => held.Type is null || held.IsArray ? []
-            : [.. held.Type.Fields.Take(MostFields).Where(field => field.IsObjectReference).Select(field => field.ReadObject(held.Address, interior: false))];
 
     private sealed record Lease(ulong Semaphore, ClrType Type, string Variable);
 }

@@ -14,8 +14,6 @@ internal sealed class SemaphoreTakers(ClrHeap heap, FlowBoxes boxes, FlowChains 
     private const int MostWaiting = 1024;
     private const int MostSteps = 256;
     private const int MostWrappers = 2;
-    private const int MostFields = 64;
-    private const string This = "<>4__this";
     private const string OfCompiler = "<>";
 
     private readonly SemaphoreLeases _leases = new(heap, boxes);
@@ -39,7 +37,7 @@ internal sealed class SemaphoreTakers(ClrHeap heap, FlowBoxes boxes, FlowChains 
         ];
         return _leases.HoldersOf(semaphore, types)
             .Where(holder => !waiters.Contains(holder.Flow.Address))
-            .Select(holder => ((FlowBox, string)?)holder)
+            .Cast<(FlowBox, string)?>()
             .FirstOrDefault();
     }
 
@@ -82,7 +80,7 @@ internal sealed class SemaphoreTakers(ClrHeap heap, FlowBoxes boxes, FlowChains 
     // The first of two variables that have the same semaphore, of a method that is past its first await.
     private string? OtherNameOf(FlowBox waiting, ulong semaphore)
         => waiting.State <= 0 ? null
-            : FlowVariables.Of(heap, waiting).Where(variable => variable.Name != This && variable.Address == semaphore)
+            : FlowVariables.Of(heap, waiting).Where(variable => variable.Name != FlowVariables.This && variable.Address == semaphore)
                 .Select(variable => FieldNames.Plain(variable.Name)).Distinct().ToArray() is [var first, _, ..] ? first : null;
 
     /// <summary>
@@ -91,18 +89,15 @@ internal sealed class SemaphoreTakers(ClrHeap heap, FlowBoxes boxes, FlowChains 
     /// </summary>
     public static string? VariableOf(ClrHeap heap, FlowBox flow, ulong target)
     {
-        IEnumerable<(ulong Address, string Name)> variables = FlowVariables.Of(heap, flow).Where(variable => variable.Name != This);
+        IEnumerable<(ulong Address, string Name)> variables = FlowVariables.Of(heap, flow).Where(variable => variable.Name != FlowVariables.This);
         if (variables.FirstOrDefault(variable => variable.Address == target) is { Name: { } name })
         {
             return FieldNames.Plain(name);
         }
 
-        (ulong machine, bool isInside) = FlowVariables.MachineOf(heap, flow);
-        return (machine == 0 ? [] : flow.Method!.Machine.Fields.Take(MostFields))
-            .FirstOrDefault(field => field is { IsValueType: true, Name: { } own, Type: not null }
-                && !own.StartsWith(OfCompiler, StringComparison.Ordinal)
-                && field.Type!.Fields.Take(MostFields).Any(part => part.IsObjectReference
-                    && part.ReadObject(field.GetAddress(machine, isInside), interior: true).Address == target))?.Name is { } found
+        return FlowVariables.StructuresOf(heap, flow)
+                .FirstOrDefault(held => !held.Name.StartsWith(OfCompiler, StringComparison.Ordinal)
+                    && held.Parts.Any(part => part.Address == target)).Name is { } found
             ? FieldNames.Plain(found)
             : null;
     }

@@ -69,7 +69,7 @@ internal sealed class ReachBearers(ReachSearch search, ClrHeap heap, ReachThread
     {
         FlowBox[] chain = [flow, .. flows.Chains.Above(flow.Address).Take(MostFlows)];
         return flow.Method is not { } method || Frameworks.IsOwn(method.Name) || !Array.Exists(uses, use => use.AreAtWork(chain)) ? null
-            : flows.Boxes.FindInnermost(flow.Address) is { } innermost && flows.SampleOf(innermost.Address) is { } sample
+            : flows.SampleOfInnermost(flow.Address) is { } sample
                 ? new ReachHolder { Flow = new Address(sample), Method = method.Name, Await = flow.State }
                 : null;
     }

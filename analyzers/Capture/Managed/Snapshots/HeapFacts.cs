@@ -110,22 +110,19 @@ internal sealed record HeapFacts(
             Acting = () => walk.Count == 0 && flows is not null && polls.Code(flows.Groups) is var (code, modules)
                 ? new ActingCode(code, modules)
                 : null,
-            Listens = flows is not null && Attempt.Read("listeners", () => Known.Read(listeners.Read(runtime.Heap))).TryGet(out var found)
-                ? found
-                : null,
-            Unsent = flows is not null && Attempt.Read("buffers of writers", () => Known.Read(writers.Read(runtime.Heap))).TryGet(out var unsent)
-                ? unsent
-                : null,
+            Listens = flows is null ? null : Found("listeners", () => listeners.Read(runtime.Heap)),
+            Unsent = flows is null ? null : Found("buffers of writers", () => writers.Read(runtime.Heap)),
             StuckBlocks = flows is null ? null : Attempt.Read("blocks of Dataflow", () => Known.Read(blocks.Read(runtime.Heap))),
             Transactions = flows is null ? null : transactions,
             Faults = flows is null ? null : faults,
-            EndedServices = flows is not null
-                && Attempt.Read("services of a host", () => Known.Read(polls.EndedServices())).TryGet(out var ended)
-                    ? ended
-                    : null,
+            EndedServices = flows is null ? null : Found("services of a host", polls.EndedServices),
             Children = flows is null ? null : Attempt.Read("child processes", () => Known.Read(children.Read(runtime.Heap))),
         }.WithStacks(polls, sources);
     }
+
+    // Null where it could not be read.
+    private static IReadOnlyList<T>? Found<T>(string what, Func<IReadOnlyList<T>> read)
+        => Attempt.Read(what, () => Known.Read(read())).TryGet(out IReadOnlyList<T>? found) ? found : null;
 
     private HeapFacts WithStacks(PollsReader polls, SourceLines sources)
         => this with
