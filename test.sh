@@ -60,6 +60,10 @@ passed=$(sum passed)
 failed=$(sum failed)
 skipped=$((total - passed - failed))
 
+# A test process that crashed counts as a failed test, since no file of results counts the tests that it did not come to.
+crashed=$( (grep -l '<RunInfo [^>]*outcome="Error"' "$results"/*.trx || true) | wc -l)
+failed=$((failed + crashed))
+
 # The name and the first words of each test of one outcome.
 tests() { cat "$results"/*.trx | tr '\n' ' ' | { grep -o "<UnitTestResult [^>]*outcome=\"$1\"[^>]*>.\{0,1500\}" || true; } \
     | sed -E 's/.*testName="([^"]*)".*<Message>([^<]{0,600}).*/  \1: \2/; s/&#xD;|&#xA;/ /g' | sort | uniq; }
@@ -79,6 +83,14 @@ done
 if [ "$failed" -gt 0 ]; then
     echo "Failed:"
     tests Failed
+fi
+
+# What had begun and not ended there.
+if [ "$crashed" -gt 0 ]; then
+    echo "Test processes that crashed: $crashed. Tests that were running:"
+    find "$results" -path '*/In/*' -prune -o -name 'Sequence_*.xml' -print0 | xargs -0 -r cat | { grep -o '<Test [^>]*Completed="False"[^>]*' || true; } \
+        | sed -E 's/.* Name="([^"]*)".*/  \1/'
+    grep -h -o 'Test process crashed[^&<]*' "$results"/*.trx || true
 fi
 
 if [ "$total" -eq 0 ]; then

@@ -116,6 +116,7 @@ internal static class StackRoots
         IDataReader reader = runtime.DataTarget.DataReader;
         int word = reader.PointerSize;
         using OptionalReads optional = new(reader);
+        using TypeGuesses guesses = new(reader);
         List<ClrObject> objects = [];
         for (int at = 0; at + word <= words.Length; at += word)
         {

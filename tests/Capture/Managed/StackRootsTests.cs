@@ -19,6 +19,9 @@ public sealed class StackRootsTests : IDisposable
     // Behind its type and length, aligned as an object is.
     private const ulong TextOffset = 24;
 
+    // Of a method table: the link to the canonical one, whose lowest bit says that it is one.
+    private const ulong CanonicalTable = 0x28;
+
     private readonly TemporaryFolder _folder = new();
 
     public void Dispose() => _folder.Dispose();
@@ -40,12 +43,30 @@ public sealed class StackRootsTests : IDisposable
         Assert.Empty(losses);
     }
 
+    // The library of .NET 8 ends the whole process that asks it for the type of such a word.
+    [Fact]
+    public async Task A_word_that_leads_to_what_a_runtimes_library_falls_over_is_not_asked_for()
+    {
+        DumpedProcess process = await Cores.SampleAsync("MonitorDeadlock", TargetFramework.Net8, DumpType.WithHeap);
+        (ulong word, ulong text) = Places(process.CorePath);
+        ulong within = text + TextOffset;
+        ulong table = within + sizeof(ulong);
+        string changed = _folder["changed.core"];
+        ChangedCore.Write(
+            process.CorePath, changed, (within, table), (table + CanonicalTable, 1), (word, within), (word + sizeof(ulong), text));
+
+        (IReadOnlyList<ulong> roots, _) = Read(changed, word);
+
+        Assert.Contains(text, roots);
+        Assert.DoesNotContain(within, roots);
+    }
+
     // A word of a stack that is scanned, and a text.
     private static (ulong Word, ulong Text) Places(string core)
     {
         using DataTarget target = DataTarget.LoadDump(core);
         using ClrRuntime runtime = target.ClrVersions.Single().CreateRuntime();
-        ClrObject text = runtime.Heap.EnumerateObjects().First(found => found.Type is { IsString: true } && found.Size > 64);
+        ClrObject text = runtime.Heap.EnumerateObjects().First(found => found.Type is { IsString: true } && found.Size > 128);
         return (WordOf(Scanned(runtime)), text.Address);
     }
 

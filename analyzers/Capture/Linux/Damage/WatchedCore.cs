@@ -4,7 +4,7 @@ using Microsoft.Diagnostics.Runtime;
 namespace HangTriage.Capture.Linux.Damage;
 
 /// <summary>Shows a core as it is, and notes what is asked of it and is lost.</summary>
-internal sealed class WatchedCore(IDataReader core, IReadOnlyList<ElfSegment> segments, CoreLosses losses) : CoreLayer(core), IWatchedReader
+internal sealed class WatchedCore(IDataReader core, IReadOnlyList<ElfSegment> segments, CoreLosses losses) : CoreLayer(core), IWatchedReader, ITypeGuessReader
 {
     // More is asked for at once only to save reads: who needs the rest asks again.
     private const int LargestThatIsNeeded = 4096;
@@ -14,6 +14,8 @@ internal sealed class WatchedCore(IDataReader core, IReadOnlyList<ElfSegment> se
     public IDataReader Unwatched => Target;
 
     public bool IsOptional { get; set; }
+
+    public bool GuessesTypes { get; set; }
 
     public override int Read(ulong address, Span<byte> buffer)
     {
@@ -34,7 +36,7 @@ internal sealed class WatchedCore(IDataReader core, IReadOnlyList<ElfSegment> se
             losses.NoteZeroed(zeroed);
         }
 
-        return read;
+        return GuessesTypes && TypeGuesses.IsBrokenTable(buffer[..read]) ? 0 : read;
     }
 
     // The reader below may end at a segment's end, where the next one starts.

@@ -4,6 +4,7 @@ using Microsoft.Diagnostics.Runtime;
 using Microsoft.Diagnostics.Runtime.DataReaders.Implementation;
 using HangTriage.Capture.Live;
 using HangTriage.Capture.Managed;
+using HangTriage.Capture.Managed.Reading;
 
 namespace HangTriage.Capture.Linux.Live;
 
@@ -11,7 +12,7 @@ namespace HangTriage.Capture.Linux.Live;
 /// Shows a process as it was while it stood still. What it can write is read from the copy; what it cannot (code, constants,
 /// files) from the process itself, which runs again.
 /// </summary>
-internal sealed class LiveReader(LiveCopy copy) : IDataReader, IThreadReader, IContextStandIn
+internal sealed class LiveReader(LiveCopy copy) : IDataReader, IThreadReader, IContextStandIn, ITypeGuessReader
 {
     private readonly Dictionary<uint, byte[]> _standIns = [];
     private readonly LivePages _constant = new((address, buffer) => RemoteMemory.Read(copy.Process, address, buffer));
@@ -28,6 +29,8 @@ internal sealed class LiveReader(LiveCopy copy) : IDataReader, IThreadReader, IC
     public int ProcessId => copy.Process;
 
     public int PointerSize => sizeof(ulong);
+
+    public bool GuessesTypes { get; set; }
 
     /// <summary>What was read of writable memory after the process had continued, since there had been no time to copy it.</summary>
     public LivePages Late => _late;
@@ -48,7 +51,7 @@ internal sealed class LiveReader(LiveCopy copy) : IDataReader, IThreadReader, IC
             read += more;
         }
 
-        return read;
+        return GuessesTypes && TypeGuesses.IsBrokenTable(buffer[..read]) ? 0 : read;
     }
 
     public bool Read<T>(ulong address, out T value)

@@ -1,3 +1,4 @@
+using HangTriage.Capture.Managed.Reading;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Heap;
@@ -24,10 +25,14 @@ internal sealed class HeapTypes(ClrHeap heap, IReadOnlyList<IHeapVisitor> visito
     /// <summary>Null for what the walk has not met as a type.</summary>
     public HeapType? Known(ulong methodTable) => _types.GetValueOrDefault(methodTable);
 
+    // Where a walk has lost its way, any word comes here.
     private HeapType? Look(ulong address)
-        => heap.GetObjectType(address) is { StaticSize: > 0 } type
+    {
+        using TypeGuesses guesses = new(heap.Runtime.DataTarget.DataReader);
+        return heap.GetObjectType(address) is { StaticSize: > 0 } type
             ? new HeapType(type, StaticSize(type), (uint)type.ComponentSize, type.IsFree ? [] : [.. visitors.Where(visitor => visitor.Wants(type))])
             : null;
+    }
 
     // ClrMD leaves out a string's terminating zero.
     private static uint StaticSize(ClrType type) => (uint)type.StaticSize + (type.IsString ? sizeof(char) : 0u);

@@ -49,7 +49,8 @@ internal sealed class HolderFinder(ClrHeap heap, HeapTypes types, MemoryWindow w
     private bool TryFrom(ulong word, bool carefully)
     {
         // Of a word that belongs to no object any number around it can be taken for an object's type.
-        using OptionalReads guesses = new(heap.Runtime.DataTarget.DataReader);
+        using OptionalReads optional = new(heap.Runtime.DataTarget.DataReader);
+        using TypeGuesses guesses = new(heap.Runtime.DataTarget.DataReader);
         ClrObject found = heap.FindPreviousObjectOnSegment(word + 1, carefully);
         if (found.IsNull || found.Type is null || found.Address < segment.ObjectRange.Start || Size(found.Address) is not { } own)
         {

@@ -2,6 +2,7 @@ using System.Buffers;
 using System.Globalization;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
+using HangTriage.Capture.Managed.Reading;
 using HangTriage.Capture.Managed.Tasks;
 using Microsoft.Diagnostics.Runtime;
 
@@ -51,6 +52,7 @@ internal sealed class ValueGraph(ClrRuntime runtime)
             return;
         }
 
+        using TypeGuesses guesses = new(runtime.DataTarget.DataReader);
         ClrObject found = runtime.Heap.GetObject(word);
         if (word % sizeof(ulong) == 0 && found is { IsValid: true, IsFree: false })
         {
