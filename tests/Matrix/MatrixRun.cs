@@ -61,6 +61,9 @@ internal sealed record MatrixRun(string Sample, TargetFramework Framework, bool 
             .Select(sample => new MatrixRun(sample, TargetFramework.Net10, IsWindows: false, CodeState.Warm)),
     ];
 
+    /// <summary>All of this tier, whatever the state of their code.</summary>
+    public static IReadOnlyList<MatrixRun> Whole { get; } = [.. All, .. Optimised, .. Warm];
+
     public IReadOnlyList<DumpKind> Kinds => Code == CodeState.Cold ? [.. DumpKinds.All.Where(IsTaken)] : [DumpKind.Full];
 
     public ExpectedCell Expected(DumpKind kind) => ExpectedCell.Of(Sample, Framework.Moniker(), kind);

@@ -5,16 +5,29 @@ using HangTriage.Tests.Support.Samples;
 
 namespace HangTriage.Tests.Matrix;
 
-/// <summary>Every cell as text: a line a sample and framework, a column a kind of dump, and the reasons below.</summary>
+/// <summary>
+/// Every cell as text: a line a sample and framework, a column each kind of dump of code as it starts and each other state of the code,
+/// and the reasons below.
+/// </summary>
 internal static class MatrixTable
 {
+    private static readonly Column[] s_columns =
+    [
+        .. DumpKinds.All.Select(kind => new Column(kind.Name(), kind, CodeState.Cold)),
+        new("optimised", DumpKind.Full, CodeState.Optimised), new("warm", DumpKind.Full, CodeState.Warm),
+    ];
+
     public static string Of(IReadOnlyList<Cell> cells)
     {
         List<string> reasons = [];
-        List<string[]> lines = [["sample", ".NET", .. DumpKinds.All.Select(kind => kind.Name())]];
+        List<string[]> lines = [["sample", ".NET", .. s_columns.Select(column => column.Name)]];
         foreach (IGrouping<(string Sample, TargetFramework Framework), Cell> line in cells.GroupBy(cell => (cell.Run.Sample, cell.Run.Framework)))
         {
-            lines.Add([line.Key.Sample, line.Key.Framework.Moniker(), .. DumpKinds.All.Select(kind => IsOfThisTier(line.Key, kind) ? TextOf(line.SingleOrDefault(cell => cell.Kind == kind), reasons) : "-")]);
+            lines.Add(
+            [
+                line.Key.Sample, line.Key.Framework.Moniker(),
+                .. s_columns.Select(column => IsOfThisTier(line.Key, column) ? TextOf(line.SingleOrDefault(column.Has), reasons) : "-"),
+            ]);
         }
 
         StringBuilder text = new();
@@ -40,8 +53,9 @@ internal static class MatrixTable
         return string.Create(CultureInfo.InvariantCulture, $"dumps were taken again in {retakes.Length} of {runs.Length} runs\n{string.Concat(retakes.Select(retake => $"  {retake}\n"))}");
     }
 
-    private static bool IsOfThisTier((string Sample, TargetFramework Framework) line, DumpKind kind)
-        => new MatrixRun(line.Sample, line.Framework, IsWindows: !kind.IsCore()) is var run && MatrixRun.All.Contains(run) && run.Kinds.Contains(kind);
+    private static bool IsOfThisTier((string Sample, TargetFramework Framework) line, Column column)
+        => new MatrixRun(line.Sample, line.Framework, IsWindows: !column.Kind.IsCore(), column.Code) is var run
+            && MatrixRun.Whole.Contains(run) && run.Kinds.Contains(column.Kind);
 
     private static string TextOf(Cell? cell, List<string> reasons)
     {
@@ -65,5 +79,10 @@ internal static class MatrixTable
         }
 
         return string.Create(CultureInfo.InvariantCulture, $"{text} [{number + 1}]");
+    }
+
+    private sealed record Column(string Name, DumpKind Kind, CodeState Code)
+    {
+        public bool Has(Cell cell) => cell.Kind == Kind && cell.Run.Code == Code;
     }
 }

@@ -7,6 +7,9 @@ public static class HostCalls
 
     public const string Stop = Host + ".StopAsync";
 
+    /// <summary>It ends when the host is told to stop.</summary>
+    public const string WaitForStop = "Microsoft.Extensions.Hosting.HostingAbstractionsHostExtensions.WaitForShutdownAsync";
+
     /// <summary>What it awaits ends with the token that the host cancels when the time for the stop is over.</summary>
     public const string StopOfService = Service + ".StopAsync";
 

@@ -43,12 +43,15 @@ internal sealed class LostWaitWeight(RuleContext context)
             || context.LostWaits.Behind(wait).Any()
             || (threads.Any(thread => UserCode.IsUnderMain(thread.Thread.Stack.Frames))
                 ? !mayKeepAlive || (context.IsQuiet && (threads.Any(IsDeep) || threads.Any(HoldsUp)))
-                : (!wait.Reach.IsInStatic || (context.IsQuiet && Counts(threads))) && (context.IsQuiet || !mayKeepAlive)
+                : (!wait.Reach.IsInStatic || (context.IsQuiet && Counts(threads))) && (context.IsQuiet || !mayKeepAlive || threads.All(IsInTheMiddle))
                     && HasBehind(wait, threads));
     }
 
     private bool HasBehind(LostWait wait, ThreadAssessment[] threads)
         => ThreadsBehind(wait).Count > threads.Length || threads.Any(thread => PoolWorker.IsAtWork(thread.Thread));
+
+    // A worker keeps no process alive, and this one is deep in what it was given to do.
+    private static bool IsInTheMiddle(ThreadAssessment thread) => PoolWorker.IsAtWork(thread.Thread) && IsDeep(thread);
 
     private static bool HadUsers(LostWait wait, ThreadAssessment[] threads) => SignalUsers.Had(wait.Reach, threads.Select(thread => thread.Thread));
 

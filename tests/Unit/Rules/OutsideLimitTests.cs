@@ -24,6 +24,28 @@ public sealed class OutsideLimitTests
     }
 
     [Theory]
+    [InlineData("recvfrom", "Git.Proxy.Clone", false, VerdictKind.BlockedOnExternal)]
+    [InlineData("poll", "Git.Proxy.Clone", false, VerdictKind.BlockedOnExternal)]
+    [InlineData("poll", "Git.Proxy.Clone", true, VerdictKind.NotHung)]
+    [InlineData("recvfrom", "System.Net.Sockets.SocketPal.Receive", false, VerdictKind.Inconclusive)]
+    public void A_client_in_C_that_reads_what_its_server_answers_under_a_lock_is_what_the_others_wait_for(
+        string call, string caller, bool hasTimeout, VerdictKind expected)
+    {
+        LockId gate = SnapshotBuilder.Monitor(0xa000);
+        SnapshotBuilder builder = SnapshotBuilder.Linux()
+            .Thread(0x11, "[InlinedCallFrame]", "(dynamicClass).IL_STUB_PInvoke", caller, "Shop.Policies.Refresh")
+            .Thread(0x12, "System.Threading.Monitor.Enter_Slowpath", "Shop.Policies.Find")
+            .Lock(gate, 0x11).Waits(0x12, gate);
+
+        Verdict verdict = Triage.Judge(SystemCalls.With(builder.Build(), 0x11, call, hasTimeout)).Verdict;
+
+        Assert.Equal(expected, verdict.Kind);
+        Assert.Equal(
+            expected == VerdictKind.BlockedOnExternal,
+            verdict.Culprit?.Thread == new ThreadId(0x11) && verdict.Title.Text.Contains("code in C", StringComparison.Ordinal));
+    }
+
+    [Theory]
     [InlineData(30, VerdictKind.NotHung)]
     [InlineData(31, VerdictKind.BlockedOnExternal)]
     public void A_server_that_is_looked_for_by_a_task_with_a_limit_of_hours_is_waited_for(int minutes, VerdictKind expected)

@@ -17,15 +17,18 @@ internal static class IlBounds
     /// <param name="at">The place.</param>
     /// <param name="except">A loop that does not count, by where it begins.</param>
     /// <param name="from">Loops that begin before it do not count.</param>
-    public static bool EndsByItself(IlModule module, IReadOnlyList<IlInstruction> body, int at, int? except = null, int from = 0)
+    /// <param name="makesNext">Whoever gives out the items is at work on the next one, and does not wait for it.</param>
+    public static bool EndsByItself(
+        IlModule module, IReadOnlyList<IlInstruction> body, int at, int? except = null, int from = 0, bool makesNext = false)
         => IlLoops.WaitLoops(body)
             .GroupBy(loop => loop.Start)
             .Select(loops => (Start: loops.Key, End: loops.Max(loop => loop.End)))
             .Where(loop => loop.Start <= at && loop.End > at && loop.Start >= from && loop.Start != except)
-            .All(loop => IsBounded(module, body, at, loop));
+            .All(loop => IsBounded(module, body, at, loop, makesNext));
 
     /// <summary>The branch that closes the loop is taken as long as there is a next item or a number is below another.</summary>
-    public static bool IsBounded(IlModule module, IReadOnlyList<IlInstruction> body, int at, (int Start, int End) loop)
+    public static bool IsBounded(
+        IlModule module, IReadOnlyList<IlInstruction> body, int at, (int Start, int End) loop, bool makesNext = false)
     {
         IlInstruction[] last = [.. body.Where(instruction => instruction.End <= loop.End && instruction.Offset >= loop.Start).TakeLast(NearBranch)];
         if (last is not [.., { IsBranch: true, IsJump: false } closing])
@@ -35,7 +38,8 @@ internal static class IlBounds
 
         // Whoever waits for the next item itself is in the branch's condition.
         return last.Any(instruction => instruction.IsCall && module.Names.Member(instruction.Operand)?.Name == MoveNext)
-            ? !body.Any(instruction => instruction.IsCall && module.Names.Member(instruction.Operand)?.Name == Consuming) && at < last[0].Offset
+            ? !body.Any(instruction => instruction.IsCall && module.Names.Member(instruction.Operand)?.Name == Consuming)
+                && (makesNext || at < last[0].Offset)
             : IsComparison(closing.Code) || last.Where((_, index) => !IsNothing(last, index - 1)).Any(instruction => instruction.Code is ILOpCode.Clt or ILOpCode.Clt_un or ILOpCode.Cgt or ILOpCode.Cgt_un);
     }
 

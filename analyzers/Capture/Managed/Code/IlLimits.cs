@@ -42,11 +42,16 @@ internal sealed class IlLimits
     /// <summary>Every loop around the place ends for certain, and there is one.</summary>
     /// <param name="at">The place.</param>
     /// <param name="from">Loops that begin before it do not count.</param>
+    /// <param name="makesNext">Whoever gives out the items is at work on the next one, and is looked at by itself.</param>
     /// <returns>Null where no loop is around it.</returns>
-    public bool? EndsAround(int at, int from)
+    public bool? EndsAround(int at, int from, bool makesNext = false)
         => IlLoops.Longest(_body).Where(loop => loop.Start <= at && at < loop.End && loop.Start >= from).ToArray() is { Length: > 0 } around
-            ? around.All(Ends)
+            ? around.All(loop => Ends(loop) || (makesNext && loop == around.MinBy(inner => inner.End - inner.Start) && IsGivenNext(loop)))
             : null;
+
+    // The item is asked for last in the round: there is no other way on.
+    private bool IsGivenNext((int Start, int End) loop)
+        => Array.FindIndex(_body, branch => IsClosing(loop, branch)) is > 0 and var closing && Called(closing - 1)?.Name == "MoveNext";
 
     private bool Ends((int Start, int End) loop)
         => Enumerable.Range(0, _body.Length).Any(index => IsDecision(loop, index) && IsPassedEachRound(loop, _body[index].Offset)

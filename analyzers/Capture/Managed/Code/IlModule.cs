@@ -11,6 +11,7 @@ namespace HangTriage.Capture.Managed.Code;
 /// <summary>The instructions of a module's methods, from the target's memory, with the names of what they use.</summary>
 internal sealed class IlModule : IDisposable
 {
+    private const int MostNested = 8;
     private const int MostMetadata = 64 << 20;
     private const int MostCode = 1 << 20;
     private const int FatHeader = 12;
@@ -246,9 +247,14 @@ internal sealed class IlModule : IDisposable
     /// <summary>All methods of a type and of those that it has inside; empty where the module has no such type.</summary>
     public IReadOnlyList<int> MethodsWithin(string type)
         => TypesByName().TryGetValue(type, out TypeDefinitionHandle handle)
-            ? [.. _metadata.GetTypeDefinition(handle).GetNestedTypes().Prepend(handle)
-                .SelectMany(part => _metadata.GetTypeDefinition(part).GetMethods()).Select(method => MetadataTokens.GetToken(method))]
+            ? [.. Within(handle, MostNested).SelectMany(part => _metadata.GetTypeDefinition(part).GetMethods())
+                .Select(method => MetadataTokens.GetToken(method))]
             : [];
+
+    // What an async lambda keeps is inside of what lambdas share, and that inside of the type.
+    private IEnumerable<TypeDefinitionHandle> Within(TypeDefinitionHandle type, int depth)
+        => _metadata.GetTypeDefinition(type).GetNestedTypes()
+            .Where(_ => depth > 0).SelectMany(part => Within(part, depth - 1)).Prepend(type);
 
     /// <summary>The field cannot change once its object is made.</summary>
     public bool IsReadOnly(int token)

@@ -54,7 +54,10 @@ internal sealed class SignalSites
         }
 
         string? field = IsMadeOnObject(module, instruction, given) ? IlReceivers.FieldOf(module, body, index) : null;
-        Site site = new(method, field, TypeOf(module, instruction, given), IsWalk(module, instruction.Operand));
+        Site site = new(method, field, TypeOf(module, instruction, given), IsWalk(module, instruction.Operand))
+        {
+            IsFresh = new Lazy<bool>(() => IlFresh.IsMade(module, token, index)),
+        };
         _known[(module, token, instruction.Offset)] = site;
         AddPassing(module, site, given);
         foreach (SignalFamily family in given)
@@ -107,6 +110,16 @@ internal sealed class SignalSites
                         .Select(method => method.Key),
                 ]
                 : [];
+
+    /// <summary>
+    /// Each such call is made on an object that was made for it, by the same method or by the one that hands it on: of those that are kept
+    /// somewhere none is signalled by who finds it there.
+    /// </summary>
+    public bool AreFresh(SignalKind kind)
+        => !_open.Contains(kind.Family)
+            && _sites.TryGetValue(kind.Family, out List<Site>? sites)
+            && sites.Where(site => site.Passes is null && Has(kind, site)).ToArray() is { Length: > 0 } calls
+            && calls.All(call => call.IsFresh.Value);
 
     /// <summary>The instruction is such a call, or gives the object to a variable whose object is signalled.</summary>
     public bool Gives(IlModule module, int method, IlInstruction instruction, SignalKind kind)
@@ -186,5 +199,7 @@ internal sealed class SignalSites
     {
         /// <summary>Null for a call.</summary>
         public IReadOnlyList<SignalFamily>? Passes { get; init; }
+
+        public Lazy<bool> IsFresh { get; init; } = new(false);
     }
 }

@@ -35,7 +35,7 @@ internal sealed class LockedLoops(IlModules modules, ThreadFrames walked)
                 return null;
             }
 
-            under.Add(place);
+            under.Add(index > 0 && IsStateMachine(frames[index - 1].Method) ? place with { MakesNext = true } : place);
         }
 
         return under is [.., { Locked: not null }] ? Facts(thread, under) : null;
@@ -66,6 +66,10 @@ internal sealed class LockedLoops(IlModules modules, ThreadFrames walked)
         return new Place(module, method, body, offsets, offsets.Select(offset => Locked(module, method.MetadataToken, body, offset)).Max());
     }
 
+    private static bool IsStateMachine(ClrMethod? method)
+        => method is { Name: "MoveNext", Type.Name: { } type }
+            && type.Contains(">d__", StringComparison.Ordinal) && !Frameworks.IsOwn(type);
+
     private static ThreadId IdOf(ClrThread thread) => new(thread.OSThreadId);
 
     private static string NameOf(ClrMethod looping) => $"{looping.Type?.Name}.{looping.Name}";
@@ -88,14 +92,19 @@ internal sealed class LockedLoops(IlModules modules, ThreadFrames walked)
     /// <param name="Locked">Where the block begins whose end gives back the lock; null where it is in none.</param>
     private sealed record Place(IlModule Module, ClrMethod Method, IReadOnlyList<IlInstruction> Body, int[] Offsets, int? Locked)
     {
+        /// <summary>It is asked for the next item of what a method of the program gives out one by one, which is at work on it.</summary>
+        public bool MakesNext { get; init; }
+
         /// <summary>Of each place whether all loops around it end by themselves; null for no loop.</summary>
         public bool?[] Ends()
         {
-            IlLimits limits = new(Body, Module.Clauses(Method.MetadataToken), Module.Names.Member);
-            return [.. Offsets.Select(offset => limits.EndsAround(offset, Locked ?? 0))];
+            IReadOnlyList<IlInstruction> body = IsStateMachine(Method) ? IlHoisted.AsVariables(Body) : Body;
+            IlLimits limits = new(body, Module.Clauses(Method.MetadataToken), Module.Names.Member);
+            return [.. Offsets.Select(offset => limits.EndsAround(offset, Locked ?? 0, MakesNext))];
         }
 
         /// <summary>The branches that close the loops look like those of loops that end.</summary>
-        public bool EndsLoosely() => Offsets.All(offset => IlBounds.EndsByItself(Module, Body, offset, from: Locked ?? 0));
+        public bool EndsLoosely()
+            => Offsets.All(offset => IlBounds.EndsByItself(Module, Body, offset, from: Locked ?? 0, makesNext: MakesNext));
     }
 }

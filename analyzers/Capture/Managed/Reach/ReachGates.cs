@@ -182,6 +182,12 @@ internal sealed class ReachGates(
             : holder.Type!.IsArray && signal.Family.IsDelegate ? signal
             : signal with { IsByField = false };
 
+    /// <summary>Who finds it where it is kept does not signal it: only the method that has made it does, and those that it hands it to.</summary>
+    public bool IsSignalledByMaker(KeptSignal kept)
+        => kept.Family.IsByType && !kept.Family.IsDelegate && kept.Type is not null && Whole is { } known
+            && !known.Graph.Signals.HandingOut(kept.Family).Any(known.Graph.IsOpen)
+            && known.Graph.Signals.AreFresh(KindOf(kept, field: null));
+
     /// <summary>It keeps objects and does nothing with them.</summary>
     public static bool Keeps(ClrObject holder)
         => holder.Type is { } type

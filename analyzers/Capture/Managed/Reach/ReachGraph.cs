@@ -20,6 +20,8 @@ internal sealed class ReachGraph
     private readonly Dictionary<(int From, int To), int> _codes = [];
     private readonly Dictionary<(int From, int To), IReadOnlyList<ulong>> _sure = [];
     private readonly List<(int Node, RootOf Root)> _last = [];
+    private readonly List<int> _stops = [];
+    private readonly HashSet<int> _byStop = [];
     private readonly RootGraph _roots = new();
 
     public int Count => _addresses.Count;
@@ -83,6 +85,9 @@ internal sealed class ReachGraph
     /// <summary>The same, where nothing else leads to what this leads to: it is rooted by <see cref="RootRest"/>.</summary>
     public void RootLast(int node, FlowRoot kind, ThreadId thread) => _last.Add((node, new RootOf(kind, thread)));
 
+    /// <summary>It acts once the process is told to stop, and not before.</summary>
+    public void RootByStop(int node) => _stops.Add(node);
+
     /// <summary>To be called when all that leads to the objects is known.</summary>
     public void RootRest()
     {
@@ -91,7 +96,17 @@ internal sealed class ReachGraph
             _rooted.Add(node);
             _roots.Root(node, root);
         }
+
+        _byStop.UnionWith(Enumerable.Range(0, Count).Where(node => !IsRooted(node)));
+        foreach (int node in _stops)
+        {
+            _rooted.Add(node);
+            _roots.Root(node, new RootOf(FlowRoot.Static, null));
+        }
     }
+
+    /// <summary>Nothing leads to it but what acts once the process is told to stop.</summary>
+    public bool IsByStopAlone(int node) => IsRooted(node) && _byStop.Contains(node);
 
     /// <summary>A static field holds the object.</summary>
     public void MarkStatic(int node) => _static.Add(node);

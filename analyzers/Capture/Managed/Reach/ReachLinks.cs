@@ -107,7 +107,10 @@ internal sealed class ReachLinks(
         }
         else if (signal is { } given && !isStatics && ReachGates.Kept(holder, given) is { } kept)
         {
-            graph.Link(enterKeeper(holder.Address, kept), node);
+            if (!gates.IsSignalledByMaker(kept))
+            {
+                graph.Link(enterKeeper(holder.Address, kept), node);
+            }
         }
         else if (signal is not null && ReachGates.IsOfProgram(holder) && code.Value?.IsOpaque(holder.Type) != true)
         {

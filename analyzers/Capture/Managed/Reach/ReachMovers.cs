@@ -25,6 +25,7 @@ internal sealed class ReachMovers
     private readonly ReachKeys _keys;
     private readonly ReachHands _hands;
     private readonly Func<ulong, int?> _missing;
+    private readonly ReachTakers _takers;
     private readonly Dictionary<(int Next, int Stages, IReadOnlyCollection<KeyValue>? Keys), ReachMover[]> _bringers = [];
     private readonly Dictionary<int, CodeUse[]> _uses = [];
     private int _left = MostStepsOfAll;
@@ -39,11 +40,13 @@ internal sealed class ReachMovers
     /// <param name="signals">By which code waits are ended.</param>
     /// <param name="keys">Under which keys what is waited for is filed.</param>
     /// <param name="hands">Who has such a key in the middle of some work.</param>
+    /// <param name="takers">Who takes it out of a queue.</param>
     /// <param name="missing">How many have to come to the object at an address, each once; null where one is enough.</param>
     public ReachMovers(
         ReachSearch search, ReachThreads threads, FlowInventory flows, FlowEnds ends, Func<ulong, bool> isContainer, ReachSignals signals,
-        ReachKeys keys, ReachHands hands, Func<ulong, int?> missing)
+        ReachKeys keys, ReachHands hands, ReachTakers takers, Func<ulong, int?> missing)
     {
+        _takers = takers;
         _missing = missing;
         _hands = hands;
         _signals = signals;
@@ -60,6 +63,12 @@ internal sealed class ReachMovers
         HashSet<ReachMover> movers = [];
         Work work = new(UsesOf(targets), KeysOf(targets));
         Find(targets, work, MostStages, movers);
+        if (!movers.Any(IsAtWork))
+        {
+            int[] takers = [.. _takers.Of(targets, work.Uses)];
+            movers.UnionWith(AtWork(takers.Concat(takers.SelectMany(Graph.LeadingTo)), work with { Keys = null }));
+        }
+
         return movers.Any(IsAtWork) || work.Keys is not { } keys ? [.. EnoughOf(movers, targets)] : [.. movers, .. _hands.Of(keys)];
     }
 
@@ -86,14 +95,15 @@ internal sealed class ReachMovers
 
                 if (stages > 0 && IsNext(address, work))
                 {
+                    // What it awaits is its own work on what it has taken, or brings the next.
+                    movers.UnionWith(AtWork(Graph.LeadingTo(from), work));
                     movers.UnionWith(BringersOf(from, work, stages - 1));
                 }
 
                 if (Graph.IsStatic(from))
                 {
                     // Anybody may use what is in a static field; only who has something in hand is somebody's work.
-                    movers.UnionWith(Graph.LeadingTo(from)
-                        .Select(user => MoverAt(Graph.AddressOf(user), work)).OfType<ReachMover>().Where(IsAtWork));
+                    movers.UnionWith(AtWork(Graph.LeadingTo(from), work));
                 }
                 else if (_search.ThreadAt(address) is null && !_isContainer(address))
                 {
@@ -102,6 +112,9 @@ internal sealed class ReachMovers
             }
         }
     }
+
+    private IEnumerable<ReachMover> AtWork(IEnumerable<int> nodes, Work work)
+        => nodes.Select(node => MoverAt(Graph.AddressOf(node), work)).OfType<ReachMover>().Where(IsAtWork);
 
     // Of threads that wait for each other each leads to all others.
     private ReachMover[] BringersOf(int next, Work work, int stages)

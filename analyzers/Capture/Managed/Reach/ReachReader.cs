@@ -156,6 +156,7 @@ internal sealed class ReachReader
             search, threads, flows, new FlowEnds(runtime.Heap, flows.Boxes),
             address => runtime.Heap.GetObject(address).Type?.Name?.StartsWith(ReachGates.Container, StringComparison.Ordinal) == true,
             signals, keys, new ReachHands(roots.Stacks, threads, flows, () => code.Value?.Hands, keys),
+            new ReachTakers(search.Graph, runtime.Heap),
             address => SignalCounts.Missing(runtime.Heap.GetObject(address)));
     }
 
@@ -178,7 +179,7 @@ internal sealed class ReachReader
     // What is split off comes last: the others stay where the inventory has them.
     private FlowsFacts WithReach(FlowsFacts flows)
     {
-        LostMembers lost = new(_search.Graph, _flows, Of);
+        LostMembers lost = new(_search.Graph, _flows, targets => Of(targets));
         IReadOnlyList<FlowGroup>[] parts =
             [.. flows.Groups.Select((group, index) => lost.Split(group with { Waits = With(group.Waits, _flows.Groups[index]) }))];
         return flows with
@@ -205,7 +206,7 @@ internal sealed class ReachReader
         => wait.Pool is not { } pool || _lent.Of(group) is not { } users ? wait
             : wait with
             {
-                Pool = pool with { Kept = users.Count(user => Of([user]) is not { By: null, IsInStatic: false }) },
+                Pool = pool with { Kept = users.Count(user => Of([user], isByStop: true) is not { By: null, IsInStatic: false }) },
                 Reach = wait.Reach is { By: not null, Movers: null or [] } reach && _returns.Of(users) is { } mover
                     ? reach with { Movers = [mover] } : wait.Reach,
             };
@@ -236,7 +237,7 @@ internal sealed class ReachReader
 
     // Who uses a static field is not known where nothing runs, and a signal of the system may.
     private FlowWait WithToken(FlowWait wait, FlowGrouping group)
-        => wait.EndsByToken && _tokens.Of(group) is { Count: > 0 } sources && sources.All(source => Of([source]) is { By: null, IsInStatic: false })
+        => wait.EndsByToken && _tokens.Of(group) is { Count: > 0 } sources && sources.All(source => Of([source], isByStop: true) is { By: null, IsInStatic: false })
             ? wait with { EndsByToken = false, IsTokenLost = true }
             : wait;
 
@@ -286,10 +287,13 @@ internal sealed class ReachReader
     private static string[] Named(IEnumerable<string> methods) => [.. methods.Distinct().Order(StringComparer.Ordinal).Take(MostUsers)];
 
     /// <summary>Of several objects nobody can end the wait for where nobody can for any of them.</summary>
-    private WaitReach Of(IEnumerable<ulong> targets)
+    /// <param name="targets">The objects.</param>
+    /// <param name="isByStop">Whoever does once the process is told to stop counts, too.</param>
+    private WaitReach Of(IEnumerable<ulong> targets, bool isByStop = false)
     {
         int[] nodes = [.. targets.Where(target => target != 0).Select(target => _search.Graph.Find(target)).OfType<int>()];
-        RootOf? root = nodes.Select(_search.Graph.RootOf).FirstOrDefault(found => found is not null);
+        RootOf? root = nodes.Where(node => isByStop || !_search.IsBehindStop(node, _signals.UsesOf(node)))
+            .Select(_search.Graph.RootOf).FirstOrDefault(found => found is not null);
         WaitReach reach = root switch
         {
             null => _holders.Of(nodes),

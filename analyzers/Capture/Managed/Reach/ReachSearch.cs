@@ -23,6 +23,7 @@ internal sealed class ReachSearch(
     private const int MostNodes = 2_000_000;
 
     private readonly Queue<int> _open = new();
+    private readonly HashSet<ulong> _handlers = [];
     private readonly HashSet<ulong> _starts = [];
     private readonly ReachStacks _stacks = new(roots);
     private readonly AwaitEnds _ends = new(runtime, flows);
@@ -106,6 +107,12 @@ internal sealed class ReachSearch(
         Graph.RootRest();
         IsCut |= _scan.IsIncomplete || roots.Handles.IsCut;
     }
+
+    /// <summary>Nobody can come to it before the process is told to stop, and then by another's wait that ends.</summary>
+    /// <param name="node">What is waited for.</param>
+    /// <param name="uses">The code that ends the wait; empty where that is not known.</param>
+    public bool IsBehindStop(int node, IEnumerable<CodeUse> uses)
+        => Graph.IsByStopAlone(node) && !(StopSignals.LeadTo(Graph, node, _handlers, IsWaiter) && StopSignals.MayCall(_handlers, [.. uses]));
 
     private bool IsWaiter(int node) => Graph.AddressOf(node) is var address && (ThreadAt(address) is not null || flows.Boxes.Find(address) is { State: >= 0 });
 
@@ -212,7 +219,11 @@ internal sealed class ReachSearch(
     private void OfFlow(FlowBox flow)
     {
         int node = Graph.Of(flow.Address, out _);
-        if (AwaitEnds.RootOf(flows.Resolver.Of(flow.Awaited)) is { } kind)
+        if (StopSignals.IsAwaitedBy(flow))
+        {
+            Graph.RootByStop(node);
+        }
+        else if (AwaitEnds.RootOf(flows.Resolver.Of(flow.Awaited)) is { } kind)
         {
             Graph.Root(node, kind);
         }
@@ -225,6 +236,13 @@ internal sealed class ReachSearch(
     private void OfObject(ulong address, int node)
     {
         ClrObject found = runtime.Heap.GetObject(address);
+        if (StopSignals.IsHandler(found))
+        {
+            _handlers.Add(address);
+            Graph.RootByStop(node);
+            return;
+        }
+
         bool isStatics = ReachTypes.IsStatics(found, roots.Handles);
         if (isStatics || roots.Handles.LeadsTo(address))
         {

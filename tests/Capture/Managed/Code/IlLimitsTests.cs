@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Reflection;
+using System.Runtime.CompilerServices;
 using HangTriage.Capture.Managed.Code;
 
 namespace HangTriage.Tests.Capture.Managed.Code;
@@ -50,6 +51,45 @@ public sealed partial class IlLimitsTests
         (int start, _) = IlLoops.WaitLoops(body).Last();
 
         Assert.Equal(ends, new IlLimits(body, clauses, NameOf).EndsAround(start, 0));
+    }
+
+    [Theory]
+    [InlineData(nameof(GivesOutByCount), true)]
+    [InlineData(nameof(GivesOutAll), true)]
+    [InlineData(nameof(GivesOutWhatFollows), false)]
+    public void What_a_method_gives_out_one_by_one_ends_as_its_source_does(string method, bool ends)
+    {
+        Type machine = typeof(IlLimitsTests).GetMethod(method, BindingFlags.Static | BindingFlags.NonPublic)!
+            .GetCustomAttribute<IteratorStateMachineAttribute>()!.StateMachineType;
+        MethodInfo tried = machine.GetMethod("MoveNext", BindingFlags.Instance | BindingFlags.NonPublic)!;
+        IReadOnlyList<IlInstruction> body = IlHoisted.AsVariables(IlDecoder.Decode(tried.GetMethodBody()!.GetILAsByteArray()));
+        (int start, _) = IlLoops.WaitLoops(body).Last();
+
+        Assert.Equal(ends, new IlLimits(body, [], NameOf).EndsAround(start, 0));
+    }
+
+    private static IEnumerable<int> GivesOutByCount(int[] items)
+    {
+        for (int at = 0; at < items.Length; at++)
+        {
+            yield return items[at];
+        }
+    }
+
+    private static IEnumerable<int> GivesOutAll(List<int> items)
+    {
+        foreach (int item in items)
+        {
+            yield return item + 1;
+        }
+    }
+
+    private static IEnumerable<int> GivesOutWhatFollows(int first)
+    {
+        for (int at = first; at != 0; at = s_next[at])
+        {
+            yield return at;
+        }
     }
 
     private static IlMember? NameOf(int token)

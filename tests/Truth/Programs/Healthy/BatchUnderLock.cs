@@ -36,14 +36,23 @@ internal static class BatchUnderLock
         s_book.EnterWriteLock();
         try
         {
-            for (int position = 0; position < Positions; position++)
+            int position = 0;
+            foreach (double loss in Losses())
             {
-                s_losses[position] = Loss(position);
+                s_losses[position++] = loss;
             }
         }
         finally
         {
             s_book.ExitWriteLock();
+        }
+    }
+
+    private static IEnumerable<double> Losses()
+    {
+        for (int position = 0; position < Positions; position++)
+        {
+            yield return Loss(position);
         }
     }
 
