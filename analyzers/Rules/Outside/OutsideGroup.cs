@@ -44,9 +44,12 @@ internal sealed class OutsideGroup
     /// <summary>Many do work that waits, and most of them are not known to have had an answer since an earlier sample.</summary>
     public bool IsCrowd { get; }
 
-    /// <summary>Nothing but their number makes them matter, and they are workers of the pool: a busy service looks so, too.</summary>
+    /// <summary>
+    /// Nothing but their number makes them matter, and they are workers of the pool: a busy service looks so, too, but it leaves no
+    /// transaction open.
+    /// </summary>
     public bool IsOnlyCrowd
-        => IsCrowd && Held.Count == 0 && !IsAwaited && !ServesWindows && !First.IsUnread
+        => IsCrowd && Held.Count == 0 && !IsAwaited && !ServesWindows && !First.IsUnread && First is not { IsLeftOpen: true, HasTimeout: not true }
             && Requests.All(request => PoolWorker.IsAtWork(request.Thread.Thread));
 
     /// <summary>A thread of a user interface, or Main, is among those that wait.</summary>

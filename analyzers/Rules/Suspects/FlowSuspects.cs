@@ -121,8 +121,10 @@ internal sealed class FlowSuspects(RuleContext context)
     private bool IsMade(WaitReach reach)
         => reach.Signaller is not null || reach.Movers!.Any(mover => mover.HasInHand || mover.Thread is not null || IsOutside(mover.Flow));
 
+    // What comes over a connection of the process to itself, it has to send.
     private bool IsOutside(Address? flow)
-        => _flows.Groups.Any(group => group.Sample == flow && group.Waits.Kind == FlowWaitKind.InputOutput);
+        => _flows.Groups.Any(group => group.Sample == flow && group.Waits.Kind == FlowWaitKind.InputOutput
+            && !_flows.Server.IsPeerOf(group.Waits.Socket));
 
     // A crowd waits for a lock, and who is past it waits for somebody outside, without a timeout: for how long, one look does not tell.
     private bool IsHeldOutside(FlowGroup group)

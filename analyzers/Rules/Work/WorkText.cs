@@ -36,6 +36,7 @@ internal static class WorkText
             : worker.IsMain ? (Claim)$"Main {does}{tail}"
             : worker.FlowBehind is { } flow ? (Claim)$"{FlowText.Of(flow)}, and {who}, which is to end that, {does}{tail}"
             : worker.FlowInHand is { } asked ? (Claim)$"{FlowText.Of(asked)}, and {who}, which has that in hand, {does}{tail}"
+            : worker.FlowLedTo is { } led ? (Claim)$"{FlowText.Of(led)}, and {who}, which alone leads to that, {does}{tail}"
             : worker.SignalsBehind is { Count: > 0 } behind ? (Claim)$"{who} {does}, and {Signals(context, behind)}{tail}"
             : (Claim)$"{who} {does}, and nobody is seen to wait for it{tail}";
     }

@@ -30,9 +30,15 @@ internal sealed class Worker
             State: FlowState.Suspended,
             Waits: { Kind: FlowWaitKind.Task, Reach.Movers: [{ HasInHand: true, Thread: { } id }] },
         } && id == Id);
+        FlowLedTo = context.Flows.Groups.FirstOrDefault(group => !Frameworks.IsOwn(group.Method) && group is
+        {
+            State: FlowState.Suspended,
+            Waits: { Kind: FlowWaitKind.Task, Reach: { By: FlowRoot.Thread, Movers: [{ Thread: { } id }] } },
+        } && id == Id);
         Work = context.FindWork(Id);
         History = Work is null ? null : context.Timeline.OfWork(Thread, Work);
-        Frame = FrameOf(Circle?.Method) ?? FrameOf(History?.Place.Method) ?? Thread.Stack.Frames.First(UserCode.IsManaged);
+        Frame = FrameOf(Circle?.Method) ?? FrameOf(History?.Place.Method) ?? Thread.Stack.Frames.FirstOrDefault(frame => UserCode.IsManaged(frame) && frame.Source is not null)
+            ?? Thread.Stack.Frames.First(UserCode.IsManaged);
     }
 
     public ThreadFacts Thread { get; }
@@ -47,7 +53,8 @@ internal sealed class Worker
     public WorkCircle? Circle => Work?.Circle;
 
     /// <summary>
-    /// The program's frame that is to be named: the loop that walks a circle, the innermost that all samples share, or the innermost.
+    /// The frame that is to be named: the loop that walks a circle, the innermost that all samples share, or the innermost of the program,
+    /// or of a library where it has none.
     /// </summary>
     public FrameFacts Frame { get; }
 
@@ -69,6 +76,9 @@ internal sealed class Worker
 
     /// <summary>An async method of the program that waits for a promise that this thread alone has in hand; null for none.</summary>
     public FlowGroup? FlowInHand { get; }
+
+    /// <summary>An async method of the program that waits for a promise which nobody but this thread leads to; null for none.</summary>
+    public FlowGroup? FlowLedTo { get; }
 
     /// <summary>Threads that wait for a signal which nobody but this thread can lead to: it may come of its work, and need not.</summary>
     public IReadOnlyList<WaitFacts> SignalsBehind

@@ -214,6 +214,31 @@ public sealed class FlowSuspectTests
         Expect(Weight.None, VerdictKind.NotHung, Idle().Flow("App.Feed.WriteAsync", s_full).Flow("App.Feed.ReadAsync", s_delay));
     }
 
+    // Another process may take what is in the queue; what the process has to send itself does not come by itself.
+    [Theory]
+    [InlineData("10.0.0.7:5000", Weight.None)]
+    [InlineData("127.0.0.1:5000", Weight.AsyncLock)]
+    public void A_queue_that_is_emptied_over_a_connection_of_the_process_to_itself_matters(string peer, Weight weight)
+    {
+        const ulong receiving = 0x9000;
+        FlowWait room = s_full with
+        {
+            Reach = new WaitReach
+            {
+                By = FlowRoot.InputOutput, Holders = [], Movers = [new ReachMover { Flow = new Address(receiving) }],
+            },
+        };
+        FlowWait answer = new() { Kind = FlowWaitKind.InputOutput, Socket = SnapshotBuilder.Socket(peer) };
+        FlowWait accepts = new() { Kind = FlowWaitKind.InputOutput, Socket = SnapshotBuilder.Listener("127.0.0.1:5000") };
+
+        IReadOnlyList<Suspect> suspects = Triage.Judge(Idle()
+            .Flow("App.Upload.WriteAsync", room)
+            .Flow(SnapshotBuilder.Once("App.Link.ReceiveAsync", answer, "App.Link.RunAsync", receiving) with { IsInLoop = true })
+            .Flow("App.Server.AcceptAsync", accepts).Build()).Verdict.Suspects;
+
+        Assert.Equal(weight, suspects.Single(suspect => suspect.Title.Text.Contains("Upload.WriteAsync", StringComparison.Ordinal)).Weight);
+    }
+
     [Theory]
     [InlineData(false, true, Weight.AsyncTask, VerdictKind.Inconclusive)]
     [InlineData(false, false, Weight.None, VerdictKind.NotHung)]

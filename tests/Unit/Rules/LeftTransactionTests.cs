@@ -28,6 +28,31 @@ public sealed class LeftTransactionTests
         => Assert.Equal(
             VerdictKind.NotHung, Judge(Waiting(isLeftOpen, seconds < 0 ? Timeout.InfiniteTimeSpan : TimeSpan.FromSeconds(seconds))).Kind);
 
+    [Theory]
+    [InlineData(true, VerdictKind.BlockedOnExternal)]
+    [InlineData(false, VerdictKind.Inconclusive)]
+    public void A_crowd_of_requests_that_waits_for_such_a_transaction_is_no_busy_service(bool isLeftOpen, VerdictKind expected)
+    {
+        SnapshotBuilder builder = SnapshotBuilder.Linux().Thread(1, "System.Threading.Thread.Join", "Shop.Program.Main");
+        for (uint worker = 2; worker < 2 + Thresholds.Crowd; worker++)
+        {
+            builder = builder
+                .Thread(
+                    worker, "System.Threading.Thread.Sleep", Call, "Microsoft.Data.Sqlite.SqliteCommand.ExecuteReader", "Shop.Drafts.Start",
+                    "System.Threading.ThreadPoolWorkQueue.Dispatch")
+                .Outside(new OutsideWaitFacts
+                {
+                    Thread = new ThreadId(worker),
+                    Call = Call,
+                    Limit = Timeout.InfiniteTimeSpan,
+                    IsLeftOpen = isLeftOpen,
+                    Source = $"stack root of {Call}",
+                });
+        }
+
+        Assert.Equal(expected, Judge(builder).Kind);
+    }
+
     // An async method has the transaction between two steps.
     [Fact]
     public void An_async_method_that_continues_may_give_it_back()

@@ -81,9 +81,34 @@ public sealed class ThreadAtWorkRuleTests
 
         Verdict verdict = Triage.Judge(rebates).Verdict;
 
-        const string inHand = "\"engine\", which has that in hand, computes in Rebates.Evaluate";
-        Assert.Equal(hasInHand, verdict.Title.Text.Contains(inHand, StringComparison.Ordinal));
-        Assert.Equal(!hasInHand, verdict.Title.Text.Contains("nobody is seen to wait for it", StringComparison.Ordinal));
+        string how = hasInHand ? "has that in hand" : "alone leads to that";
+        Assert.Contains($"\"engine\", which {how}, computes in Rebates.Evaluate", verdict.Title.Text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void The_place_in_the_programs_source_is_named_and_not_that_in_a_library()
+    {
+        ProcessSnapshot built = SnapshotBuilder.Linux().Thread(1, Unknown("planner"), "Cron.Schedule.Next", "Shop.Planner.NextDay").Build();
+        ProcessSnapshot planner = built with
+        {
+            Threads = Known.Read<IReadOnlyList<ThreadFacts>>(
+            [
+                .. built.Threads.Value.Select(thread => thread with
+                {
+                    Stack = thread.Stack with
+                    {
+                        Frames =
+                        [
+                            .. thread.Stack.Frames.Select(frame => frame.Method!.StartsWith("Shop.", StringComparison.Ordinal)
+                                ? frame with { Source = new SourceLine("Shop/Planner.cs", 38) } : frame),
+                        ],
+                    },
+                }),
+            ]),
+        };
+
+        Assert.Contains("computes in Planner.NextDay (Shop/Planner.cs:38)", Triage.Judge(planner).Verdict.Title.Text, StringComparison.Ordinal);
+        Assert.Contains("computes in Schedule.Next", Triage.Judge(built).Verdict.Title.Text, StringComparison.Ordinal);
     }
 
     [Fact]
