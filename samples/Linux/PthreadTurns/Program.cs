@@ -11,7 +11,7 @@ internal static class Program
     private static void Main()
     {
         Thread[] threads = [Stage.Start("importer", Work), Stage.Start("callback", Work), Stage.Start("exporter", Work)];
-        while (Interlocked.Read(ref s_turns) < 10 * threads.Length)
+        while (Interlocked.Read(ref s_turns) < 2 * threads.Length)
         {
             Thread.Yield();
         }
@@ -26,8 +26,8 @@ internal static class Program
             NativeMutex.Enter();
             lock (s_catalog)
             {
-                // The work that the locks are for.
-                Thread.Sleep(1);
+                // The work that the locks are for, far longer than the way to the next turn: a dump that hits that sees somebody at work.
+                Thread.Sleep(100);
                 Interlocked.Increment(ref s_turns);
             }
 
