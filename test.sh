@@ -60,8 +60,9 @@ passed=$(sum passed)
 failed=$(sum failed)
 skipped=$((total - passed - failed))
 
-# A test process that crashed counts as a failed test, since no file of results counts the tests that it did not come to.
-crashed=$( (grep -l '<RunInfo [^>]*outcome="Error"' "$results"/*.trx || true) | wc -l)
+# A test process that crashed counts as a failed test, since no file of results counts the tests that it did not come to. A failed test is an
+# error of the run, too: only the words tell.
+crashed=$( (grep -lE 'Test process crashed|\[FATAL ERROR\]|[Tt]est host process crashed' "$results"/*.trx || true) | wc -l)
 failed=$((failed + crashed))
 
 # The name and the first words of each test of one outcome.

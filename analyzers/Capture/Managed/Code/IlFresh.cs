@@ -31,14 +31,11 @@ internal static class IlFresh
             || (source.Code == ILOpCode.Castclass && IsMade(place, at, 1, depth))
             || (source.ReadsVariable && (source.Variable.IsArgument
                 ? IsGivenMade(place, source.Variable.Number, depth)
-                : !place.Body.Any(other => IsPlaceOf(other, source.Operand))
+                : !place.Body.Any(other => IlReceivers.IsPlaceOf(other, source.Operand))
                     && AreMade(place, other => other.WritesVariable && other.Variable == source.Variable, depth) == true))
             || (source.Code == ILOpCode.Ldfld && place.Module.Names.Member(source.Operand) is { } field && IsVariable(field)
                 && IsStoredMade(place.Module, field, depth));
     }
-
-    private static bool IsPlaceOf(IlInstruction instruction, int variable)
-        => instruction.Code is ILOpCode.Ldloca or ILOpCode.Ldloca_s && instruction.Operand == variable;
 
     // What an async method keeps, and what lambdas share.
     private static bool IsVariable(IlMember field)

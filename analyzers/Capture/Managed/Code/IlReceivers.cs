@@ -87,7 +87,8 @@ internal static class IlReceivers
             ? FieldOf(module, body, values, store, 1, depth - 1)
             : null;
 
-    private static bool IsPlaceOf(IlInstruction instruction, int variable)
+    /// <summary>It takes the address of the variable, by which anybody may write it.</summary>
+    public static bool IsPlaceOf(IlInstruction instruction, int variable)
         => instruction.Code is ILOpCode.Ldloca or ILOpCode.Ldloca_s && instruction.Operand == variable;
 
     // What an async method keeps over an await.

@@ -42,6 +42,7 @@ internal sealed class ReachGates(
     private readonly Dictionary<ulong, KeptSignal?> _signals = [];
     private readonly Dictionary<ulong, string?> _entries = [];
     private readonly Dictionary<SignalKind, int?> _codes = [];
+    private readonly Dictionary<SignalKind, bool> _byMaker = [];
     private readonly Dictionary<int, CodeUse> _uses = [];
     private readonly List<KeptSignal> _kept = [];
 
@@ -184,9 +185,18 @@ internal sealed class ReachGates(
 
     /// <summary>Who finds it where it is kept does not signal it: only the method that has made it does, and those that it hands it to.</summary>
     public bool IsSignalledByMaker(KeptSignal kept)
-        => kept.Family.IsByType && !kept.Family.IsDelegate && kept.Type is not null && Whole is { } known
-            && !known.Graph.Signals.HandingOut(kept.Family).Any(known.Graph.IsOpen)
-            && known.Graph.Signals.AreFresh(KindOf(kept, field: null));
+    {
+        SignalKind kind = KindOf(kept, field: null);
+        if (!_byMaker.TryGetValue(kind, out bool isByMaker))
+        {
+            isByMaker = kept.Family.IsByType && !kept.Family.IsDelegate && kept.Type is not null && Whole is { } known
+                && !known.Graph.Signals.HandingOut(kept.Family).Any(known.Graph.IsOpen)
+                && known.Graph.Signals.AreFresh(kind);
+            _byMaker.Add(kind, isByMaker);
+        }
+
+        return isByMaker;
+    }
 
     /// <summary>It keeps objects and does nothing with them.</summary>
     public static bool Keeps(ClrObject holder)

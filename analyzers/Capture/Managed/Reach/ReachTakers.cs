@@ -71,13 +71,8 @@ internal sealed class ReachTakers(ReachGraph graph, ClrHeap heap)
     {
         HashSet<ulong> seen = [taker];
         Queue<ulong> open = new(seen);
-        while (seen.Count < MostObjects && open.TryDequeue(out ulong address))
+        while (!seen.Contains(queue) && seen.Count < MostObjects && open.TryDequeue(out ulong address))
         {
-            if (address == queue)
-            {
-                return true;
-            }
-
             foreach (ulong next in Next(address).Where(seen.Add))
             {
                 open.Enqueue(next);
