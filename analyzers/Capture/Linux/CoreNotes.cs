@@ -7,6 +7,7 @@ namespace HangTriage.Capture.Linux;
 internal sealed record CoreNotes
 {
     private const uint ThreadStatus = 1;
+    private const uint FloatRegisters = 2;
     private const uint ProcessStatusInfo = 3;
     private const uint AuxiliaryValues = 6;
     private const uint FileTable = 0x46494C45;
@@ -52,6 +53,9 @@ internal sealed record CoreNotes
     /// <summary>By thread; empty where the processor's registers do not tell.</summary>
     public IReadOnlyDictionary<uint, SystemCallState> SystemCalls { get; init; } = ReadOnlyDictionary<uint, SystemCallState>.Empty;
 
+    /// <summary>By thread, the registers that the reader of cores leaves out.</summary>
+    public IReadOnlyDictionary<uint, OtherRegisters> OtherRegisters { get; init; } = ReadOnlyDictionary<uint, OtherRegisters>.Empty;
+
     /// <summary>The signal that the core was written for; null where none is recorded.</summary>
     public CrashFacts? Crash { get; init; }
 
@@ -92,6 +96,8 @@ internal sealed record CoreNotes
             IsOfCreatedump = memory.Any(segment => diagnostics >= segment.Address && diagnostics - segment.Address < segment.FileSize),
         };
         Dictionary<uint, SystemCallState> calls = [];
+        Dictionary<uint, OtherRegisters> others = [];
+        ReadOnlyMemory<byte> status = default;
         bool hasNotes = false;
         ReadOnlyMemory<byte> signal = default;
         foreach (ElfSegment segment in segments.Where(segment => segment.Type == ElfSegment.Note))
@@ -102,6 +108,13 @@ internal sealed record CoreNotes
                 if (note.Type == ThreadStatus && elf.Machine == X64 && calls.Count < limits.Threads)
                 {
                     SystemCallState.ReadX64(note.Contents.Span, calls);
+                    status = note.Contents;
+                }
+
+                // Behind the note with the thread's other registers.
+                if (note.Type == FloatRegisters && others.Count < limits.Threads)
+                {
+                    Linux.OtherRegisters.ReadX64(status.Span, note.Contents, others);
                 }
 
                 signal = note.Type == SignalInformation && signal.IsEmpty ? note.Contents : signal;
@@ -117,7 +130,7 @@ internal sealed record CoreNotes
         }
 
         return hasNotes
-            ? notes.WithOrigin(signal.Span, elf.Is64Bit) with { SystemCalls = calls }
+            ? notes.WithOrigin(signal.Span, elf.Is64Bit) with { SystemCalls = calls, OtherRegisters = others }
             : throw new InvalidDataException("it has no notes, so no threads");
     }
 

@@ -23,4 +23,7 @@ public sealed record WorkFacts
 
     /// <summary>The circle of objects that its innermost loop walks; null where none was found.</summary>
     public WorkCircle? Circle { get; init; }
+
+    /// <summary>The proof that its loop has no end; null where there is none.</summary>
+    public WorkRepeat? Repeat { get; init; }
 }

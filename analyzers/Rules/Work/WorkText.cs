@@ -51,6 +51,7 @@ internal static class WorkText
             { Circle: { } circle } => $"walks {Count.Of(circle.Length, "object")} of {MethodText.Type(circle.Type)} in a circle ({PollText.Field(circle.Field)}) in {Place(worker)}",
             { Signs: Sign.StaysInCall } => $"has been in the same call of {Place(worker)} {Lasting(worker)}",
             { IsThrowing: true } => $"throws and tries again in a loop of {Place(worker)}, with nothing changed {Lasting(worker)}",
+            { Repeat: not null } => $"goes round a loop of {Place(worker)} that has no end",
             { Signs: Sign.RoundUnchanged } => $"goes round a loop of {Place(worker)} with nothing changed {Lasting(worker)}",
             _ => $"computes in {(worker.Loop is null ? string.Empty : "a loop of ")}{Place(worker)}",
         };
@@ -72,6 +73,16 @@ internal static class WorkText
             {
                 Thread = worker.Id,
                 Address = circle.Start,
+            };
+        }
+
+        if (worker.Repeat is { } repeat)
+        {
+            yield return new Evidence(string.Create(CultureInfo.InvariantCulture,
+                $"run on from the capture in a copy of the memory, its code came back to where it was with the same values {Count.Of(repeat.Instructions, "instruction")} later, and no other code sets what decides that"),
+                "instructions of the loop, registers and memory", Trust.Derived)
+            {
+                Thread = worker.Id,
             };
         }
 

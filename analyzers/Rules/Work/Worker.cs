@@ -37,7 +37,7 @@ internal sealed class Worker
         } && id == Id);
         Work = context.FindWork(Id);
         History = Work is null ? null : context.Timeline.OfWork(Thread, Work);
-        Frame = FrameOf(Circle?.Method) ?? FrameOf(History?.Place.Method) ?? Thread.Stack.Frames.FirstOrDefault(frame => UserCode.IsManaged(frame) && frame.Source is not null)
+        Frame = FrameOf(Circle?.Method) ?? FrameOf(Repeat?.Method) ?? FrameOf(History?.Place.Method) ?? Thread.Stack.Frames.FirstOrDefault(frame => UserCode.IsManaged(frame) && frame.Source is not null)
             ?? Thread.Stack.Frames.First(UserCode.IsManaged);
     }
 
@@ -52,8 +52,11 @@ internal sealed class Worker
 
     public WorkCircle? Circle => Work?.Circle;
 
+    /// <summary>The proof that its loop has no end.</summary>
+    public WorkRepeat? Repeat => Work?.Repeat;
+
     /// <summary>
-    /// The frame that is to be named: the loop that walks a circle, the innermost that all samples share, or the innermost of the program,
+    /// The frame that is to be named: the loop that walks a circle, or is proved to have no end, the innermost that all samples share, or the innermost of the program,
     /// or of a library where it has none.
     /// </summary>
     public FrameFacts Frame { get; }
@@ -98,7 +101,7 @@ internal sealed class Worker
 
     public Known<CpuShare> Cpu => _spin.Cpu;
 
-    public Sign Signs => History?.Stay switch
+    public Sign Signs => Repeat is not null ? Sign.RoundUnchanged : History?.Stay switch
     {
         WorkStay.SameCall when IsBusy || HasRunForLong => Sign.StaysInCall,
         WorkStay.SameRound when IsBusy || History.HasRunEachTime => Sign.RoundUnchanged,

@@ -27,7 +27,7 @@ internal sealed class CoreLosses(CoreNotes notes)
     private readonly HashSet<ulong> _zeroed = [];
 
     /// <summary>The same target, of which it is noted here what is lost.</summary>
-    public WatchedCore Watch(IDataReader core) => new(core, notes.Memory, this);
+    public WatchedCore Watch(IDataReader core) => new(core, notes, this);
 
     /// <summary>The memory at the address is not there.</summary>
     /// <param name="address">The address.</param>

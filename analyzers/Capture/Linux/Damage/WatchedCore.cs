@@ -1,21 +1,33 @@
+using System.Runtime.InteropServices;
 using HangTriage.Capture.Managed.Reading;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Linux.Damage;
 
 /// <summary>Shows a core as it is, and notes what is asked of it and is lost.</summary>
-internal sealed class WatchedCore(IDataReader core, IReadOnlyList<ElfSegment> segments, CoreLosses losses) : CoreLayer(core), IWatchedReader, ITypeGuessReader
+internal sealed class WatchedCore(IDataReader core, CoreNotes notes, CoreLosses losses) : CoreLayer(core), IWatchedReader, ITypeGuessReader
 {
     // More is asked for at once only to save reads: who needs the rest asks again.
     private const int LargestThatIsNeeded = 4096;
 
-    private readonly ZeroedSegments _zeroed = new(core, segments);
+    private readonly ZeroedSegments _zeroed = new(core, notes.Memory);
 
     public IDataReader Unwatched => Target;
 
     public bool IsOptional { get; set; }
 
     public bool GuessesTypes { get; set; }
+
+    public override bool GetThreadContext(uint threadID, uint contextFlags, Span<byte> context)
+    {
+        bool isKnown = base.GetThreadContext(threadID, contextFlags, context);
+        if (isKnown && Architecture == Architecture.X64 && !HasStandIn(threadID))
+        {
+            notes.OtherRegisters.GetValueOrDefault(threadID)?.AddTo(context);
+        }
+
+        return isKnown;
+    }
 
     public override int Read(ulong address, Span<byte> buffer)
     {
@@ -55,7 +67,7 @@ internal sealed class WatchedCore(IDataReader core, IReadOnlyList<ElfSegment> se
 
     public void NoteUnused(ulong address)
     {
-        if (segments.Find(address) is { } segment)
+        if (notes.Memory.Find(address) is { } segment)
         {
             _zeroed.Allow(segment);
             losses.ForgiveZeros(segment);

@@ -19,17 +19,33 @@ internal static class LinkWalk
     /// </summary>
     public static IlMember? FieldOf(IlModule module, IlInstruction[] loop, (int Start, int End) bounds)
     {
-        IlInstruction[] code = [.. loop.Where(instruction => instruction.Code != ILOpCode.Nop)];
+        IlInstruction[] code = [.. loop.Where(instruction => instruction.Code is not (ILOpCode.Nop or ILOpCode.Dup))];
         for (int index = 1; index + 1 < code.Length; index++)
         {
-            if (code[index - 1].ReadsVariable && code[index + 1].WritesVariable && code[index - 1].Variable == code[index + 1].Variable
-                && Field(module, code[index]) is { } field && EndsByNull(module, code, bounds, code[index + 1].Variable, field))
+            if (code[index - 1].ReadsVariable && code[index + 1].WritesVariable && Field(module, code[index]) is { } field
+                && Copies(code, code[index + 1].Variable) is var variables && variables.Contains(code[index - 1].Variable)
+                && EndsByNull(module, code, bounds, variables, field))
             {
                 return field;
             }
         }
 
         return null;
+    }
+
+    // Of "while (row.Next is { } next) row = next" both variables.
+    private static HashSet<(bool IsArgument, int Number)> Copies(IlInstruction[] code, (bool IsArgument, int Number) first)
+    {
+        HashSet<(bool IsArgument, int Number)> found = [first];
+        for (int before = 0; before < found.Count;)
+        {
+            before = found.Count;
+            found.UnionWith(code.Zip(code.Skip(1))
+                .Where(pair => pair.First.ReadsVariable && found.Contains(pair.First.Variable) && pair.Second.WritesVariable)
+                .Select(pair => pair.Second.Variable));
+        }
+
+        return found;
     }
 
     /// <summary>The field that an instruction reads, itself or by the property around it; null for others.</summary>
@@ -98,8 +114,9 @@ internal static class LinkWalk
         return null;
     }
 
-    // Each way out asks whether the variable, or what it leads to, is null, and for nothing else.
-    private static bool EndsByNull(IlModule module, IlInstruction[] code, (int Start, int End) bounds, (bool, int) variable, IlMember field)
+    // Each way out asks whether one of the variables, or what it leads to, is null, and for nothing else.
+    private static bool EndsByNull(
+        IlModule module, IlInstruction[] code, (int Start, int End) bounds, HashSet<(bool IsArgument, int Number)> variables, IlMember field)
     {
         bool any = false;
         for (int index = 0; index < code.Length; index++)
@@ -111,7 +128,7 @@ internal static class LinkWalk
 
             any = true;
             if (code[index].Code is not (ILOpCode.Brtrue or ILOpCode.Brtrue_s or ILOpCode.Brfalse or ILOpCode.Brfalse_s)
-                || !AsksForNull(module, code, index, variable, field))
+                || !AsksForNull(module, code, index, variables, field))
             {
                 return false;
             }
@@ -121,13 +138,20 @@ internal static class LinkWalk
     }
 
     // Unoptimised code compares with null, keeps the answer in a variable and asks for that.
-    private static bool AsksForNull(IlModule module, IlInstruction[] code, int branch, (bool, int) variable, IlMember field)
+    private static bool AsksForNull(
+        IlModule module, IlInstruction[] code, int branch, HashSet<(bool IsArgument, int Number)> variables, IlMember field)
     {
         int at = branch - 1;
         if (at >= 1 && code[at].ReadsVariable && code[at - 1].WritesVariable && code[at].Variable == code[at - 1].Variable
-            && code[at].Variable != variable)
+            && !variables.Contains(code[at].Variable))
         {
             at -= 2;
+        }
+
+        // "(row = row.Next) != null": what is written is what is asked for.
+        if (at >= 2 && code[at].WritesVariable && variables.Contains(code[at].Variable))
+        {
+            at--;
         }
 
         while (at >= 0 && code[at].Code is ILOpCode.Ldnull or ILOpCode.Cgt_un or ILOpCode.Ceq or ILOpCode.Ldc_i4_0)
@@ -135,10 +159,10 @@ internal static class LinkWalk
             at--;
         }
 
-        return at >= 0 && (IsVariable(code[at], variable)
-            || (at >= 1 && Field(module, code[at]) == field && IsVariable(code[at - 1], variable)));
+        return at >= 0 && (IsOneOf(code[at], variables)
+            || (at >= 1 && Field(module, code[at]) == field && IsOneOf(code[at - 1], variables)));
     }
 
-    private static bool IsVariable(IlInstruction instruction, (bool, int) variable)
-        => instruction.ReadsVariable && instruction.Variable == variable;
+    private static bool IsOneOf(IlInstruction instruction, HashSet<(bool IsArgument, int Number)> variables)
+        => instruction.ReadsVariable && variables.Contains(instruction.Variable);
 }

@@ -1,4 +1,5 @@
 using HangTriage.Capture.Managed.Code;
+using HangTriage.Capture.Managed.Emulation;
 using HangTriage.Capture.Managed.Rounds;
 using HangTriage.Capture.Managed.Sources;
 using HangTriage.Facts;
@@ -21,6 +22,7 @@ internal sealed class WorkReader(IlModules modules, ThreadFrames walked, SourceL
     private RoundReader? _rounds;
 
     private readonly LoopReader _loops = new(sources);
+    private readonly RepeatReader _repeats = new(modules, context);
 
     /// <param name="threads">The threads that live.</param>
     /// <param name="polling">Those of them that go round a loop that waits.</param>
@@ -82,6 +84,7 @@ internal sealed class WorkReader(IlModules modules, ThreadFrames walked, SourceL
             IsPausing = ThreadStates.IsBlocked(thread),
             IsThrowing = thread.CurrentException is not null || all.Take(own[0]).Any(IsThrow),
             Circle = circle,
+            Repeat = circle is null && !ThreadStates.IsBlocked(thread) ? _repeats.Of(thread, all) : null,
         };
     }
 
