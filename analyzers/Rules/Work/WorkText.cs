@@ -76,28 +76,9 @@ internal static class WorkText
             };
         }
 
-        if (worker.Repeat is { } repeat)
+        foreach (Evidence evidence in OfLoop(worker))
         {
-            yield return new Evidence(string.Create(CultureInfo.InvariantCulture,
-                $"run on from the capture in a copy of the memory, its code came back to where it was with the same values {Count.Of(repeat.Instructions, "instruction")} later, and no other code sets what decides that"),
-                "instructions of the loop, registers and memory", Trust.Derived)
-            {
-                Thread = worker.Id,
-            };
-        }
-
-        if (worker.Loop is { } loop)
-        {
-            string line = loop.Source is { } source ? $" at {source}" : string.Empty;
-            string ends = loop.EndsBy.Count > 0
-                ? $"whether it ends depends on {string.Join(", ", loop.EndsBy.Select(PollText.Field))}"
-                : "whether it ends depends on its own variables";
-            yield return new Evidence(string.Create(CultureInfo.InvariantCulture,
-                $"it is in the loop{line} (IL {loop.Start:x4}-{loop.End:x4}); {ends}{(loop.Allocates ? "; it makes objects in each round" : string.Empty)}"),
-                "instructions of the loop", Trust.Derived)
-            {
-                Thread = worker.Id,
-            };
+            yield return evidence;
         }
 
         if (worker.History is { } history)
@@ -118,6 +99,34 @@ internal static class WorkText
         {
             yield return new Evidence($"{label} has used {Durations.Of(cpu.Time.Total())} of CPU", "thread times",
                 worker.Cpu.Trust) { Thread = worker.Id };
+        }
+    }
+
+    private static IEnumerable<Evidence> OfLoop(Worker worker)
+    {
+        if (worker.Repeat is { } repeat)
+        {
+            yield return new Evidence(string.Create(CultureInfo.InvariantCulture,
+                $"run on from the capture in a copy of the memory, its code came back to where it was with the same values "
+                + $"{Count.Of(repeat.Instructions, "instruction")} later, and no other code sets what decides that"),
+                "instructions of the loop, registers and memory", Trust.Derived)
+            {
+                Thread = worker.Id,
+            };
+        }
+
+        if (worker.Loop is { } loop)
+        {
+            string line = loop.Source is { } source ? $" at {source}" : string.Empty;
+            string ends = loop.EndsBy.Count > 0
+                ? $"whether it ends depends on {string.Join(", ", loop.EndsBy.Select(PollText.Field))}"
+                : "whether it ends depends on its own variables";
+            yield return new Evidence(string.Create(CultureInfo.InvariantCulture,
+                $"it is in the loop{line} (IL {loop.Start:x4}-{loop.End:x4}); {ends}{(loop.Allocates ? "; it makes objects in each round" : string.Empty)}"),
+                "instructions of the loop", Trust.Derived)
+            {
+                Thread = worker.Id,
+            };
         }
     }
 

@@ -3,7 +3,8 @@ namespace Loops;
 /// <summary>The kinds of loops by name; each is told whether it is the endless one.</summary>
 internal static class Catalog
 {
-    public static IReadOnlyDictionary<string, Action<bool>> Kinds { get; } = new SortedDictionary<string, Action<bool>>(StringComparer.Ordinal)
+    public static IReadOnlyDictionary<string, Action<bool>> Kinds { get; } =
+        new SortedDictionary<string, Action<bool>>(StringComparer.Ordinal)
     {
         ["linked-rows"] = Walks.OfRows,
         ["parents"] = Walks.OfParents,

@@ -35,6 +35,9 @@ internal static class Program
             }
         });
         SpinWait.SpinUntil(() => reader.ThreadState.HasFlag(ThreadState.WaitSleepJoin));
+
+        // By then the loop is compiled as it stays.
+        SpinWait.SpinUntil(() => Environment.CpuUsage.UserTime > TimeSpan.FromSeconds(1) || worker.Join(TimeSpan.FromMilliseconds(10)));
         Console.WriteLine($"READY pid={Environment.ProcessId} runtime={Environment.Version}");
         worker.Join();
         reader.Join();

@@ -5,6 +5,8 @@ internal static class Retries
 {
     private const long Passes = 40_000_000_000;
 
+    private static readonly int s_first = 4;
+
     private static int s_stock = 5;
     private static bool s_isOpen;
     private static long s_rate;
@@ -13,16 +15,25 @@ internal static class Retries
     {
         for (long pass = 0; pass < Passes; pass++)
         {
-            Take(isEndless ? 4 : s_stock);
+            Take(isEndless);
         }
     }
 
-    // What it compares with was read once, before the loop.
-    private static void Take(int seen)
+    // What it compares with is read once, before the loop, and not again.
+    private static void Take(bool isStale)
     {
-        while (Interlocked.CompareExchange(ref s_stock, seen, seen) != seen)
+        int seen = s_first;
+        while (true)
         {
-            Thread.SpinWait(4);
+            if (!isStale)
+            {
+                seen = s_stock;
+            }
+
+            if (Interlocked.CompareExchange(ref s_stock, seen + 1, seen) == seen)
+            {
+                return;
+            }
         }
     }
 
@@ -60,10 +71,24 @@ internal static class Retries
 
     public static void Watch(bool isEndless)
     {
+        if (!isEndless)
+        {
+            new Thread(Open) { Name = "opener", IsBackground = true }.Start();
+        }
+
         for (long pass = 0; pass < Passes; pass++)
         {
-            s_isOpen = !isEndless;
             WaitForOpening();
+            s_isOpen = false;
+        }
+    }
+
+    private static void Open()
+    {
+        for (long opening = 0; opening < Passes; opening++)
+        {
+            s_isOpen = true;
+            Thread.Sleep(3);
         }
     }
 

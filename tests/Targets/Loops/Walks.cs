@@ -4,6 +4,7 @@ namespace Loops;
 internal static class Walks
 {
     private const int Many = 4_000_000;
+    private const int Places = 4_000;
     private const int Passes = 2_000_000;
 
     public static void OfRows(bool isEndless)
@@ -49,7 +50,8 @@ internal static class Walks
     /// <summary>Places are visited again and again where nobody notes which have been: the stack never gets empty.</summary>
     public static void OfRoutes(bool isEndless)
     {
-        List<int>[] roads = [.. Enumerable.Range(0, 4_000).Select(place => isEndless ? new List<int> { (place + 1) % 4_000 } : [place + 1, place + 2])];
+        List<int>[] roads = [.. Enumerable.Range(0, Places).Select<int, List<int>>(place
+            => isEndless ? [(place + 1) % Places] : [place + 1, place + 2])];
         for (int pass = 0; pass < Passes; pass++)
         {
             _ = Reachable(roads, isNoted: !isEndless);

@@ -303,10 +303,34 @@ public sealed class ThreadAtWorkRuleTests
                 Case.Of(Looks(1.9, [Match, IsValid, Run], [Frame(IsValid, "a"), Frame(Run, "r")], [Frame(IsValid, "a"), Frame(Run, "r")]))),
             ("at work in the same round of two samples",
                 Case.Of(Looks(1.9, [IsValid, Run], [Leaf(0x10, "x"), Frame(Run, "r")], [Leaf(0x10, "x"), Frame(Run, "r")]))),
+            ("goes round a loop without end, alone",
+                Case.Of(Repeats(SnapshotBuilder.Linux().Thread(2, Unknown("checker"), IsValid, Run)).Build())),
+            ("goes round a loop without end, awaited", Case.Of(Repeats(Joined(null, IsValid, Run)).Build())),
             ("walks a circle, awaited", Case.Of(Walks(Joined(null, IsValid, Run)).Build())),
             ("walks a circle, alone", Case.Of(Walks(SnapshotBuilder.Linux().Thread(2, Unknown("checker"), IsValid, Run)).Build())),
             ("naps under a lock and asks again", Case.Of([.. new[] { 4d, 2d, 0d }.Select(before => Naps(before))])),
         ];
+
+    [Fact]
+    public void A_loop_that_is_proved_to_have_no_end_is_a_hang_from_one_capture_where_somebody_waits()
+    {
+        Verdict verdict = Triage.Judge(Repeats(Joined(null, IsValid, Run)).Build()).Verdict;
+
+        Assert.Equal((VerdictKind.BusyOwner, Confidence.Likely), (verdict.Kind, verdict.Confidence));
+        Assert.Contains("goes round a loop of AddressCheck.IsValid", verdict.Title.Text, StringComparison.Ordinal);
+        Assert.Contains("that has no end", verdict.Title.Text, StringComparison.Ordinal);
+        Assert.DoesNotContain("one capture cannot show", verdict.Title.Text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Nobody_is_held_up_by_a_loop_without_end_that_nobody_waits_for()
+        => Assert.Equal(
+            VerdictKind.BusyNotHung,
+            Triage.Judge(Repeats(SnapshotBuilder.Linux().Thread(2, Unknown("checker"), IsValid, Run)).Build()).Verdict.Kind);
+
+    private static SnapshotBuilder Repeats(SnapshotBuilder builder)
+        => builder.Works(new WorkFacts { Thread = new ThreadId(2), Ip = new Address(0x10), Frames = [Leaf(0x10, "x"),
+            Frame(Run, "r")], Repeat = new WorkRepeat(IsValid, Rounds: 2, Instructions: 31) });
 
     private static SnapshotBuilder Walks(SnapshotBuilder builder)
         => builder.Works(new WorkFacts { Thread = new ThreadId(2), Ip = new Address(0x10), Frames = [Leaf(0x10, "x"),

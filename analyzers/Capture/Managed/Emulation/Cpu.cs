@@ -25,9 +25,14 @@ internal sealed class Cpu(EmulatedMemory memory)
     /// <summary>What the last instruction has read and written of memory, in order.</summary>
     public IReadOnlyList<MemoryAccess> Accesses => _accesses;
 
+    /// <summary>Is told of each place before it is written.</summary>
+    public Action<ulong, int>? BeforeStore { get; set; }
+
     public ulong StackPointer => _general[Rsp];
 
-    /// <summary>Runs one instruction; false where it is none of those that are known, or memory is missing: the state is then of no use.</summary>
+    /// <summary>
+    /// Runs one instruction; false where it is none of those that are known, or memory is missing: the state is then of no use.
+    /// </summary>
     public bool Run(in Instruction instruction)
     {
         _accesses.Clear();
@@ -54,10 +59,10 @@ internal sealed class Cpu(EmulatedMemory memory)
             case OpKind.Memory:
                 int size = bytes ?? instruction.MemorySize.GetSize();
                 return size is > 0 and <= sizeof(ulong) && AddressOf(instruction, operand) is { } address ? Load(address, size) : null;
-            case OpKind.NearBranch16 or OpKind.NearBranch32 or OpKind.NearBranch64 or OpKind.FarBranch16 or OpKind.FarBranch32:
-                return null;
+            case >= OpKind.Immediate8 and <= OpKind.Immediate32to64:
+                return instruction.GetImmediate(operand);
             default:
-                return instruction.GetOpKind(operand) is >= OpKind.Immediate8 and <= OpKind.Immediate32to64 ? instruction.GetImmediate(operand) : null;
+                return null;
         }
     }
 
@@ -65,7 +70,8 @@ internal sealed class Cpu(EmulatedMemory memory)
     {
         if (instruction.GetOpKind(operand) == OpKind.Memory)
         {
-            return instruction.MemorySize.GetSize() is > 0 and <= sizeof(ulong) and var size && AddressOf(instruction, operand) is { } address && Store(address, value, size);
+            return instruction.MemorySize.GetSize() is > 0 and <= sizeof(ulong) and var size
+                && AddressOf(instruction, operand) is { } address && Store(address, value, size);
         }
 
         if (instruction.GetOpKind(operand) != OpKind.Register || !instruction.GetOpRegister(operand).IsGPR())
@@ -187,7 +193,4 @@ internal sealed class Cpu(EmulatedMemory memory)
         BeforeStore?.Invoke(address, bytes.Length);
         return memory.TryWrite(address, bytes);
     }
-
-    /// <summary>Is told of each place before it is written.</summary>
-    public Action<ulong, int>? BeforeStore { get; set; }
 }

@@ -39,7 +39,8 @@ internal sealed class EmulatedStep
         InstructionInfo info = factory.GetInfo(instruction);
         EmulatedStep step = new(instruction)
         {
-            Decides = instruction.FlowControl is FlowControl.ConditionalBranch or FlowControl.IndirectBranch or FlowControl.IndirectCall or FlowControl.Return
+            Decides = instruction.FlowControl is FlowControl.ConditionalBranch or FlowControl.IndirectBranch
+                    or FlowControl.IndirectCall or FlowControl.Return
                 || instruction.Mnemonic is Mnemonic.Div or Mnemonic.Idiv,
             IsWide = info.GetUsedRegisters().Any(used => used.Register.IsYMM()),
         };

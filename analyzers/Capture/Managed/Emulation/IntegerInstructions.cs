@@ -1,5 +1,3 @@
-using System.Buffers.Binary;
-using System.Numerics;
 using Iced.Intel;
 
 namespace HangTriage.Capture.Managed.Emulation;
@@ -30,24 +28,24 @@ internal static class IntegerInstructions
             case Mnemonic.Inc or Mnemonic.Dec or Mnemonic.Neg or Mnemonic.Not:
                 return Unary(cpu, instruction);
             case Mnemonic.Shl or Mnemonic.Sal or Mnemonic.Shr or Mnemonic.Sar or Mnemonic.Rol or Mnemonic.Ror:
-                return Shift(cpu, instruction);
+                return ShiftInstructions.Shift(cpu, instruction);
             case Mnemonic.Shlx or Mnemonic.Shrx or Mnemonic.Sarx or Mnemonic.Rorx:
-                return ShiftWithoutFlags(cpu, instruction);
+                return ShiftInstructions.ShiftWithoutFlags(cpu, instruction);
             case Mnemonic.Imul when instruction.OpCount > 1:
-                return Multiply(cpu, instruction);
+                return ProductInstructions.Multiply(cpu, instruction);
             case Mnemonic.Imul or Mnemonic.Mul:
-                return MultiplyWide(cpu, instruction, instruction.Mnemonic == Mnemonic.Imul);
+                return ProductInstructions.MultiplyWide(cpu, instruction, instruction.Mnemonic == Mnemonic.Imul);
             case Mnemonic.Mulx:
-                return MultiplyWithoutFlags(cpu, instruction);
+                return ProductInstructions.MultiplyWithoutFlags(cpu, instruction);
             case Mnemonic.Div or Mnemonic.Idiv:
-                return Divide(cpu, instruction, instruction.Mnemonic == Mnemonic.Idiv);
+                return ProductInstructions.Divide(cpu, instruction, instruction.Mnemonic == Mnemonic.Idiv);
             case Mnemonic.Cwde or Mnemonic.Cdqe or Mnemonic.Cdq or Mnemonic.Cqo:
                 return SignExtend(cpu, instruction.Mnemonic);
             case Mnemonic.Popcnt or Mnemonic.Lzcnt or Mnemonic.Tzcnt or Mnemonic.Bsf or Mnemonic.Bsr or Mnemonic.Bswap or Mnemonic.Andn
                 or Mnemonic.Blsr:
-                return Bits(cpu, instruction);
+                return BitInstructions.Bits(cpu, instruction);
             case Mnemonic.Bt:
-                return TestBit(cpu, instruction);
+                return BitInstructions.TestBit(cpu, instruction);
             case Mnemonic.Xchg or Mnemonic.Xadd or Mnemonic.Cmpxchg:
                 return Exchange(cpu, instruction);
             case Mnemonic.Push:
@@ -74,7 +72,8 @@ internal static class IntegerInstructions
 
     private static ulong? Extended(ulong? value, int size) => value is { } known ? (ulong)SignExtended(known, size) : null;
 
-    private static long SignExtended(ulong value, int size)
+    /// <summary>A number of so many bytes, with its sign.</summary>
+    public static long SignExtended(ulong value, int size)
     {
         int unused = (sizeof(ulong) - size) * BitsOfByte;
         return (long)(value << unused) >> unused;
@@ -130,148 +129,6 @@ internal static class IntegerInstructions
         return cpu.Set(instruction, 0, value);
     }
 
-    private static bool Shift(Cpu cpu, in Instruction instruction)
-    {
-        int size = Cpu.SizeOf(instruction, 0);
-        int bits = size * BitsOfByte;
-        if (cpu.Get(instruction, 0) is not { } value || cpu.Get(instruction, 1) is not { } by)
-        {
-            return false;
-        }
-
-        int count = (int)(by & (size == sizeof(ulong) ? 0x3Fu : 0x1Fu));
-        if (instruction.Mnemonic is Mnemonic.Rol or Mnemonic.Ror)
-        {
-            int turn = count % bits;
-            bool isLeft = instruction.Mnemonic == Mnemonic.Rol;
-            ulong mask = CpuFlags.Mask(size);
-            ulong turned = turn == 0 ? value
-                : (isLeft ? (value << turn) | (value >> (bits - turn)) : (value >> turn) | (value << (bits - turn))) & mask;
-            if (count != 0)
-            {
-                cpu.Flags.Carry = (turned & (isLeft ? 1UL : CpuFlags.SignBit(size))) != 0;
-            }
-
-            return cpu.Set(instruction, 0, turned);
-        }
-
-        if (count == 0)
-        {
-            return cpu.Set(instruction, 0, value);
-        }
-
-        bool keeps = count <= bits;
-        bool isArithmetic = instruction.Mnemonic == Mnemonic.Sar;
-        long signed = SignExtended(value, size);
-        ulong result = instruction.Mnemonic switch
-        {
-            Mnemonic.Shr => count >= bits ? 0 : value >> count,
-            Mnemonic.Sar => (ulong)(signed >> Math.Min(count, 63)),
-            _ => count >= bits ? 0 : value << count,
-        };
-        cpu.Flags.Carry = instruction.Mnemonic is Mnemonic.Shr or Mnemonic.Sar
-            ? (isArithmetic ? (signed >> Math.Min(count - 1, 63)) & 1 : keeps ? (long)(value >> (count - 1)) & 1 : 0) != 0
-            : keeps && ((value >> (bits - count)) & 1) != 0;
-        cpu.Flags.Overflow = instruction.Mnemonic == Mnemonic.Shr ? (value & CpuFlags.SignBit(size)) != 0
-            : !isArithmetic && ((result & CpuFlags.SignBit(size)) != 0) != cpu.Flags.Carry;
-        cpu.Flags.Result(result, size);
-        return cpu.Set(instruction, 0, result & CpuFlags.Mask(size));
-    }
-
-    private static bool ShiftWithoutFlags(Cpu cpu, in Instruction instruction)
-    {
-        int size = Cpu.SizeOf(instruction, 0);
-        if (cpu.Get(instruction, 1) is not { } value || cpu.Get(instruction, 2) is not { } by)
-        {
-            return false;
-        }
-
-        int count = (int)(by & (size == sizeof(ulong) ? 0x3Fu : 0x1Fu));
-        return cpu.Set(instruction, 0, instruction.Mnemonic switch
-        {
-            Mnemonic.Shlx => value << count,
-            Mnemonic.Shrx => value >> count,
-            Mnemonic.Sarx => (ulong)(SignExtended(value, size) >> count),
-            _ => size == sizeof(ulong) ? BitOperations.RotateRight(value, count) : BitOperations.RotateRight((uint)value, count),
-        } & CpuFlags.Mask(size));
-    }
-
-    private static bool Multiply(Cpu cpu, in Instruction instruction)
-    {
-        int size = Cpu.SizeOf(instruction, 0);
-        int first = instruction.OpCount - 2;
-        if (cpu.Get(instruction, first) is not { } left || cpu.Get(instruction, first + 1) is not { } right)
-        {
-            return false;
-        }
-
-        Int128 whole = (Int128)SignExtended(left, size) * SignExtended(right, size);
-        ulong result = unchecked((ulong)whole) & CpuFlags.Mask(size);
-        cpu.Flags.Carry = cpu.Flags.Overflow = whole != SignExtended(result, size);
-        return cpu.Set(instruction, 0, result);
-    }
-
-    private static bool MultiplyWide(Cpu cpu, in Instruction instruction, bool isSigned)
-    {
-        int size = Cpu.SizeOf(instruction, 0);
-        if (size < sizeof(uint) || cpu.Get(instruction, 0) is not { } by)
-        {
-            return false;
-        }
-
-        ulong value = cpu.General[Rax] & CpuFlags.Mask(size);
-        UInt128 whole = isSigned ? (UInt128)((Int128)SignExtended(value, size) * SignExtended(by, size)) : (UInt128)value * by;
-        ulong low = (ulong)(whole & ulong.MaxValue) & CpuFlags.Mask(size);
-        ulong high = (ulong)((whole >> (size * BitsOfByte)) & CpuFlags.Mask(size));
-        cpu.Flags.Carry = cpu.Flags.Overflow = isSigned
-            ? high != ((low & CpuFlags.SignBit(size)) != 0 ? CpuFlags.Mask(size) : 0)
-            : high != 0;
-        cpu.General[Rax] = low;
-        cpu.General[Rdx] = high;
-        return true;
-    }
-
-    private static bool MultiplyWithoutFlags(Cpu cpu, in Instruction instruction)
-    {
-        int size = Cpu.SizeOf(instruction, 0);
-        if (cpu.Get(instruction, 2) is not { } by)
-        {
-            return false;
-        }
-
-        UInt128 whole = (UInt128)(cpu.General[Rdx] & CpuFlags.Mask(size)) * by;
-        return cpu.Set(instruction, 1, (ulong)(whole & CpuFlags.Mask(size)))
-            && cpu.Set(instruction, 0, (ulong)((whole >> (size * BitsOfByte)) & CpuFlags.Mask(size)));
-    }
-
-    // What would be an exception is nothing that is known.
-    private static bool Divide(Cpu cpu, in Instruction instruction, bool isSigned)
-    {
-        int size = Cpu.SizeOf(instruction, 0);
-        int bits = size * BitsOfByte;
-        if (size < sizeof(uint) || cpu.Get(instruction, 0) is not { } divisor || divisor == 0)
-        {
-            return false;
-        }
-
-        UInt128 whole = ((UInt128)(cpu.General[Rdx] & CpuFlags.Mask(size)) << bits) | (cpu.General[Rax] & CpuFlags.Mask(size));
-        if (!isSigned)
-        {
-            UInt128 quotient = whole / divisor;
-            cpu.General[Rax] = (ulong)(quotient & CpuFlags.Mask(size));
-            cpu.General[Rdx] = (ulong)(whole % divisor);
-            return quotient <= CpuFlags.Mask(size);
-        }
-
-        int unused = 128 - (2 * bits);
-        Int128 signed = (Int128)(whole << unused) >> unused;
-        Int128 by = SignExtended(divisor, size);
-        Int128 part = signed / by;
-        cpu.General[Rax] = unchecked((ulong)part) & CpuFlags.Mask(size);
-        cpu.General[Rdx] = unchecked((ulong)(signed % by)) & CpuFlags.Mask(size);
-        return part == SignExtended(cpu.General[Rax], size);
-    }
-
     private static bool SignExtend(Cpu cpu, Mnemonic mnemonic)
     {
         ulong rax = cpu.General[Rax];
@@ -291,58 +148,6 @@ internal static class IntegerInstructions
                 break;
         }
 
-        return true;
-    }
-
-    private static bool Bits(Cpu cpu, in Instruction instruction)
-    {
-        int size = Cpu.SizeOf(instruction, 0);
-        int bits = size * BitsOfByte;
-        int from = instruction.Mnemonic == Mnemonic.Bswap ? 0 : 1;
-        if (cpu.Get(instruction, from) is not { } value)
-        {
-            return false;
-        }
-
-        CpuFlags flags = cpu.Flags;
-        switch (instruction.Mnemonic)
-        {
-            case Mnemonic.Bswap:
-                return cpu.Set(instruction, 0,
-                    size == sizeof(ulong) ? BinaryPrimitives.ReverseEndianness(value) : BinaryPrimitives.ReverseEndianness((uint)value));
-            case Mnemonic.Andn:
-                return cpu.Get(instruction, 2) is { } other && cpu.Set(instruction, 0, flags.Logic(~value & other, size));
-            case Mnemonic.Blsr:
-                ulong reset = flags.Logic(value & unchecked(value - 1), size);
-                flags.Carry = value == 0;
-                return cpu.Set(instruction, 0, reset);
-            case Mnemonic.Popcnt:
-                flags.Logic(value, size);
-                flags.Sign = flags.Parity = false;
-                return cpu.Set(instruction, 0, (ulong)BitOperations.PopCount(value));
-            case Mnemonic.Bsf or Mnemonic.Bsr:
-                flags.Zero = value == 0;
-                return value == 0 || cpu.Set(instruction, 0,
-                    (ulong)(instruction.Mnemonic == Mnemonic.Bsf ? BitOperations.TrailingZeroCount(value) : BitOperations.Log2(value)));
-            default:
-                ulong count = value == 0 ? (ulong)bits
-                    : (ulong)(instruction.Mnemonic == Mnemonic.Tzcnt
-                        ? BitOperations.TrailingZeroCount(value)
-                        : BitOperations.LeadingZeroCount(value) - (64 - bits));
-                flags.Carry = value == 0;
-                flags.Zero = count == 0;
-                return cpu.Set(instruction, 0, count);
-        }
-    }
-
-    private static bool TestBit(Cpu cpu, in Instruction instruction)
-    {
-        if (instruction.GetOpKind(0) != OpKind.Register || cpu.Get(instruction, 0) is not { } value || cpu.Get(instruction, 1) is not { } bit)
-        {
-            return false;
-        }
-
-        cpu.Flags.Carry = ((value >> (int)(bit % (ulong)(Cpu.SizeOf(instruction, 0) * BitsOfByte))) & 1) != 0;
         return true;
     }
 

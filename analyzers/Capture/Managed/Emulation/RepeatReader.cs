@@ -17,9 +17,6 @@ internal sealed class RepeatReader(IlModules modules, CaptureContext context)
     private const int MostInstructions = 1_000_000;
     private const ulong MostOfStack = 8UL << 20;
 
-    // What others do is asked for of the fields that these are given.
-    private static readonly string[] s_atomic = ["System.Threading.Interlocked", "System.Threading.Volatile"];
-
     private int _threads;
 
     /// <param name="thread">A thread in managed code.</param>
@@ -62,8 +59,7 @@ internal sealed class RepeatReader(IlModules modules, CaptureContext context)
 
             if (Frameworks.IsOwn(type))
             {
-                string declaring = NameBrackets.Without(type);
-                if (!ClosedCalls.Contain(declaring, executed.Name ?? string.Empty) && Array.IndexOf(s_atomic, declaring) < 0)
+                if (!RunFields.IsClosed(NameBrackets.Without(type), executed.Name ?? string.Empty))
                 {
                     return false;
                 }
@@ -86,7 +82,8 @@ internal sealed class RepeatReader(IlModules modules, CaptureContext context)
     private static IEnumerable<IlInstruction> LoopOf(IReadOnlyList<IlInstruction> body, ClrStackFrame loop)
     {
         int? at = SourceLines.IlOffset(loop.Method!, loop.InstructionPointer);
-        (int Start, int End)[] around = [.. IlLoops.Longest(body).Where(bounds => at is not { } place || (bounds.Start <= place && place < bounds.End))];
+        (int Start, int End)[] around = 
+            [.. IlLoops.Longest(body).Where(bounds => at is not { } place || (bounds.Start <= place && place < bounds.End))];
         return around.Length == 0 ? body : IlLoops.In(body, (around.Min(bounds => bounds.Start), around.Max(bounds => bounds.End)));
     }
 

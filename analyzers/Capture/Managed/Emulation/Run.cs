@@ -43,7 +43,8 @@ internal sealed class Run
 
         for (int number = 0; number < ContextX64.FloatCount; number++)
         {
-            Vector128<byte> value = Vector128.Create<byte>(context.Slice(ContextX64.FirstFloat + (number * ContextX64.FloatBytes), ContextX64.FloatBytes));
+            Vector128<byte> value = Vector128.Create<byte>(
+                context.Slice(ContextX64.FirstFloat + (number * ContextX64.FloatBytes), ContextX64.FloatBytes));
             _cpu.Vectors[number] = Vector256.Create(value, Vector128<byte>.Zero);
         }
 
@@ -61,7 +62,10 @@ internal sealed class Run
     /// <summary>The instructions from one state to the same state again.</summary>
     public RunTrace Trace => _trace;
 
-    /// <summary>What decides that it goes on in the same way; null where it does not come back within so many instructions, or does what is not known here.</summary>
+    /// <summary>
+    /// What decides that it goes on in the same way; null where it does not come back within so many instructions, or does what is not
+    /// known here.
+    /// </summary>
     public Deciding? FindRepeat(int most)
     {
         int next = FirstSnapshot;
@@ -135,8 +139,6 @@ internal sealed class Run
         }
 
         Instruction instruction = Decoder.Create(Bitness, bytes[..count], address).Decode();
-
-        // A pause, a barrier and what the system does is for others to see.
         return instruction.IsInvalid ? null : EmulatedStep.Of(instruction, _factory);
     }
 }

@@ -1,24 +1,49 @@
 using HangTriage.Capture.Managed.Code;
+using HangTriage.Facts.Calls;
 
 namespace HangTriage.Capture.Managed.Emulation;
 
 /// <summary>
 /// The fields that code which was run asks and that are made to be changed by others: flags, volatile ones, and those whose address it
-/// takes, as for an atomic exchange.
+/// takes, as for an atomic exchange. Methods that it calls may be compiled into it: what they ask counts, too.
 /// </summary>
 internal sealed class RunFields
 {
+    // The JIT inlines no longer method unless it is told to (DEFAULT_MAX_INLINE_SIZE), and what such calls seldom more than twice.
+    private const int LongestInlined = 100;
+    private const int MostDepth = 3;
+
+    // What others do is asked for of the fields that these are given.
+    private static readonly string[] s_atomic = ["System.Threading.Interlocked", "System.Threading.Volatile"];
+
     private readonly HashSet<(IlModule Module, int Method, int Offset)> _run = [];
     private readonly HashSet<(IlModule Module, int Field)> _asked = [];
 
-    /// <summary>A field of another assembly: who sets it is not looked up.</summary>
+    private readonly HashSet<(IlModule Module, int Method)> _inlined = [];
+
+    // A field of another assembly, of which it is not looked up who sets it, or a method that answers by more than what it is given.
     private bool _asksElsewhere;
 
+    /// <summary>It answers by what it is given alone, or is one of those of which the field is looked up.</summary>
+    public static bool IsClosed(string type, string method) => ClosedCalls.Contain(type, method) || Array.IndexOf(s_atomic, type) >= 0;
+
     /// <summary>What was run of a method.</summary>
-    public void Add(IlModule module, int method, IEnumerable<IlInstruction> instructions)
+    public void Add(IlModule module, int method, IEnumerable<IlInstruction> instructions) => Add(module, method, instructions, MostDepth);
+
+    private void Add(IlModule module, int method, IEnumerable<IlInstruction> instructions, int depth)
     {
-        foreach (IlInstruction instruction in instructions.Where(instruction => instruction.ReadsField || instruction.WritesField))
+        foreach (IlInstruction instruction in instructions)
         {
+            if (instruction.IsCall)
+            {
+                AddCall(module, instruction, depth);
+            }
+
+            if (!instruction.ReadsField && !instruction.WritesField)
+            {
+                continue;
+            }
+
             _run.Add((module, method, instruction.Offset));
             if (instruction.Stores)
             {
@@ -42,6 +67,23 @@ internal sealed class RunFields
             .Where(method => asked.Module.Names.Member(method)?.Name is not (".ctor" or ".cctor"))
             .Any(method => Sets(asked.Module, method, asked.Field)));
 
+    private void AddCall(IlModule module, IlInstruction call, int depth)
+    {
+        if (module.Names.Member(call.Operand) is not { } called)
+        {
+            _asksElsewhere = true;
+        }
+        else if (!called.IsOwn)
+        {
+            _asksElsewhere |= Frameworks.IsOwn(called.Type) && !IsClosed(called.Type, called.Name);
+        }
+        else if (depth > 0 && !module.IsVirtual(called.Definition) && module.Body(called.Definition) is { Count: > 0 } body
+            && body[^1].End <= LongestInlined && _inlined.Add((module, called.Definition)))
+        {
+            Add(module, called.Definition, body, depth - 1);
+        }
+    }
+
     private bool Sets(IlModule module, int method, int field)
     {
         IReadOnlyList<IlInstruction> body = module.Body(method);
@@ -52,5 +94,6 @@ internal sealed class RunFields
     // "Volatile.Read(ref field)" takes the address, and sets nothing.
     private static bool IsRead(IlModule module, IReadOnlyList<IlInstruction> body, int index)
         => !body[index].Stores && index + 1 < body.Count && body[index + 1].IsCall
-            && module.Names.Member(body[index + 1].Operand) is { Name: "Read", Type: "System.Threading.Volatile" or "System.Threading.Interlocked" };
+            && module.Names.Member(body[index + 1].Operand)
+                is { Name: "Read", Type: "System.Threading.Volatile" or "System.Threading.Interlocked" };
 }

@@ -57,8 +57,10 @@ internal static class VectorInstructions
             "Ucomisd" or "Ucomiss" => Compare(cpu, instruction, name == "Ucomisd" ? sizeof(double) : sizeof(float)),
             "Ptest" => Test(cpu, instruction),
             "Pmovmskb" => cpu.GetVector(instruction, 1) is { } bytes && cpu.Set(instruction, 0, bytes.ExtractMostSignificantBits()),
-            "Addsd" or "Subsd" or "Mulsd" or "Divsd" or "Minsd" or "Maxsd" or "Sqrtsd" => Compute(cpu, instruction, name, sizeof(double), isVex),
-            "Addss" or "Subss" or "Mulss" or "Divss" or "Minss" or "Maxss" or "Sqrtss" => Compute(cpu, instruction, name, sizeof(float), isVex),
+            "Addsd" or "Subsd" or "Mulsd" or "Divsd" or "Minsd" or "Maxsd" or "Sqrtsd"
+                => Compute(cpu, instruction, name, sizeof(double), isVex),
+            "Addss" or "Subss" or "Mulss" or "Divss" or "Minss" or "Maxss" or "Sqrtss"
+                => Compute(cpu, instruction, name, sizeof(float), isVex),
             "Cvtsi2sd" or "Cvtsi2ss" or "Cvtss2sd" or "Cvtsd2ss" => Convert(cpu, instruction, name, isVex),
             "Cvttsd2si" or "Cvttss2si" => Truncate(cpu, instruction, name == "Cvttsd2si" ? sizeof(double) : sizeof(float)),
             "Zeroupper" => ClearUpper(cpu),
@@ -70,7 +72,7 @@ internal static class VectorInstructions
     private static bool MoveNumber(Cpu cpu, in Instruction instruction, bool isVex)
     {
         bool isToVector = instruction.Op0Kind == OpKind.Register && instruction.Op0Register.IsVectorRegister();
-        int size = Cpu.SizeOf(instruction, 0) is var to && Cpu.SizeOf(instruction, 1) is var from ? Math.Min(Math.Min(to, from), sizeof(ulong)) : 0;
+        int size = Math.Min(Math.Min(Cpu.SizeOf(instruction, 0), Cpu.SizeOf(instruction, 1)), sizeof(ulong));
         return cpu.Get(instruction, 1, size) is { } value
             && (isToVector ? cpu.SetVector(instruction, 0, Vector256.CreateScalar(value).AsByte(), isVex) : cpu.Set(instruction, 0, value));
     }

@@ -116,7 +116,8 @@ internal static class LinkWalk
 
     // Each way out asks whether one of the variables, or what it leads to, is null, and for nothing else.
     private static bool EndsByNull(
-        IlModule module, IlInstruction[] code, (int Start, int End) bounds, HashSet<(bool IsArgument, int Number)> variables, IlMember field)
+        IlModule module, IlInstruction[] code, (int Start, int End) bounds, HashSet<(bool IsArgument, int Number)> variables,
+        IlMember field)
     {
         bool any = false;
         for (int index = 0; index < code.Length; index++)

@@ -21,9 +21,13 @@ public sealed class CpuTests
     private const int R15 = 15;
 
     private static readonly ulong[] s_edges =
-        [0, 1, 2, 31, 32, 63, 64, 0x7F, 0x80, 0xFF, 0x7FFF, 0x8000, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 0x7FFFFFFFFFFFFFFF, 1UL << 63, ulong.MaxValue];
+    [
+        0, 1, 2, 31, 32, 63, 64, 0x7F, 0x80, 0xFF, 0x7FFF, 0x8000, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 0x7FFFFFFFFFFFFFFF, 1UL << 63,
+        ulong.MaxValue,
+    ];
 
-    private static readonly double[] s_numbers = [0, -0.0, 1, -1.5, 1e300, -1e300, double.NaN, double.PositiveInfinity, 2147483648.5, -9.3e18, 0.1];
+    private static readonly double[] s_numbers =
+        [0, -0.0, 1, -1.5, 1e300, -1e300, double.NaN, double.PositiveInfinity, 2147483648.5, -9.3e18, 0.1];
 
     // By name: the instructions, and the flags that the manual defines after them.
     private static readonly Dictionary<string, (Action<Assembler> Code, uint Flags)> s_code = new(StringComparer.Ordinal)
@@ -41,7 +45,13 @@ public sealed class CpuTests
         ["shifted right"] = (asm => { asm.shr(rax, cl); asm.shr(edx, 1); }, All),
         ["shifted with the sign"] = (asm => { asm.sar(rax, cl); asm.sar(edx, 1); }, All),
         ["turned"] = (asm => { asm.rol(rax, cl); asm.ror(edx, 7); }, Carry),
-        ["shifted without flags"] = (asm => { asm.shlx(rax, rbx, rcx); asm.shrx(edx, ebx, ecx); asm.sarx(rsi, rbx, rcx); asm.rorx(rdi, rbx, 13); }, All),
+        ["shifted without flags"] = (asm =>
+        {
+            asm.shlx(rax, rbx, rcx);
+            asm.shrx(edx, ebx, ecx);
+            asm.sarx(rsi, rbx, rcx);
+            asm.rorx(rdi, rbx, 13);
+        }, All),
         ["multiplied"] = (asm => { asm.imul(rax, rcx); asm.imul(edx, ebx, 77); }, CarryAndOverflow),
         ["multiplied wide"] = (asm => { asm.mul(rcx); asm.mov(rsi, rax); asm.imul(ebx); }, CarryAndOverflow),
         ["multiplied without flags"] = (asm => asm.mulx(rax, rbx, rcx), All),
@@ -50,27 +60,80 @@ public sealed class CpuTests
         ["sign extended"] = (asm => { asm.movsx(rbx, al); asm.movsxd(rsi, ecx); asm.movsx(edi, cx); asm.cdqe(); asm.cqo(); }, All),
         ["moved"] = (asm => { asm.mov(al, cl); asm.mov(bx, dx); asm.mov(esi, edi); asm.movzx(r8d, r9b); asm.mov(ah, ch); }, All),
         ["addresses"] = (asm => { asm.lea(rax, __[rcx + (rdx * 4) + 0x77]); asm.lea(ebx, __[rsi - 5]); }, All),
-        ["memory"] = (asm => { asm.mov(__[r15 + NativeCode.Scratch], rax); asm.mov(ecx, __[r15 + NativeCode.Scratch + 2]); asm.add(__word_ptr[r15 + NativeCode.Scratch + 3], dx); }, All),
+        ["memory"] = (asm =>
+        {
+            asm.mov(__[r15 + NativeCode.Scratch], rax);
+            asm.mov(ecx, __[r15 + NativeCode.Scratch + 2]);
+            asm.add(__word_ptr[r15 + NativeCode.Scratch + 3], dx);
+        }, All),
         ["bits counted"] = (asm => { asm.popcnt(rbx, rax); asm.lzcnt(ecx, ecx); asm.tzcnt(rdx, rdx); }, Carry | Zero),
         ["bits found"] = (asm => { asm.or(rax, 0x100); asm.bsf(rbx, rax); asm.bsr(rdx, rax); }, Zero),
         ["bytes turned"] = (asm => { asm.bswap(rax); asm.bswap(ecx); }, All),
         ["bits of two"] = (asm => { asm.andn(rax, rcx, rdx); asm.blsr(rbx, rsi); }, 0x8C1),
         ["a bit asked for"] = (asm => { asm.bt(rax, rcx); asm.bt(edx, 5); }, Carry),
         ["exchanged"] = (asm => { asm.xchg(rax, rcx); asm.xadd(rdx, rbx); asm.cmpxchg(rsi, rdi); }, All),
-        ["exchanged in memory"] = (asm => { asm.mov(__[r15 + NativeCode.Scratch], rbx); asm.@lock.cmpxchg(__qword_ptr[r15 + NativeCode.Scratch], rdi); }, All),
+        ["exchanged in memory"] = (asm =>
+        {
+            asm.mov(__[r15 + NativeCode.Scratch], rbx);
+            asm.@lock.cmpxchg(__qword_ptr[r15 + NativeCode.Scratch], rdi);
+        }, All),
         ["stack"] = (asm => { asm.push(rax); asm.push(rcx); asm.pop(rdx); asm.pop(rbx); }, All),
-        ["set by conditions"] = (asm => { asm.cmp(rax, rcx); asm.setl(dl); asm.setb(bl); asm.seto(sil); asm.setbe(dil); asm.setg(r8b); asm.setp(r9b); }, All),
-        ["moved by conditions"] = (asm => { asm.cmp(eax, ecx); asm.cmovge(rdx, rbx); asm.cmova(esi, edi); asm.cmovne(r8, r9); asm.cmovs(r10d, r11d); }, All),
+        ["set by conditions"] = (asm =>
+        {
+            asm.cmp(rax, rcx);
+            asm.setl(dl);
+            asm.setb(bl);
+            asm.seto(sil);
+            asm.setbe(dil);
+            asm.setg(r8b);
+            asm.setp(r9b);
+        }, All),
+        ["moved by conditions"] = (asm =>
+        {
+            asm.cmp(eax, ecx);
+            asm.cmovge(rdx, rbx);
+            asm.cmova(esi, edi);
+            asm.cmovne(r8, r9);
+            asm.cmovs(r10d, r11d);
+        }, All),
         ["numbers"] = (asm => { asm.addsd(xmm0, xmm1); asm.subsd(xmm2, xmm3); asm.mulsd(xmm4, xmm5); asm.divsd(xmm6, xmm7); }, All),
-        ["numbers in three operands"] = (asm => { asm.vaddsd(xmm0, xmm1, xmm2); asm.vdivsd(xmm3, xmm4, xmm5); asm.vsqrtsd(xmm6, xmm7, xmm0); }, All),
+        ["numbers in three operands"] = (asm =>
+        {
+            asm.vaddsd(xmm0, xmm1, xmm2);
+            asm.vdivsd(xmm3, xmm4, xmm5);
+            asm.vsqrtsd(xmm6, xmm7, xmm0);
+        }, All),
         ["numbers of 32 bits"] = (asm => { asm.addss(xmm0, xmm1); asm.vmulss(xmm2, xmm3, xmm4); asm.divss(xmm5, xmm6); }, All),
         ["least and most"] = (asm => { asm.minsd(xmm0, xmm1); asm.maxsd(xmm2, xmm3); }, All),
         ["numbers compared"] = (asm => asm.ucomisd(xmm0, xmm1), All),
         ["numbers of 32 bits compared"] = (asm => asm.vucomiss(xmm2, xmm3), All),
-        ["numbers converted"] = (asm => { asm.cvtsi2sd(xmm0, rax); asm.cvtsi2ss(xmm1, ecx); asm.cvtss2sd(xmm2, xmm3); asm.vcvtsd2ss(xmm4, xmm5, xmm6); }, All),
+        ["numbers converted"] = (asm =>
+        {
+            asm.cvtsi2sd(xmm0, rax);
+            asm.cvtsi2ss(xmm1, ecx);
+            asm.cvtss2sd(xmm2, xmm3);
+            asm.vcvtsd2ss(xmm4, xmm5, xmm6);
+        }, All),
         ["numbers cut off"] = (asm => { asm.cvttsd2si(rax, xmm0); asm.cvttsd2si(ecx, xmm1); asm.cvttss2si(rdx, xmm2); }, All),
-        ["vectors moved"] = (asm => { asm.movaps(xmm0, xmm1); asm.movups(__[r15 + NativeCode.Scratch], xmm2); asm.movsd(xmm3, xmm4); asm.movsd(xmm5, __qword_ptr[r15 + NativeCode.Scratch]); asm.movq(xmm6, rax); asm.movd(ecx, xmm7); }, All),
-        ["vectors combined"] = (asm => { asm.xorps(xmm0, xmm1); asm.vpand(xmm2, xmm3, xmm4); asm.pandn(xmm5, xmm6); asm.vpor(xmm7, xmm0, xmm1); asm.pcmpeqb(xmm1, xmm2); asm.vpcmpeqw(xmm3, xmm4, xmm5); asm.paddd(xmm6, xmm7); }, All),
+        ["vectors moved"] = (asm =>
+        {
+            asm.movaps(xmm0, xmm1);
+            asm.movups(__[r15 + NativeCode.Scratch], xmm2);
+            asm.movsd(xmm3, xmm4);
+            asm.movsd(xmm5, __qword_ptr[r15 + NativeCode.Scratch]);
+            asm.movq(xmm6, rax);
+            asm.movd(ecx, xmm7);
+        }, All),
+        ["vectors combined"] = (asm =>
+        {
+            asm.xorps(xmm0, xmm1);
+            asm.vpand(xmm2, xmm3, xmm4);
+            asm.pandn(xmm5, xmm6);
+            asm.vpor(xmm7, xmm0, xmm1);
+            asm.pcmpeqb(xmm1, xmm2);
+            asm.vpcmpeqw(xmm3, xmm4, xmm5);
+            asm.paddd(xmm6, xmm7);
+        }, All),
         ["vectors asked"] = (asm => { asm.pmovmskb(eax, xmm0); asm.ptest(xmm1, xmm2); }, All),
     };
 
@@ -110,7 +173,8 @@ public sealed class CpuTests
             words[index] = random.Next(3) switch
             {
                 0 => s_edges[random.Next(s_edges.Length)],
-                1 when index >= NativeCode.Vectors / sizeof(ulong) => BitConverter.DoubleToUInt64Bits(s_numbers[random.Next(s_numbers.Length)]),
+                1 when index >= NativeCode.Vectors / sizeof(ulong)
+                    => BitConverter.DoubleToUInt64Bits(s_numbers[random.Next(s_numbers.Length)]),
                 _ => (ulong)random.NextInt64(long.MinValue, long.MaxValue),
             };
         }
@@ -130,7 +194,8 @@ public sealed class CpuTests
         cpu.SetRegister(Register.RSP, stack + 2048);
         for (int number = 0; number < NativeCode.VectorCount; number++)
         {
-            cpu.Vectors[number] = Vector256.Create(Vector128.Create<byte>(block.AsSpan(NativeCode.Vectors + (number * 16), 16)), Vector128<byte>.Zero);
+            Vector128<byte> value = Vector128.Create<byte>(block.AsSpan(NativeCode.Vectors + (number * 16), 16));
+            cpu.Vectors[number] = Vector256.Create(value, Vector128<byte>.Zero);
         }
 
         cpu.Flags.Bits = BitConverter.ToUInt32(block, NativeCode.Flags);

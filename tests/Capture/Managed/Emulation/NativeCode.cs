@@ -20,7 +20,8 @@ internal sealed class NativeCode : IDisposable
     private const int VectorBytes = 16;
     private const int CodeBytes = 4096;
 
-    private static readonly AssemblerRegister64[] s_general = [rax, rcx, rdx, rbx, rsp, rbp, rsi, rdi, r8, r9, r10, r11, r12, r13, r14, r15];
+    private static readonly AssemblerRegister64[] s_general =
+        [rax, rcx, rdx, rbx, rsp, rbp, rsi, rdi, r8, r9, r10, r11, r12, r13, r14, r15];
     private static readonly AssemblerRegisterXMM[] s_vectors = [xmm0, xmm1, xmm2, xmm3, xmm4, xmm5, xmm6, xmm7];
     private static readonly AssemblerRegister64[] s_kept = [rbx, rbp, r12, r13, r14, r15];
 
