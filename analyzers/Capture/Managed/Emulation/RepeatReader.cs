@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using HangTriage.Capture.Managed.Code;
+using HangTriage.Capture.Managed.Rounds;
 using HangTriage.Capture.Managed.Sources;
 using HangTriage.Facts;
 using HangTriage.Facts.Calls;
@@ -49,7 +50,7 @@ internal sealed class RepeatReader(IlModules modules, CaptureContext context)
 
     private bool IsClosed(ClrRuntime runtime, Run run, ClrMethod method, ClrStackFrame loop)
     {
-        RunFields fields = new();
+        RunFields fields = new(isOneState: run.Visits == 1);
         foreach (ClrMethod executed in Methods(runtime, run.Executed))
         {
             if (executed.Type?.Name is not { } type)
@@ -64,7 +65,7 @@ internal sealed class RepeatReader(IlModules modules, CaptureContext context)
                     return false;
                 }
             }
-            else if (modules.Of(executed) is { } module)
+            else if (modules.Of(executed) is { } module && ClosedCode.IsReadable(module, executed.MetadataToken))
             {
                 IReadOnlyList<IlInstruction> body = module.Body(executed.MetadataToken);
                 fields.Add(module, executed.MetadataToken, executed.MethodDesc == method.MethodDesc ? LoopOf(body, loop) : body);

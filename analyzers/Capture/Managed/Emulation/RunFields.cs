@@ -5,9 +5,11 @@ namespace HangTriage.Capture.Managed.Emulation;
 
 /// <summary>
 /// The fields that code which was run asks and that are made to be changed by others: flags, volatile ones, and those whose address it
-/// takes, as for an atomic exchange. Methods that it calls may be compiled into it: what they ask counts, too.
+/// takes, as for an atomic exchange. Of a loop that has one state alone, which may be there to wait, all that it asks. Methods that it
+/// calls may be compiled into it: what they ask counts, too.
 /// </summary>
-internal sealed class RunFields
+/// <param name="isOneState">Each of its rounds is as the last.</param>
+internal sealed class RunFields(bool isOneState)
 {
     // The JIT inlines no longer method unless it is told to (DEFAULT_MAX_INLINE_SIZE), and what such calls seldom more than twice.
     private const int LongestInlined = 100;
@@ -52,9 +54,9 @@ internal sealed class RunFields
 
             if (module.Names.Member(instruction.Operand) is not { IsOwn: true } field)
             {
-                _asksElsewhere |= !instruction.ReadsField || instruction.WritesField;
+                _asksElsewhere |= module.Names.Member(instruction.Operand) is not { Type: var type } || !Frameworks.IsOwn(type);
             }
-            else if (instruction.WritesField || module.IsSignal(field.Definition))
+            else if (isOneState || instruction.WritesField || module.IsSignal(field.Definition))
             {
                 _asked.Add((module, field.Definition));
             }
