@@ -1,3 +1,5 @@
+using Process = System.Diagnostics.Process;
+
 namespace Loops;
 
 /// <summary>
@@ -37,7 +39,12 @@ internal static class Program
         SpinWait.SpinUntil(() => reader.ThreadState.HasFlag(ThreadState.WaitSleepJoin));
 
         // By then the loop is compiled as it stays.
-        SpinWait.SpinUntil(() => Environment.CpuUsage.UserTime > TimeSpan.FromSeconds(1) || worker.Join(TimeSpan.FromMilliseconds(10)));
+        using Process self = Process.GetCurrentProcess();
+        while (self.UserProcessorTime < TimeSpan.FromSeconds(1) && !worker.Join(TimeSpan.FromMilliseconds(10)))
+        {
+            self.Refresh();
+        }
+
         Console.WriteLine($"READY pid={Environment.ProcessId} runtime={Environment.Version}");
         worker.Join();
         reader.Join();
