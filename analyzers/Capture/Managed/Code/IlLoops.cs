@@ -3,6 +3,16 @@ namespace HangTriage.Capture.Managed.Code;
 /// <summary>The loops of a method, by its branches back.</summary>
 internal static class IlLoops
 {
+    /// <summary>
+    /// The instructions of all loops around the place; of a method without a map of all that it has; and all of it where its loops are those
+    /// of others.
+    /// </summary>
+    public static IEnumerable<IlInstruction> AllAround(IReadOnlyList<IlInstruction> body, int? at)
+    {
+        (int Start, int End)[] around = [.. Longest(body).Where(loop => at is not { } place || (loop.Start <= place && place < loop.End))];
+        return around.Length == 0 ? body : In(body, (around.Min(loop => loop.Start), around.Max(loop => loop.End)));
+    }
+
     /// <summary>The innermost loop around the place: the shortest branch back over it. Null where there is none.</summary>
     public static (int Start, int End)? Around(IReadOnlyList<IlInstruction> body, int at)
     {

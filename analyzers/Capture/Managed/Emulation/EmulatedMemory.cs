@@ -14,41 +14,27 @@ internal sealed class EmulatedMemory(IMemoryReader reader)
     /// <summary>False where not all of it is in the target, or too much was asked for.</summary>
     public bool TryRead(ulong address, Span<byte> bytes)
     {
-        while (!bytes.IsEmpty)
+        while (PartAt(address, bytes.Length) is { IsEmpty: false } part)
         {
-            int offset = (int)(address % PageBytes);
-            int count = Math.Min(bytes.Length, PageBytes - offset);
-            if (PageAt(address) is not { } page)
-            {
-                return false;
-            }
-
-            page.AsSpan(offset, count).CopyTo(bytes);
-            bytes = bytes[count..];
-            address = unchecked(address + (ulong)count);
+            part.CopyTo(bytes);
+            bytes = bytes[part.Length..];
+            address = unchecked(address + (ulong)part.Length);
         }
 
-        return true;
+        return bytes.IsEmpty;
     }
 
     /// <summary>False where not all of the place is in the target.</summary>
     public bool TryWrite(ulong address, ReadOnlySpan<byte> bytes)
     {
-        while (!bytes.IsEmpty)
+        while (PartAt(address, bytes.Length) is { IsEmpty: false } part)
         {
-            int offset = (int)(address % PageBytes);
-            int count = Math.Min(bytes.Length, PageBytes - offset);
-            if (PageAt(address) is not { } page)
-            {
-                return false;
-            }
-
-            bytes[..count].CopyTo(page.AsSpan(offset));
-            bytes = bytes[count..];
-            address = unchecked(address + (ulong)count);
+            bytes[..part.Length].CopyTo(part);
+            bytes = bytes[part.Length..];
+            address = unchecked(address + (ulong)part.Length);
         }
 
-        return true;
+        return bytes.IsEmpty;
     }
 
     /// <summary>A number of up to eight bytes; null where it cannot be read.</summary>
@@ -57,6 +43,13 @@ internal sealed class EmulatedMemory(IMemoryReader reader)
         Span<byte> bytes = stackalloc byte[sizeof(ulong)];
         bytes.Clear();
         return TryRead(address, bytes[..size]) ? BinaryPrimitives.ReadUInt64LittleEndian(bytes) : null;
+    }
+
+    // As much as one page has of it; nothing where that page is not in the target.
+    private Span<byte> PartAt(ulong address, int length)
+    {
+        int offset = (int)(address % PageBytes);
+        return length > 0 && PageAt(address) is { } page ? page.AsSpan(offset, Math.Min(length, PageBytes - offset)) : [];
     }
 
     private byte[]? PageAt(ulong address)

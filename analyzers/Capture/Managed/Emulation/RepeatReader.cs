@@ -68,7 +68,8 @@ internal sealed class RepeatReader(IlModules modules, CaptureContext context)
             else if (modules.Of(executed) is { } module && ClosedCode.IsReadable(module, executed.MetadataToken))
             {
                 IReadOnlyList<IlInstruction> body = module.Body(executed.MetadataToken);
-                fields.Add(module, executed.MetadataToken, executed.MethodDesc == method.MethodDesc ? LoopOf(body, loop) : body);
+                fields.Add(module, executed.MetadataToken, executed.MethodDesc == method.MethodDesc
+                    ? IlLoops.AllAround(body, SourceLines.IlOffset(method, loop.InstructionPointer)) : body);
             }
             else
             {
@@ -77,15 +78,6 @@ internal sealed class RepeatReader(IlModules modules, CaptureContext context)
         }
 
         return !fields.AreSetByOthers;
-    }
-
-    // All loops around the place; all of the method where that is not known.
-    private static IEnumerable<IlInstruction> LoopOf(IReadOnlyList<IlInstruction> body, ClrStackFrame loop)
-    {
-        int? at = SourceLines.IlOffset(loop.Method!, loop.InstructionPointer);
-        (int Start, int End)[] around = 
-            [.. IlLoops.Longest(body).Where(bounds => at is not { } place || (bounds.Start <= place && place < bounds.End))];
-        return around.Length == 0 ? body : IlLoops.In(body, (around.Min(bounds => bounds.Start), around.Max(bounds => bounds.End)));
     }
 
     private static IEnumerable<ClrMethod> Methods(ClrRuntime runtime, IEnumerable<ulong> addresses)

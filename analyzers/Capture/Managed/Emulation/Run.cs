@@ -21,11 +21,9 @@ internal sealed class Run
     private readonly Cpu _cpu;
     private readonly InstructionInfoFactory _factory = new();
     private readonly Dictionary<ulong, EmulatedStep?> _steps = [];
-    private readonly RunTrace _trace = new();
     private readonly CancellationToken _cancellation;
     private CpuSnapshot _snapshot;
     private Deciding? _firstRound;
-    private int _visits;
     private int _checks;
 
     /// <param name="memory">The target's memory.</param>
@@ -57,10 +55,10 @@ internal sealed class Run
     public IEnumerable<ulong> Executed => _steps.Keys;
 
     /// <summary>How often the place was come to, the last time included.</summary>
-    public int Visits => _visits;
+    public int Visits { get; private set; }
 
     /// <summary>The instructions from one state to the same state again.</summary>
-    public RunTrace Trace => _trace;
+    public RunTrace Trace { get; } = new();
 
     /// <summary>
     /// What decides that it goes on in the same way; null where it does not come back within so many instructions, or does what is not
@@ -83,7 +81,7 @@ internal sealed class Run
                 return null;
             }
 
-            _trace.Add(step, _cpu.Accesses, stack);
+            Trace.Add(step, _cpu.Accesses, stack);
             if (_cpu.Rip == _snapshot.Rip && _cpu.StackPointer == _snapshot.StackPointer && Check() is { } repeat)
             {
                 return repeat;
@@ -102,22 +100,22 @@ internal sealed class Run
     private void Restart()
     {
         _snapshot = new CpuSnapshot(_cpu, _memory);
-        _trace.Clear();
+        Trace.Clear();
         _firstRound = null;
-        _visits = 0;
+        Visits = 0;
         _checks = 0;
     }
 
     // What decides about the first round has to be the same, whatever else has: that is cheap to ask each time.
     private Deciding? Check()
     {
-        _visits++;
-        _firstRound ??= _trace.DecidedBy(again: false);
+        Visits++;
+        _firstRound ??= Trace.DecidedBy(again: false);
         return _firstRound is { } first && _snapshot.IsAgain(_cpu, first) && _checks++ < MostChecks
-            && _trace.DecidedBy(again: true) is { } deciding && !HasHalves(deciding) && _snapshot.IsAgain(_cpu, deciding) ? deciding : null;
+            && Trace.DecidedBy(again: true) is { } deciding && !HasHalves(deciding) && _snapshot.IsAgain(_cpu, deciding) ? deciding : null;
     }
 
-    private bool HasHalves(Deciding deciding) => _trace.IsWide && (deciding.Registers >> EmulatedStep.FirstVector & ushort.MaxValue) != 0;
+    private bool HasHalves(Deciding deciding) => Trace.IsWide && (deciding.Registers >> EmulatedStep.FirstVector & ushort.MaxValue) != 0;
 
     private EmulatedStep? StepAt(ulong address)
     {

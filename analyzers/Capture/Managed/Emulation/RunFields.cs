@@ -97,5 +97,5 @@ internal sealed class RunFields(bool isOneState)
     private static bool IsRead(IlModule module, IReadOnlyList<IlInstruction> body, int index)
         => !body[index].Stores && index + 1 < body.Count && body[index + 1].IsCall
             && module.Names.Member(body[index + 1].Operand)
-                is { Name: "Read", Type: "System.Threading.Volatile" or "System.Threading.Interlocked" };
+                is { Name: "Read", Type: var type } && Array.IndexOf(s_atomic, type) >= 0;
 }

@@ -47,7 +47,7 @@ internal sealed class RoundReader(IlModules modules, ClrRuntime runtime)
             return null;
         }
 
-        closed.Add(module, LoopOf(module.Body(method.MetadataToken), at));
+        closed.Add(module, IlLoops.AllAround(module.Body(method.MetadataToken), at));
         if (!closed.IsClosed || closed.AsksOthers(below))
         {
             return null;
@@ -61,14 +61,6 @@ internal sealed class RoundReader(IlModules modules, ClrRuntime runtime)
             HasHandlers = module.Clauses(method.MetadataToken).Count > 0,
         };
         return [.. loops.Select(loop => reading.Of(loop)).OfType<WorkRound>()];
-    }
-
-    // All loops around the place; of a method without a map all that it has; and all of it where its loops are those of others.
-    private static IEnumerable<IlInstruction> LoopOf(IReadOnlyList<IlInstruction> body, int? at)
-    {
-        (int Start, int End)[] around = [.. IlLoops.Longest(body).Where(loop
-            => at is not { } place || (loop.Start <= place && place < loop.End))];
-        return around.Length == 0 ? body : IlLoops.In(body, (around.Min(loop => loop.Start), around.Max(loop => loop.End)));
     }
 
     private sealed class Reading
