@@ -19,6 +19,9 @@ internal static class FindingOrder
                 .ThenBy(finding => finding.YieldsToOthers)
                 .ThenBy(finding => finding.Confidence)
                 .ThenByDescending(finding => finding.Kind == VerdictKind.Deadlock)
+
+                // What is broken makes the loop over it endless.
+                .ThenByDescending(finding => finding.Kind == VerdictKind.Corruption)
                 .ThenByDescending(finding => Involves(finding, thread => context.FindUiThread(thread) is not null))
                 .ThenByDescending(finding => Involves(finding, thread => context.Find(thread)?.Thread.Index == 0))
                 .ThenByDescending(finding => finding.Victims.Count)

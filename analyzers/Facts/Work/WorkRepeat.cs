@@ -2,7 +2,7 @@ namespace HangTriage.Facts;
 
 /// <summary>
 /// A loop that was proved to have no end: its instructions, run on from the capture in a copy of the memory, came back to a state in which
-/// all that decides how it goes on was the same, and no other code sets what it asks.
+/// all that decides how it continues was the same, and no other code sets what it asks.
 /// </summary>
 /// <param name="Method">The method of the loop.</param>
 /// <param name="Rounds">How often it came by until then.</param>

@@ -98,9 +98,6 @@ public sealed class ThreadAtWorkRule : IRule
             Rule = Info,
             Pattern = first.Circle is null ? Pattern.AtWork : Pattern.WalksInCircle,
             Links = LinkTrust.Concluded,
-
-            // Who finds what makes the loop endless, as a broken table, says more.
-            YieldsToOthers = first.Repeat is not null,
             Signs = first.Signs | (first.IsDependedOn ? Sign.Depended : Sign.None),
             Title = WorkText.Title(context, first, group.Length),
             Culprit = Parties.OfThread(context, first.Id) with { Role = WorkText.Does(first) },

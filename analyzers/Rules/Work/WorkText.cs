@@ -102,6 +102,31 @@ internal static class WorkText
         }
     }
 
+    public static IReadOnlyList<Claim> Advice(RuleContext context, Worker worker)
+        => worker switch
+        {
+            { Circle: { } circle } =>
+            [
+                $"Find out what makes {PollText.Field(circle.Field)} lead back; refuse it where it is set.",
+                "Keep a set of what was visited, or count the steps and stop.",
+            ],
+            { IsThrowing: true } =>
+            [
+                $"Look at the exception that is caught in {MethodText.Short(worker.Method)}: trying again does not change what makes it.",
+                "Give up after some tries.",
+            ],
+            { Signs: not Sign.None } =>
+            [
+                $"Look at what {MethodText.Short(worker.Method)} was given: with other input it would have ended.",
+                "Give the work a limit of time (a cancellation token, a timeout of the regular expression).",
+            ],
+            _ =>
+            [
+                $"Look at what ends the loop in {MethodText.Short(worker.Method)}, if this work should have ended.",
+                .. context.Case.Samples.Count > 1 ? [] : s_lookAgain,
+            ],
+        };
+
     private static IEnumerable<Evidence> OfLoop(Worker worker)
     {
         if (worker.Repeat is { } repeat)
@@ -129,31 +154,6 @@ internal static class WorkText
             };
         }
     }
-
-    public static IReadOnlyList<Claim> Advice(RuleContext context, Worker worker)
-        => worker switch
-        {
-            { Circle: { } circle } =>
-            [
-                $"Find out what makes {PollText.Field(circle.Field)} lead back; refuse it where it is set.",
-                "Keep a set of what was visited, or count the steps and stop.",
-            ],
-            { IsThrowing: true } =>
-            [
-                $"Look at the exception that is caught in {MethodText.Short(worker.Method)}: trying again does not change what makes it.",
-                "Give up after some tries.",
-            ],
-            { Signs: not Sign.None } =>
-            [
-                $"Look at what {MethodText.Short(worker.Method)} was given: with other input it would have ended.",
-                "Give the work a limit of time (a cancellation token, a timeout of the regular expression).",
-            ],
-            _ =>
-            [
-                $"Look at what ends the loop in {MethodText.Short(worker.Method)}, if this work should have ended.",
-                .. context.Case.Samples.Count > 1 ? [] : s_lookAgain,
-            ],
-        };
 
     private static string Place(Worker worker)
         => $"{MethodText.Short(worker.Method)}{((worker.Frame.Source ?? worker.Loop?.Source) is { } line ? $" ({line})" : string.Empty)}";

@@ -7,7 +7,7 @@ internal static class IlLoops
     /// The instructions of all loops around the place; of a method without a map of all that it has; and all of it where its loops are those
     /// of others.
     /// </summary>
-    public static IEnumerable<IlInstruction> AllAround(IReadOnlyList<IlInstruction> body, int? at)
+    public static IEnumerable<IlInstruction> InstructionsAround(IReadOnlyList<IlInstruction> body, int? at)
     {
         (int Start, int End)[] around = [.. Longest(body).Where(loop => at is not { } place || (loop.Start <= place && place < loop.End))];
         return around.Length == 0 ? body : In(body, (around.Min(loop => loop.Start), around.Max(loop => loop.End)));

@@ -1,6 +1,6 @@
 namespace HangTriage.Capture.Managed.Emulation;
 
-/// <summary>Registers and flags, as <see cref="EmulatedStep"/> numbers them, and bytes of memory that decide how code goes on.</summary>
+/// <summary>Registers and flags, as <see cref="EmulatedStep"/> numbers them, and bytes of memory that decide how code continues.</summary>
 internal sealed class Deciding
 {
     public ulong Registers { get; set; }

@@ -69,7 +69,7 @@ internal sealed class RepeatReader(IlModules modules, CaptureContext context)
             {
                 IReadOnlyList<IlInstruction> body = module.Body(executed.MetadataToken);
                 fields.Add(module, executed.MetadataToken, executed.MethodDesc == method.MethodDesc
-                    ? IlLoops.AllAround(body, SourceLines.IlOffset(method, loop.InstructionPointer)) : body);
+                    ? IlLoops.InstructionsAround(body, SourceLines.IlOffset(method, loop.InstructionPointer)) : body);
             }
             else
             {

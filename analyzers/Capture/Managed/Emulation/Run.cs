@@ -61,7 +61,7 @@ internal sealed class Run
     public RunTrace Trace { get; } = new();
 
     /// <summary>
-    /// What decides that it goes on in the same way; null where it does not come back within so many instructions, or does what is not
+    /// What decides that it continues in the same way; null where it does not come back within so many instructions, or does what is not
     /// known here.
     /// </summary>
     public Deciding? FindRepeat(int most)

@@ -11,8 +11,7 @@ namespace HangTriage.Capture.Managed.Emulation;
 /// <param name="isOneState">Each of its rounds is as the last.</param>
 internal sealed class RunFields(bool isOneState)
 {
-    // The JIT inlines no longer method unless it is told to (DEFAULT_MAX_INLINE_SIZE), and what such calls seldom more than twice.
-    private const int LongestInlined = 100;
+    // What is inlined calls what is inlined, too, and that seldom more than twice.
     private const int MostDepth = 3;
 
     // What others do is asked for of the fields that these are given.
@@ -79,10 +78,10 @@ internal sealed class RunFields(bool isOneState)
         {
             _asksElsewhere |= Frameworks.IsOwn(called.Type) && !IsClosed(called.Type, called.Name);
         }
-        else if (depth > 0 && !module.IsVirtual(called.Definition) && module.Body(called.Definition) is { Count: > 0 } body
-            && body[^1].End <= LongestInlined && _inlined.Add((module, called.Definition)))
+        else if (depth > 0 && !module.IsVirtual(called.Definition) && module.CanBeInlined(called.Definition)
+            && _inlined.Add((module, called.Definition)))
         {
-            Add(module, called.Definition, body, depth - 1);
+            Add(module, called.Definition, module.Body(called.Definition), depth - 1);
         }
     }
 

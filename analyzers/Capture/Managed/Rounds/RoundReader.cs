@@ -47,7 +47,7 @@ internal sealed class RoundReader(IlModules modules, ClrRuntime runtime)
             return null;
         }
 
-        closed.Add(module, IlLoops.AllAround(module.Body(method.MetadataToken), at));
+        closed.Add(module, IlLoops.InstructionsAround(module.Body(method.MetadataToken), at));
         if (!closed.IsClosed || closed.AsksOthers(below))
         {
             return null;
