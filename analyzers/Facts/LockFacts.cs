@@ -59,6 +59,13 @@ public sealed record LockFacts
     /// <summary>For a lock that several threads can hold at once, those that read under it. Null for other locks.</summary>
     public Known<IReadOnlyList<ThreadId>>? Readers { get; init; }
 
+    /// <summary>
+    /// For a semaphore of which no entry is left, who has them: each is in a part of a method that gives the entry back behind that. Null
+    /// where not all of them are known, and for other locks.
+    /// </summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<EntryHolder>? Holders { get; init; }
+
     /// <summary>For a semaphore. Null for other locks.</summary>
     public Known<SemaphoreEntries>? Entries { get; init; }
 }

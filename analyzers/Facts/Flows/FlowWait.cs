@@ -49,11 +49,19 @@ public sealed record FlowWait
     public FlowTaker? Taker { get; init; }
 
     /// <summary>
-    /// For a semaphore whose entries are all taken: one that has what gives an entry back when it is disposed of. Null where none is seen, and where
+    /// For a semaphore whose entries are all taken: one that has what gives an entry back when it is disposed of, or is in a
+    /// part of a method that is run with an entry. Null where none is seen, and where
     /// <see cref="Taker"/> is known.
     /// </summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public FlowTaker? Holder { get; init; }
+
+    /// <summary>
+    /// The same where a thread has an entry: it is in a part of a method that is run with one, and gives it back behind that. Null where
+    /// none is seen.
+    /// </summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public ThreadId? HeldBy { get; init; }
 
     /// <summary>
     /// For a Task.WhenAll: how many of the tasks that it still waits for are gone, since nothing refers to them any more.

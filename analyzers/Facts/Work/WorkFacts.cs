@@ -21,6 +21,9 @@ public sealed record WorkFacts
     /// <summary>It throws an exception, or looks for who catches one.</summary>
     public bool IsThrowing { get; init; }
 
+    /// <summary>How long the regular expression that it has may match; null where it has none, and where that has no limit.</summary>
+    public TimeSpan? MatchLimit { get; init; }
+
     /// <summary>The circle of objects that its innermost loop walks; null where none was found.</summary>
     public WorkCircle? Circle { get; init; }
 

@@ -18,9 +18,18 @@ internal static class Links
 
     public static LinkTrust Strongest(IEnumerable<Trust> links) => links.Select(Of).DefaultIfEmpty(LinkTrust.Guessed).Min();
 
-    /// <summary>Of a circle whose owners and waits a runtime records: only a wait can be concluded, and in whose hands a signal is.</summary>
+    /// <summary>
+    /// Of a circle whose owners and waits a runtime records: only a wait can be concluded, in whose hands a signal is, and who has the entries
+    /// of a semaphore.
+    /// </summary>
     public static LinkTrust OfRecorded(IEnumerable<WaitEdge> round)
-        => Weakest(round.Where(edge => edge.From.Thread is not null || edge.Kind == EdgeKind.CompletedBy || edge.Trust is Trust.Scanned or Trust.Assumed).Select(edge => edge.Trust));
+        => Weakest(round.Where(IsOpen).Select(edge => edge.Trust));
+
+    private static bool IsOpen(WaitEdge edge)
+        => edge.From.Thread is not null
+            || edge.Kind == EdgeKind.CompletedBy
+            || edge.From.Lock?.Kind == LockKind.SemaphoreSlim
+            || edge.Trust is Trust.Scanned or Trust.Assumed;
 
     /// <summary>Of a circle of native locks: registers and stacks count as read, since they agree with the lock's own counts.</summary>
     public static LinkTrust OfNative(IEnumerable<WaitEdge> round)

@@ -16,12 +16,18 @@ internal static class OpenWork
     /// <summary>What it does, as the rest of a sentence; null where it is seen at no such work.</summary>
     public static string? Of(RuleContext context, ThreadFacts owner)
         => OpenLoopOf(context, owner) is { } loop ? $"is in a loop of {MethodText.Short(loop)} that need not end"
-            : IsMatching(owner) ? "matches a regular expression"
+            : IsMatching(owner) && !IsMatchLimited(context, owner) ? "matches a regular expression"
             : null;
 
-    /// <summary>Every loop that it is in under the lock ends for certain, however long that takes.</summary>
+    /// <summary>Every loop that it is in under the lock ends for certain, however long that takes, and so does the match of a pattern.</summary>
     public static bool IsLimited(RuleContext context, ThreadFacts owner)
-        => LoopOf(context, owner) is { IsLimited: true } && !IsMatching(owner);
+        => IsMatching(owner)
+            ? IsMatchLimited(context, owner) && LoopOf(context, owner) is not { IsLimited: false }
+            : LoopOf(context, owner) is { IsLimited: true };
+
+    // The expression was made with a limit, after which the match throws.
+    private static bool IsMatchLimited(RuleContext context, ThreadFacts owner)
+        => context.FindWork(owner.OsId)?.MatchLimit is { } limit && WaitLimit.Ends(limit);
 
     /// <summary>It matches a regular expression: one that backtracks can take for ever, and one that does not is seldom caught at it.</summary>
     public static bool IsMatching(ThreadFacts thread)

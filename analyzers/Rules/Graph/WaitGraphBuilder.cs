@@ -13,7 +13,7 @@ internal static class WaitGraphBuilder
         HashSet<(WaitNode From, WaitNode To)> seen = [];
         Dictionary<ThreadId, bool> timeouts = TimeoutsOf(snapshot);
         HashSet<ThreadId> retrying = PollEdges.Retrying(snapshot);
-        return new WaitGraph(ManagedEdges(snapshot).Concat(PollEdges.Of(snapshot)).Concat(QueueEdges.Of(snapshot)).Concat(TaskEdges.Of(snapshot)).Concat(SignalEdges.Of(snapshot)).Concat(NativeEdges(snapshot)).Concat(LoaderEdges(snapshot, load))
+        return new WaitGraph(SemaphoreEdges.Of(snapshot).Concat(ManagedEdges(snapshot)).Concat(PollEdges.Of(snapshot)).Concat(QueueEdges.Of(snapshot)).Concat(TaskEdges.Of(snapshot)).Concat(SignalEdges.Of(snapshot)).Concat(NativeEdges(snapshot)).Concat(LoaderEdges(snapshot, load))
             .Concat(TransactionEdges.Of(snapshot))
             .Where(edge => seen.Add((edge.From, edge.To)))
             .Select(edge => WithTimeout(edge, timeouts))

@@ -9,8 +9,8 @@ using HangTriage.Rules.Running;
 namespace HangTriage.Rules.Locks;
 
 /// <summary>
-/// Several threads wait without end for a bounded SemaphoreSlim of which every entry is taken. Who has the entries is
-/// not recorded, so it is no verdict, and not healthy either.
+/// Several threads wait without end for a bounded SemaphoreSlim of which every entry is taken, and who has them is not known: it is no
+/// verdict, and not healthy either.
 /// </summary>
 public sealed class ExhaustedSemaphoreRule : IRule
 {
@@ -27,7 +27,7 @@ public sealed class ExhaustedSemaphoreRule : IRule
         ILookup<LockId, WaitFacts> waits = context.Waits
             .Where(wait => !wait.Timeout.Is(WaitLimit.Ends))
             .ToLookup(wait => wait.Lock);
-        LockFacts[] awaited = [.. context.Locks.Where(@lock => @lock.Id.Kind == LockKind.SemaphoreSlim && !IsRoomOfQueue(context, @lock.Id)
+        LockFacts[] awaited = [.. context.Locks.Where(@lock => @lock is { Id.Kind: LockKind.SemaphoreSlim, Holders: null } && !IsRoomOfQueue(context, @lock.Id)
             && !IsInHandsOfWorker(context, @lock.Id) && waits[@lock.Id].Count() >= Thresholds.WaitersOfSemaphore)];
         return RuleOutcome.Of(
             [.. awaited.Select(@lock => Describe(context, @lock, [.. waits[@lock.Id]])).OfType<Observation>()],

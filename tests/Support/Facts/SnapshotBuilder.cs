@@ -177,6 +177,26 @@ public sealed partial class SnapshotBuilder
         return this;
     }
 
+    /// <summary>A semaphore whose entries these threads and async methods have, the latter by their boxes.</summary>
+    public SnapshotBuilder HeldSemaphore(LockId id, IReadOnlyList<uint> threads, params IReadOnlyList<ulong> flows)
+    {
+        Lock(id, null, "System.Threading.SemaphoreSlim");
+        EntryHolder[] holders =
+        [
+            .. threads.Select(thread => new EntryHolder { Thread = new ThreadId(thread) }),
+            .. flows.Select(flow => new EntryHolder { Flow = new Address(flow) }),
+        ];
+        _locks[id] = _locks[id] with
+        {
+            IsHeld = Known.Read(true),
+            Entries = Known.Read(new SemaphoreEntries(0, (uint)holders.Length)),
+            Holders = holders,
+            Owner = holders is [{ Thread: { } only }] ? Known.Derived(only)
+                : Known.Unknown<ThreadId>("owner", "a semaphore has none: any thread can release it"),
+        };
+        return this;
+    }
+
     /// <summary>A thread that waits for another one's end.</summary>
     public SnapshotBuilder Joins(uint thread, uint target, Trust trust = Trust.Derived)
     {

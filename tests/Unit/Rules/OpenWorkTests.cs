@@ -63,6 +63,28 @@ public sealed class OpenWorkTests
     }
 
     [Theory]
+    [InlineData(5.0, VerdictKind.BusyNotHung)]
+    [InlineData(null, VerdictKind.Inconclusive)]
+    public void A_match_that_was_given_a_limit_ends_by_that(double? seconds, VerdictKind expected)
+    {
+        ProcessSnapshot snapshot = Of(Match, isOpen: false, cpuSeconds: null);
+        WorkFacts work = new()
+        {
+            Thread = new ThreadId(1),
+            Ip = new Address(0x1000),
+            Frames = [SnapshotBuilder.WorkFrame("Shop.Categories.Move", "state")],
+            MatchLimit = seconds is { } limit ? TimeSpan.FromSeconds(limit) : null,
+        };
+
+        Verdict verdict = Triage.Judge(snapshot with
+        {
+            Managed = Known.Read(snapshot.Managed!.Value with { Work = Known.Derived<IReadOnlyList<WorkFacts>>([work]) }),
+        }).Verdict;
+
+        Assert.Equal(expected, verdict.Kind);
+    }
+
+    [Theory]
     [InlineData("Zip.Sorter.Sort", null, VerdictKind.BusyNotHung)]
     [InlineData("Zip.Sorter.Sort", "Shop.Categories.Move", VerdictKind.Inconclusive)]
     [InlineData("Jint.Runtime.Interpreter.JintWhileStatement.ExecuteInternal", null, VerdictKind.Inconclusive)]

@@ -28,7 +28,9 @@ internal static class WaitPrimitives
             Locks = [LockKind.ReaderWriterLock, LockKind.ReaderWriterLockUpgrade, LockKind.ReaderWriterLockReaders],
         },
         new("`SpinLock`", "owner, where owners are tracked", All, "the owner where it was made without tracking: one bit says that it is taken") { Locks = [LockKind.SpinLock] },
-        new("`SemaphoreSlim`", "entries left and most, waiting threads and async methods", All, "who has entered: a semaphore keeps a count and no names")
+        new("`SemaphoreSlim`", 
+            "entries left and most, waiting threads and async methods; who has entered, where that is in a part of a method behind which it gives the entry back (decision 101)",
+            All, "who has entered in any other way: a semaphore keeps a count and no names")
         {
             Locks = [LockKind.SemaphoreSlim], Flows = [FlowWaitKind.Semaphore],
         },

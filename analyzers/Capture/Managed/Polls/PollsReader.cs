@@ -40,6 +40,9 @@ internal sealed class PollsReader : IDisposable
         _ofThreads = FindInThreads(inlined);
     }
 
+    /// <summary>The modules of the program's own.</summary>
+    public IlModules Modules => _modules;
+
     /// <param name="isWalkedAnyhow">Others walk the heap, too.</param>
     public IReadOnlyList<IHeapVisitor> Visitors(bool isWalkedAnyhow) => isWalkedAnyhow ? [_delegates, _services, _instances] : [];
 

@@ -10,6 +10,7 @@ using HangTriage.Capture.Managed.Polls;
 using HangTriage.Capture.Managed.Pool;
 using HangTriage.Capture.Managed.Reach;
 using HangTriage.Capture.Managed.Requests;
+using HangTriage.Capture.Managed.Semaphores;
 using HangTriage.Capture.Managed.Sources;
 using HangTriage.Capture.Managed.Stalls;
 using HangTriage.Capture.Managed.Tasks.Graph;
@@ -59,7 +60,8 @@ public static class ManagedReader
         HeapFacts fromHeap = missing is not null
             ? HeapFacts.Unknown(missing)
             : HeapFacts.Read(runtime, threads, walked, roots, owners, polls, sources, context, gaps);
-        locksAndWaits = owners.Named();
+        SemaphoreOwners semaphores = SemaphoreOwners.Find(runtime, threads, new(polls.Modules, walked), owners.Named(), fromHeap.Inventory);
+        locksAndWaits = semaphores.LocksAndWaits;
 
         ManagedFacts facts = new()
         {
@@ -68,7 +70,7 @@ public static class ManagedReader
                 : new LockHolders(runtime, threads, context).Name(locksAndWaits.Locks, locksAndWaits.Waits),
             Waits = locksAndWaits.Waits,
             Collections = fromHeap.Collections,
-            Flows = fromHeap.Flows,
+            Flows = semaphores.Named(fromHeap.Flows),
             Polls = fromHeap.Polls,
             LockedLoops = fromHeap.LockedLoops,
             StuckBlocks = fromHeap.StuckBlocks,
@@ -83,14 +85,13 @@ public static class ManagedReader
             HandlesSignals = missing is not null ? Known.Unknown<bool>("signal handlers", missing) : SignalHandlers.Read(runtime),
             Pool = PoolReader.Read(runtime, locksAndWaits.Waits, missing, context),
         };
-        facts = TasksReader.Add(runtime, roots, facts, FlowCircles.Of(fromHeap.Inventory, runtime.Heap), missing, context, gaps);
+        TaskStarts starts = new(FlowCircles.Of(fromHeap.Inventory, runtime.Heap), semaphores.Flows());
+        facts = TasksReader.Add(runtime, roots, facts, starts, missing, context, gaps);
         facts = new StallReader(runtime, threads, walked, roots, context, gaps).Add(facts, missing);
         facts = WithReach(runtime, roots, facts, fromHeap, stacks => stacks == threads.Length, hasTimeout, context);
         if (missing is null)
         {
-            facts = AgeReader.Add(
-                runtime, threads, walked, locksAndWaits.Monitors, facts, fromHeap.Inventory, context, out ClockFacts? ofTimers);
-            facts = facts with { Requests = RequestReader.Read(runtime, roots, fromHeap.Inventory, ofTimers, context) };
+            facts = WithAges(runtime, threads, walked, locksAndWaits.Monitors, roots, facts, fromHeap.Inventory, context);
         }
 
         return new ManagedReading(facts, managed, gaps)
@@ -99,6 +100,14 @@ public static class ManagedReader
             Program = ProgramAssembly.Of(runtime, context),
             Exception = crashed is { } id ? ExceptionOf(threads, id, sources, context) : null,
         };
+    }
+
+    private static ManagedFacts WithAges(
+        ClrRuntime runtime, ClrThread[] threads, ThreadFrames walked, MonitorTable? monitors, Lazy<RuntimeRoots> roots, ManagedFacts facts,
+        FlowInventory? inventory, CaptureContext context)
+    {
+        ManagedFacts aged = AgeReader.Add(runtime, threads, walked, monitors, facts, inventory, context, out ClockFacts? ofTimers);
+        return aged with { Requests = RequestReader.Read(runtime, roots, inventory, ofTimers, context) };
     }
 
     private static ManagedFacts WithReach(

@@ -58,7 +58,9 @@ internal static class StateMachine
 
     /// <summary>The objects that the method's variables hold, and the object whose method it is.</summary>
     public static IEnumerable<ClrObject> Held(ClrObject box)
-        => MachineOf(box) is (var type, var address, _) && type is not null ? ObjectFields.ObjectsIn(type, address) : [];
+        => MachineOf(box) is (var type, var address, var isInside) && type is not null
+            ? ObjectFields.ObjectsIn(type, isInside ? address : address + (ulong)type.Heap.Runtime.DataTarget.DataReader.PointerSize)
+            : [];
 
     /// <summary>The type of the state machine in it.</summary>
     public static ClrType? TypeIn(ClrObject box) => MachineOf(box).Type;

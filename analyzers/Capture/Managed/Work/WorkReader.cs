@@ -83,6 +83,7 @@ internal sealed class WorkReader(IlModules modules, ThreadFrames walked, SourceL
             Frames = frames,
             IsPausing = ThreadStates.IsBlocked(thread),
             IsThrowing = thread.CurrentException is not null || all.Take(own[0]).Any(IsThrow),
+            MatchLimit = MatchLimit.Of(roots.SelectMany(held => held).Select(root => root.Object)),
             Circle = circle,
             Repeat = circle is null && !ThreadStates.IsBlocked(thread) ? _repeats.Of(thread, all) : null,
         };

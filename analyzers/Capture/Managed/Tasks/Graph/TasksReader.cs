@@ -17,12 +17,12 @@ internal sealed class TasksReader
     private readonly RuntimeRoots _roots;
     private readonly ContextThreads _contexts;
 
-    private readonly IReadOnlyList<ulong> _inCircles;
+    private readonly TaskStarts _starts;
 
-    private TasksReader(ClrRuntime runtime, RuntimeRoots roots, IReadOnlyList<ulong> inCircles, CaptureContext context, List<Gap> gaps)
+    private TasksReader(ClrRuntime runtime, RuntimeRoots roots, TaskStarts starts, CaptureContext context, List<Gap> gaps)
     {
         _runtime = runtime;
-        _inCircles = inCircles;
+        _starts = starts;
         _context = context;
         _gaps = gaps;
         _roots = roots;
@@ -32,7 +32,7 @@ internal sealed class TasksReader
     /// <param name="runtime">The runtime.</param>
     /// <param name="roots">Its stacks and handles.</param>
     /// <param name="facts">What has been read of it so far; a recorded wait on a monitor that a task's wait is made of is taken out.</param>
-    /// <param name="inCircles">Async methods that await each other: these matter without a thread that blocks.</param>
+    /// <param name="starts">Where to begin, besides what threads block on.</param>
     /// <param name="missing">Why objects cannot be read; null where they can.</param>
     /// <param name="context">Limits, progress and cancellation.</param>
     /// <param name="gaps">Gains what could not be seen.</param>
@@ -40,7 +40,7 @@ internal sealed class TasksReader
         ClrRuntime runtime,
         Lazy<RuntimeRoots> roots,
         ManagedFacts facts,
-        IReadOnlyList<ulong> inCircles,
+        TaskStarts starts,
         string? missing,
         CaptureContext context,
         List<Gap> gaps)
@@ -58,7 +58,7 @@ internal sealed class TasksReader
         context.Progress?.Report(what);
         try
         {
-            return new TasksReader(runtime, roots.Value, inCircles, context, gaps).Read(facts);
+            return new TasksReader(runtime, roots.Value, starts, context, gaps).Read(facts);
         }
         catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
         {
@@ -154,7 +154,7 @@ internal sealed class TasksReader
 
     private IReadOnlyList<TaskFacts> Graph(TaskWait[] waits)
     {
-        if (waits.Length == 0 && _inCircles.Count == 0)
+        if (waits.Length == 0 && _starts.IsEmpty)
         {
             return [];
         }
@@ -165,7 +165,12 @@ internal sealed class TasksReader
             graph.Wait(task);
         }
 
-        foreach (ulong box in _inCircles)
+        foreach (ClrObject box in _starts.Holders.Select(box => _runtime.Heap.GetObject(box)).Where(TaskObject.IsTask))
+        {
+            graph.Wait(box);
+        }
+
+        foreach (ulong box in _starts.InCircles)
         {
             graph.WaitInCircle(_runtime.Heap.GetObject(box));
         }
