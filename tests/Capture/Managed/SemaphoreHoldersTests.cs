@@ -30,7 +30,7 @@ public sealed class SemaphoreHoldersTests
         Assert.All(
             managed.Waits.Value.Where(wait => wait.Lock.Kind == LockKind.SemaphoreSlim),
             wait => Assert.Equal(
-                names[wait.Thread] is "gone-out" or "bell-out" or "hall-out" ? WaitKind.Signal : WaitKind.Acquire, wait.Kind));
+                managed.Locks.Value.Single(found => found.Id == wait.Lock).Owner.HasValue ? WaitKind.Acquire : WaitKind.Signal, wait.Kind));
     }
 
     [Theory]

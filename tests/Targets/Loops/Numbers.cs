@@ -39,14 +39,14 @@ internal static class Numbers
     {
         for (long pass = 1; pass < Passes; pass++)
         {
-            _ = Root(isEndless ? double.NaN : pass);
+            _ = Root(isEndless ? double.NaN : pass, new Precision { Relative = 1e-6 });
         }
     }
 
-    private static double Root(double square)
+    private static double Root(double square, Precision precision)
     {
         double root = square;
-        while (!(Math.Abs((root * root) - square) < 1e-6 * square))
+        while (!(Math.Abs((root * root) - square) < precision.Relative * square))
         {
             root = (root + (square / root)) / 2;
         }
@@ -93,5 +93,11 @@ internal static class Numbers
         }
 
         return parts;
+    }
+
+    // What is set when it is made and at no other time.
+    private sealed record Precision
+    {
+        public double Relative { get; init; }
     }
 }

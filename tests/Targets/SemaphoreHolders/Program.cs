@@ -23,6 +23,8 @@ internal static class Program
         NotHeld("gone", gone.Leave, gone.Enter);
         Scenes.Bell bell = new();
         NotHeld("bell", bell.Ring, bell.Serve);
+        Scenes.Runner runner = new();
+        NotHeld("runner", runner.Run, runner.Await);
         Scenes.Hall hall = new();
         Task sits = hall.SitAsync();
         NotHeld("hall", hall.Sit, hall.Sit);

@@ -115,6 +115,26 @@ internal static class Scenes
         }
     }
 
+    /// <summary>Tells others when it has ended, and took nothing for that.</summary>
+    public sealed class Runner
+    {
+        private readonly SemaphoreSlim _home = new(0);
+
+        public void Run()
+        {
+            try
+            {
+                Rest();
+            }
+            finally
+            {
+                _ = _home.Release();
+            }
+        }
+
+        public void Await() => _home.Wait();
+    }
+
     /// <summary>One of several that may be in at once, where nothing says how many.</summary>
     public sealed class Hall
     {

@@ -268,6 +268,13 @@ internal sealed class IlModule : IDisposable
             && first is Boolean or RequiredModifier;
 
     /// <summary>
+    /// It is the accessor of a property that is set while its object is made (init): its signature has a required modifier.
+    /// </summary>
+    public bool IsInitializer(int token)
+        => MethodOf(token) is { } method && _metadata.GetString(method.Name).StartsWith("set_", StringComparison.Ordinal)
+            && _metadata.GetBlobBytes(method.Signature) is [_, _, RequiredModifier, ..];
+
+    /// <summary>
     /// It works with numbers that are kept in other registers than integers: by its variables, its parameters or its instructions.
     /// </summary>
     public bool HasFloats(int token)

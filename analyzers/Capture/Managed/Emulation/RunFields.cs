@@ -65,7 +65,7 @@ internal sealed class RunFields(bool isOneState)
     /// <summary>Other code than that which was run, and than what makes objects, sets one of them.</summary>
     public bool AreSetByOthers
         => _asksElsewhere || _asked.Any(asked => asked.Module.Methods
-            .Where(method => asked.Module.Names.Member(method)?.Name is not (".ctor" or ".cctor"))
+            .Where(method => asked.Module.Names.Member(method)?.Name is not (".ctor" or ".cctor") && !asked.Module.IsInitializer(method))
             .Any(method => Sets(asked.Module, method, asked.Field)));
 
     private void AddCall(IlModule module, IlInstruction call, int depth)

@@ -39,10 +39,11 @@ internal sealed class SemaphoreSections
                 .Where(call => call.Called is { Type: DotNetTypes.SemaphoreSlim, Name: Release or "Wait" or WaitAsync })
                 .Select(call => new Call(
                     call.Place, call.Called!.Name == Release, EnteredAt(module, body, call.index),
-                    IlReceivers.FieldOf(module, body, call.index))),
+                    IlReceivers.FieldOf(module, body, call.index), HolderOf(module, body, call.index))),
         ];
         return calls.Any(call => call.Releases)
-            ? calls.GroupBy(call => call.Field).SelectMany(ofOne => Sections(ofOne.Key, [.. ofOne], module.Clauses(method)))
+            ? calls.GroupBy(call => (call.Field, call.Holder))
+                .SelectMany(ofOne => Sections(ofOne.Key.Field, [.. ofOne], module.Clauses(method)))
             : [];
     }
 
@@ -51,10 +52,13 @@ internal sealed class SemaphoreSections
         foreach (IlClause clause in clauses.Where(clause => clause.IsFinally
             && Array.Exists(calls, call => call.Releases && clause.Handles(call.Place))))
         {
-            // Where the entry is taken inside the block, what comes before that is without.
-            int start = calls.Where(call => !call.Releases && clause.Protects(call.Place.Offset)).Select(call => call.EnteredAt)
-                .DefaultIfEmpty(clause.TryStart).Min();
-            yield return new SemaphoreSection(field, start, clause.TryEnd);
+            // Where the entry is taken inside the block, what comes before that is without. Who takes none there gives a signal.
+            int[] entered = [.. calls.Where(call => !call.Releases && call.EnteredAt <= clause.TryEnd).Select(call => call.EnteredAt)];
+            if (entered.Length > 0)
+            {
+                yield return new SemaphoreSection(
+                    field, entered.Where(place => place > clause.TryStart).DefaultIfEmpty(clause.TryStart).Min(), clause.TryEnd);
+            }
         }
 
         foreach ((Call first, Call second) in calls.Zip(calls.Skip(1)).Where(pair => !pair.First.Releases && pair.Second.Releases))
@@ -71,5 +75,16 @@ internal sealed class SemaphoreSections
                 ? result.End
                 : body[call].End;
 
-    private sealed record Call(IlInstruction Place, bool Releases, int EnteredAt, string? Field);
+    // What leads to the object whose field it is: "seat.Free" and "next.Free" are two. Null for a static field and a variable.
+    private static (ILOpCode Code, int Operand)? HolderOf(IlModule module, IReadOnlyList<IlInstruction> body, int call)
+    {
+        IlValues values = new(module, body);
+        return values.SourceOf(call, module.Names.ShapeOf(body[call].Operand)?.Taken ?? 0) is { } source
+            && body[source].Code is ILOpCode.Ldfld or ILOpCode.Call or ILOpCode.Callvirt
+            && values.SourceOf(source, 1) is { } holder
+            ? (body[holder].Code, body[holder].Operand)
+            : null;
+    }
+
+    private sealed record Call(IlInstruction Place, bool Releases, int EnteredAt, string? Field, (ILOpCode, int)? Holder);
 }
