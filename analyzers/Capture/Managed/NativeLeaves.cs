@@ -92,10 +92,11 @@ internal static class NativeLeaves
         return null;
     }
 
-    // Where the runtime's own walk finds a caller that is as deep, it knows better.
+    // Where the runtime's own walk finds a caller that is as deep, it knows better. A walk that fails may give a frame of no method.
     private static byte[]? With(byte[] context, ClrThread thread, ulong ip, ulong sp, ulong frame)
     {
-        ulong? found = thread.EnumerateStackTrace().FirstOrDefault(frame => frame.Kind == ClrStackFrameKind.ManagedMethod)?.StackPointer;
+        ulong? found = thread.EnumerateStackTrace()
+            .FirstOrDefault(frame => frame is { Kind: ClrStackFrameKind.ManagedMethod, Method: not null })?.StackPointer;
         if (found <= sp)
         {
             return null;
