@@ -141,7 +141,8 @@ internal static class Unexplained
             ({ }, _) => StuckOwner.Why(context, chain[^1]),
             (_, { Kind: LockKind.LoadInProgress } load) => context.Find(load)?.Owner.Gap?.Why ?? "nobody is recorded as the load owner",
             (_, { Kind: LockKind.LoaderLock }) => "nobody is recorded as the loader's owner",
-            (_, { } @lock) when context.Find(@lock) is { Owner.Gap: { } gap, Holders: null } facts && facts.IsHeld.Is(held => held) => gap.Why,
+            (_, { } @lock) when context.Find(@lock) is { Owner.Gap: { } gap, Holders: null } facts
+                && facts.IsHeld.Is(held => held) => gap.Why,
             _ => null,
         };
         return why is null ? null : new UnexplainedWait(new Gap($"what ends the wait of {Parties.Label(context, waiter.Thread!.Value)}", why), chain, [waiter.Thread!.Value])

@@ -20,6 +20,11 @@ internal static class StackRoots
 
     public static IEnumerable<HeldObject> Of(ClrThread thread) => Of(thread, out _);
 
+    /// <summary>Those that are objects, by the stack pointer of the frame that holds them.</summary>
+    public static ILookup<ulong, HeldObject> ByFrame(ClrThread thread)
+        => Of(thread).Where(root => root.Frame is not null && root.Object.Type is { IsFree: false })
+            .ToLookup(root => root.Frame!.StackPointer);
+
     /// <param name="thread">The thread.</param>
     /// <param name="areGuessed">They are words of the stack, not what the runtime's reader says.</param>
     public static IEnumerable<HeldObject> Of(ClrThread thread, out bool areGuessed)

@@ -79,14 +79,15 @@ internal sealed class AsyncFlows(RuleContext context)
             || IsInOtherHands(waiting, [.. new[] { waiting.Waits.Address }.OfType<Address>()]);
 
     /// <summary>
-    /// A thread is in the method that waits, and leads to what is waited for: it is past the wait, or comes to it. Whatever it does there, that
-    /// nobody holds an entry is not seen.
+    /// A thread has an entry, or is in the method that waits, and leads to what is waited for: it is past the wait, or comes to it.
+    /// Whatever it does there, that nobody holds an entry is not seen.
     /// </summary>
     public bool MayBeHeldByThread(FlowGroup waiting)
-        => waiting.Waits.Reach is { By: FlowRoot.Thread, Thread: { } id }
-            && context.Find(id) is { } thread
-            && MethodText.Short(waiting.Method) is var name
-            && thread.Thread.Stack.Frames.Any(frame => frame.Method is { } method && MethodText.Short(method) == name);
+        => waiting.Waits.HeldBy is not null
+            || (waiting.Waits.Reach is { By: FlowRoot.Thread, Thread: { } id }
+                && context.Find(id) is { } thread
+                && MethodText.Short(waiting.Method) is var name
+                && thread.Thread.Stack.Frames.Any(frame => frame.Method is { } method && MethodText.Short(method) == name));
 
     /// <summary>It is in other hands for no more than that Main awaits somebody who moves as well as those that wait.</summary>
     public bool IsInHandsOfMainAlone(FlowGroup waiting)

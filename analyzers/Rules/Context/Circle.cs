@@ -70,8 +70,8 @@ internal sealed class Circle
         get
         {
             int count = Threads.Count > 0 ? Threads.Count : Round.Count;
-            Claim circle = Threads.Count == 1 ? SelfCircleText.Of(_context, Round)
-                : count == 1 ? (Claim)$"{Parties.Of(_context, Round[0].From)} waits for itself"
+            Claim circle = count == 1
+                ? SelfCircleText.Of(_context, Round)
                 : CircleText.Of(_context, Round) ?? $"{count} {Members} wait for each other in a circle{Among()}";
             string until = AllTryAgain ? " and try again and again" : HasWayOut ? " that a timeout or another signal can end" : string.Empty;
             return Victims.Count == 0

@@ -13,8 +13,19 @@ internal static class WaitGraphBuilder
         HashSet<(WaitNode From, WaitNode To)> seen = [];
         Dictionary<ThreadId, bool> timeouts = TimeoutsOf(snapshot);
         HashSet<ThreadId> retrying = PollEdges.Retrying(snapshot);
-        return new WaitGraph(SemaphoreEdges.Of(snapshot).Concat(ManagedEdges(snapshot)).Concat(PollEdges.Of(snapshot)).Concat(QueueEdges.Of(snapshot)).Concat(TaskEdges.Of(snapshot)).Concat(SignalEdges.Of(snapshot)).Concat(NativeEdges(snapshot)).Concat(LoaderEdges(snapshot, load))
-            .Concat(TransactionEdges.Of(snapshot))
+        IEnumerable<WaitEdge>[] edges =
+        [
+            SemaphoreEdges.Of(snapshot),
+            ManagedEdges(snapshot),
+            PollEdges.Of(snapshot),
+            QueueEdges.Of(snapshot),
+            TaskEdges.Of(snapshot),
+            SignalEdges.Of(snapshot),
+            NativeEdges(snapshot),
+            LoaderEdges(snapshot, load),
+            TransactionEdges.Of(snapshot),
+        ];
+        return new WaitGraph(edges.SelectMany(found => found)
             .Where(edge => seen.Add((edge.From, edge.To)))
             .Select(edge => WithTimeout(edge, timeouts))
             .Select(edge => edge is { EndsByItself: true, From.Thread: { } waiter } && retrying.Contains(waiter) ? PollEdges.Again(edge) : edge));

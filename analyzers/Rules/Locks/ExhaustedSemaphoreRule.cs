@@ -27,8 +27,13 @@ public sealed class ExhaustedSemaphoreRule : IRule
         ILookup<LockId, WaitFacts> waits = context.Waits
             .Where(wait => !wait.Timeout.Is(WaitLimit.Ends))
             .ToLookup(wait => wait.Lock);
-        LockFacts[] awaited = [.. context.Locks.Where(@lock => @lock is { Id.Kind: LockKind.SemaphoreSlim, Holders: null } && !IsRoomOfQueue(context, @lock.Id)
-            && !IsInHandsOfWorker(context, @lock.Id) && waits[@lock.Id].Count() >= Thresholds.WaitersOfSemaphore)];
+        LockFacts[] awaited =
+        [
+            .. context.Locks.Where(@lock => @lock is { Id.Kind: LockKind.SemaphoreSlim, Holders: null }
+                && !IsRoomOfQueue(context, @lock.Id)
+                && !IsInHandsOfWorker(context, @lock.Id)
+                && waits[@lock.Id].Count() >= Thresholds.WaitersOfSemaphore),
+        ];
         return RuleOutcome.Of(
             [.. awaited.Select(@lock => Describe(context, @lock, [.. waits[@lock.Id]])).OfType<Observation>()],
             [.. awaited.Select(@lock => @lock.Entries?.Gap).OfType<Gap>().Distinct()]);

@@ -31,8 +31,7 @@ public sealed class AsyncLockRule : IRule
         return known.Gap is { } gap ? RuleOutcome.Blind(gap)
             : RuleOutcome.Of([.. flows.Groups
                 .Where(group => IsTaken(group) && !context.Timeline.HasMovedOn(group))
-                .Where(group => group.Waits.Taker is not null
-                    || !(group.Waits.HeldBy is not null || flows.IsInOtherHands(group) || flows.MayBeHeldByThread(group)))
+                .Where(group => group.Waits.Taker is not null || !(flows.IsInOtherHands(group) || flows.MayBeHeldByThread(group)))
                 .Select(group => group.Waits.Taker is { } taker ? OfItself(group, taker) : Describe(group, flows.PastTheWait(group)))]);
     }
 

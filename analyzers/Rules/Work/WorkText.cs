@@ -147,7 +147,8 @@ internal static class WorkText
                 ? $"whether it ends depends on {string.Join(", ", loop.EndsBy.Select(PollText.Field))}"
                 : "whether it ends depends on its own variables";
             yield return new Evidence(string.Create(CultureInfo.InvariantCulture,
-                $"it is in the loop{line} (IL {loop.Start:x4}-{loop.End:x4}); {ends}{(loop.Allocates ? "; it makes objects in each round" : string.Empty)}"),
+                $"it is in the loop{line} (IL {loop.Start:x4}-{loop.End:x4}); {ends}"
+                + $"{(loop.Allocates ? "; it makes objects in each round" : string.Empty)}"),
                 "instructions of the loop", Trust.Derived)
             {
                 Thread = worker.Id,

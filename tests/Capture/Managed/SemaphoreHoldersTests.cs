@@ -3,7 +3,9 @@ using HangTriage.Tests.Support.Dumps;
 
 namespace HangTriage.Tests.Capture.Managed;
 
-/// <summary>Who has the entry of a SemaphoreSlim is told from the place at which he stands; the program says what is right.</summary>
+/// <summary>
+/// Who has the entry of a SemaphoreSlim is concluded from the place at which the holder stands; the program says what is right.
+/// </summary>
 public sealed class SemaphoreHoldersTests
 {
     private const string Prefix = "SemaphoreHolders.Scenes+";

@@ -85,10 +85,18 @@ internal sealed class FlowDescriber(
 
     private FlowTaker? HolderOf(ulong semaphore, IReadOnlyList<ulong> waiting)
         => _takers.HolderOf(semaphore, waiting) is not { } holder ? null
-            : new FlowTaker(new Address(holder.Flow.Address), Cut(holder.Flow.Method!.Name), holder.Variable)
-            {
-                End = innermost(holder.Flow.Address) is { } end ? new Address(end) : null,
-            };
+            : Taker(holder.Flow, holder.Variable, innermost, context);
+
+    /// <summary>One that has an entry of a semaphore.</summary>
+    /// <param name="flow">Its box.</param>
+    /// <param name="variable">By what it has it.</param>
+    /// <param name="innermost">Where it waits: the sample of the innermost method that it awaits.</param>
+    /// <param name="context">The limits.</param>
+    public static FlowTaker Taker(FlowBox flow, string variable, Func<ulong, ulong?> innermost, CaptureContext context)
+        => new(new Address(flow.Address), context.Limits.Cut(flow.Method!.Name), variable)
+        {
+            End = innermost(flow.Address) is { } end ? new Address(end) : null,
+        };
 
     private TimeSpan? LimitOf(Awaited awaited, FlowGrouping group)
         => awaited.Timed != 0 ? SetFor(runtime.Heap.GetObject(awaited.Timed))

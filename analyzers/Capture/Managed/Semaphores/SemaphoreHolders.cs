@@ -38,12 +38,10 @@ internal sealed class SemaphoreHolders(IlModules modules, ThreadFrames walked)
             return new HashSet<ulong>();
         }
 
-        ILookup<ulong, ClrObject> roots = StackRoots.Of(thread)
-            .Where(root => root.Frame is not null && root.Object.Type is { IsFree: false })
-            .ToLookup(root => root.Frame!.StackPointer, root => root.Object);
+        ILookup<ulong, HeldObject> roots = StackRoots.ByFrame(thread);
         return inside
-            .SelectMany(pair => pair.Sections
-                .Select(section => Only(section, pair.Frame.Method!.Type, [.. roots[pair.Frame.StackPointer]], semaphores)))
+            .SelectMany(pair => pair.Sections.Select(section => Only(
+                section, pair.Frame.Method!.Type, [.. roots[pair.Frame.StackPointer].Select(root => root.Object)], semaphores)))
             .OfType<ulong>().ToHashSet();
     }
 
@@ -84,21 +82,20 @@ internal sealed class SemaphoreHolders(IlModules modules, ThreadFrames walked)
     private static IEnumerable<ulong> OfObject(SemaphoreSection section, ClrObject found)
         => section.Field is null ? IsSemaphore(found) ? [found.Address] : []
             : ObjectFields.ReferencesOf(found).Prepend(found)
-                .Select(holder => FieldOf(holder, section.Field)).Where(held => held != 0);
+                .Select(holder => FieldOf(holder, section)).Where(held => held != 0);
 
     private static ulong OfStatic(SemaphoreSection section, ClrType type)
-        => section.Field?.LastIndexOf('.') is { } dot and > 0 && type.Module.AppDomain is { } domain
-            && type.Module.GetTypeByName(section.Field[..dot])?.GetStaticFieldByName(section.Field[(dot + 1)..])
-                is { IsObjectReference: true } field
+        => section.Type is { } declaring && type.Module.AppDomain is { } domain
+            && type.Module.GetTypeByName(declaring)?.GetStaticFieldByName(section.Name!) is { IsObjectReference: true } field
             && field.IsInitialized(domain)
             ? field.ReadObject(domain).Address
             : 0;
 
     private static bool IsSemaphore(ClrObject found) => found.Type?.Name == DotNetTypes.SemaphoreSlim;
 
-    private static ulong FieldOf(ClrObject holder, string field)
-        => holder.Type?.GetFieldByName(field[(field.LastIndexOf('.') + 1)..]) is { IsObjectReference: true } found
-            && field.StartsWith(Plain(found.ContainingType.Name), StringComparison.Ordinal)
+    private static ulong FieldOf(ClrObject holder, SemaphoreSection section)
+        => holder.Type?.GetFieldByName(section.Name!) is { IsObjectReference: true } found
+            && section.Field!.StartsWith(Plain(found.ContainingType.Name), StringComparison.Ordinal)
             && holder.ReadObjectField(found.Name!) is var held && IsSemaphore(held)
             ? held.Address
             : 0;

@@ -1,3 +1,4 @@
+using HangTriage.Capture.Managed.Code;
 using HangTriage.Capture.Managed.Fields;
 using HangTriage.Capture.Managed.Flows;
 using HangTriage.Capture.Managed.Locks;
@@ -12,20 +13,22 @@ internal sealed class SemaphoreOwners
 {
     private const int MostFlows = 256;
 
-    private readonly LocksAndWaits _read;
     private readonly FlowInventory? _inventory;
+    private readonly CaptureContext _context;
+    private readonly HashSet<(ulong Semaphore, ulong Box)> _waiting;
     private readonly ILookup<ulong, ThreadId> _threads;
     private readonly ILookup<ulong, (FlowBox Flow, SemaphoreSection Section)> _flows;
 
     private SemaphoreOwners(
         LocksAndWaits read, FlowInventory? inventory, ILookup<ulong, ThreadId>? threads,
-        ILookup<ulong, (FlowBox Flow, SemaphoreSection Section)>? flows)
+        ILookup<ulong, (FlowBox Flow, SemaphoreSection Section)>? flows, CaptureContext context)
     {
-        _read = read;
         _inventory = inventory;
+        _context = context;
         _threads = threads ?? Nobody<ThreadId>();
         _flows = flows ?? Nobody<(FlowBox, SemaphoreSection)>();
-        LocksAndWaits = _threads.Count + _flows.Count == 0 ? read : Named();
+        _waiting = [.. OfSemaphores(inventory).SelectMany(group => group.Boxes.Select(box => (group.Awaited.Address, box)))];
+        LocksAndWaits = _threads.Count + _flows.Count == 0 ? read : Named(read);
     }
 
     /// <summary>The locks with those who have their entries, and the waits for these.</summary>
@@ -33,11 +36,14 @@ internal sealed class SemaphoreOwners
 
     /// <param name="runtime">The runtime.</param>
     /// <param name="threads">The threads that live.</param>
-    /// <param name="holders">Tells who is where an entry is held.</param>
+    /// <param name="walked">Their frames.</param>
+    /// <param name="modules">The program's instructions.</param>
     /// <param name="read">What the threads wait for.</param>
     /// <param name="inventory">The suspended async methods; null where they are not known.</param>
+    /// <param name="context">The limits.</param>
     public static SemaphoreOwners Find(
-        ClrRuntime runtime, IReadOnlyList<ClrThread> threads, SemaphoreHolders holders, LocksAndWaits read, FlowInventory? inventory)
+        ClrRuntime runtime, IReadOnlyList<ClrThread> threads, ThreadFrames walked, IlModules modules, LocksAndWaits read,
+        FlowInventory? inventory, CaptureContext context)
     {
         using OptionalReads optional = new(runtime.DataTarget.DataReader);
         ILookup<ThreadId, ulong> waits = (read.Waits.TryGet(out IReadOnlyList<WaitFacts>? all) ? all : [])
@@ -45,14 +51,14 @@ internal sealed class SemaphoreOwners
         HashSet<ulong> awaited =
         [
             .. waits.SelectMany(found => found),
-            .. (inventory?.Groups ?? []).Where(group => group.Awaited.Kind == FlowWaitKind.Semaphore)
-                .Select(group => group.Awaited.Address),
+            .. OfSemaphores(inventory).Select(group => group.Awaited.Address),
         ];
         if (awaited.Count == 0)
         {
-            return new SemaphoreOwners(read, inventory, null, null);
+            return new SemaphoreOwners(read, inventory, null, null, context);
         }
 
+        SemaphoreHolders holders = new(modules, walked);
         ILookup<ulong, ThreadId> byThreads = threads.Where(thread => thread.OSThreadId != 0)
             .Select(thread => (Id: new ThreadId(thread.OSThreadId), Thread: thread))
             .SelectMany(pair => Try(() => holders.Of(pair.Thread, waits[pair.Id].FirstOrDefault(), awaited))?
@@ -61,7 +67,7 @@ internal sealed class SemaphoreOwners
         ILookup<ulong, (FlowBox, SemaphoreSection)>? byFlows = inventory is null ? null
             : Try(() => holders.Of(inventory.Boxes.All, runtime.Heap, awaited)
                 .ToLookup(found => found.Semaphore, found => (found.Flow, found.Section)));
-        return new SemaphoreOwners(read, inventory, byThreads, byFlows);
+        return new SemaphoreOwners(read, inventory, byThreads, byFlows, context);
 
         // Who has the entries is not known where it cannot be read.
         static T? Try<T>(Func<T> read)
@@ -82,15 +88,16 @@ internal sealed class SemaphoreOwners
     public Known<FlowsFacts> Named(Known<FlowsFacts> flows)
         => _threads.Count + _flows.Count == 0 ? flows : flows.Select(facts => facts with { Groups = [.. facts.Groups.Select(Named)] });
 
-    private LocksAndWaits Named()
+    private LocksAndWaits Named(LocksAndWaits read)
     {
-        HashSet<LockId> known = _read.Locks.TryGet(out IReadOnlyList<LockFacts>? locks)
-            ? [.. locks.Where(@lock => HoldersOf(@lock) is not null).Select(@lock => @lock.Id)]
+        Known<IReadOnlyList<LockFacts>> named = read.Locks.Select<IReadOnlyList<LockFacts>>(all => [.. all.Select(Named)]);
+        HashSet<LockId> known = named.TryGet(out IReadOnlyList<LockFacts>? locks)
+            ? [.. locks.Where(@lock => @lock.Holders is not null).Select(@lock => @lock.Id)]
             : [];
-        return _read with
+        return read with
         {
-            Locks = _read.Locks.Select<IReadOnlyList<LockFacts>>(all => [.. all.Select(Named)]),
-            Waits = _read.Waits.Select<IReadOnlyList<WaitFacts>>(all =>
+            Locks = named,
+            Waits = read.Waits.Select<IReadOnlyList<WaitFacts>>(all =>
                 [.. all.Select(wait => known.Contains(wait.Lock) ? wait with { Kind = WaitKind.Acquire } : wait)]),
         };
     }
@@ -132,25 +139,19 @@ internal sealed class SemaphoreOwners
             Waits = waits with
             {
                 HeldBy = _threads[semaphore.Value].Cast<ThreadId?>().FirstOrDefault(),
+                // Who waits for one more entry of the same is none that gives one back.
                 Holder = waits.Holder
-                    ?? _flows[semaphore.Value].Where(found => !Waits(found.Flow, semaphore)).Select(Taker).FirstOrDefault(),
+                    ?? _flows[semaphore.Value].Where(found => !_waiting.Contains((semaphore.Value, found.Flow.Address)))
+                        .Select(Taker).FirstOrDefault(),
             },
         };
     }
 
-    // One more entry of the same is another's.
-    private bool Waits(FlowBox flow, Address semaphore)
-        => _inventory!.Groups.Any(group => group.Awaited.Kind == FlowWaitKind.Semaphore && group.Awaited.Address == semaphore.Value
-            && group.Boxes.Contains(flow.Address));
-
     private FlowTaker Taker((FlowBox Flow, SemaphoreSection Section) found)
-        => new(new Address(found.Flow.Address), found.Flow.Method!.Name, VariableOf(found.Section))
-        {
-            End = _inventory!.SampleOfInnermost(found.Flow.Address) is { } end ? new Address(end) : null,
-        };
+        => FlowDescriber.Taker(found.Flow, FieldNames.Plain(found.Section.Name) ?? string.Empty, _inventory!.SampleOfInnermost, _context);
 
-    private static string VariableOf(SemaphoreSection section)
-        => section.Field is { } field ? FieldNames.Plain(field[(field.LastIndexOf('.') + 1)..]) : string.Empty;
+    private static IEnumerable<FlowGrouping> OfSemaphores(FlowInventory? inventory)
+        => (inventory?.Groups ?? []).Where(group => group.Awaited.Kind == FlowWaitKind.Semaphore);
 
     private static ILookup<ulong, T> Nobody<T>()
         => Array.Empty<(ulong Semaphore, T Holder)>().ToLookup(pair => pair.Semaphore, pair => pair.Holder);

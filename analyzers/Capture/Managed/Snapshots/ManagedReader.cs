@@ -60,8 +60,8 @@ public static class ManagedReader
         HeapFacts fromHeap = missing is not null
             ? HeapFacts.Unknown(missing)
             : HeapFacts.Read(runtime, threads, walked, roots, owners, polls, sources, context, gaps);
-        SemaphoreOwners semaphores = SemaphoreOwners.Find(runtime, threads, new(polls.Modules, walked), owners.Named(), fromHeap.Inventory);
-        locksAndWaits = semaphores.LocksAndWaits;
+        SemaphoreOwners held = SemaphoreOwners.Find(runtime, threads, walked, polls.Modules, owners.Named(), fromHeap.Inventory, context);
+        locksAndWaits = held.LocksAndWaits;
 
         ManagedFacts facts = new()
         {
@@ -70,7 +70,7 @@ public static class ManagedReader
                 : new LockHolders(runtime, threads, context).Name(locksAndWaits.Locks, locksAndWaits.Waits),
             Waits = locksAndWaits.Waits,
             Collections = fromHeap.Collections,
-            Flows = semaphores.Named(fromHeap.Flows),
+            Flows = held.Named(fromHeap.Flows),
             Polls = fromHeap.Polls,
             LockedLoops = fromHeap.LockedLoops,
             StuckBlocks = fromHeap.StuckBlocks,
@@ -85,7 +85,7 @@ public static class ManagedReader
             HandlesSignals = missing is not null ? Known.Unknown<bool>("signal handlers", missing) : SignalHandlers.Read(runtime),
             Pool = PoolReader.Read(runtime, locksAndWaits.Waits, missing, context),
         };
-        TaskStarts starts = new(FlowCircles.Of(fromHeap.Inventory, runtime.Heap), semaphores.Flows());
+        TaskStarts starts = new(FlowCircles.Of(fromHeap.Inventory, runtime.Heap), held.Flows());
         facts = TasksReader.Add(runtime, roots, facts, starts, missing, context, gaps);
         facts = new StallReader(runtime, threads, walked, roots, context, gaps).Add(facts, missing);
         facts = WithReach(runtime, roots, facts, fromHeap, stacks => stacks == threads.Length, hasTimeout, context);

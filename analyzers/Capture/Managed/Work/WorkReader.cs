@@ -58,7 +58,7 @@ internal sealed class WorkReader(IlModules modules, ThreadFrames walked, SourceL
             return null;
         }
 
-        ILookup<ulong, HeldObject> roots = Roots(thread);
+        ILookup<ulong, HeldObject> roots = StackRoots.ByFrame(thread);
         CircleFinder circles = new(modules);
         WorkCircle? circle = null;
         List<WorkFrame> frames = [];
@@ -125,8 +125,4 @@ internal sealed class WorkReader(IlModules modules, ThreadFrames walked, SourceL
     private static bool IsThrow(ClrStackFrame frame)
         => frame.Method?.Type?.Name?.StartsWith(Throwing, StringComparison.Ordinal) == true
             || frame.FrameName?.EndsWith(ThrowMarker, StringComparison.Ordinal) == true;
-
-    private static ILookup<ulong, HeldObject> Roots(ClrThread thread)
-        => StackRoots.Of(thread).Where(root => root.Frame is not null && root.Object.Type is { IsFree: false })
-            .ToLookup(root => root.Frame!.StackPointer);
 }

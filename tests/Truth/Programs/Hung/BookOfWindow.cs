@@ -40,7 +40,7 @@ internal static class BookOfWindow
             await _book.WaitAsync();
             try
             {
-                await Task.Delay(100);
+                await Task.Yield();
             }
             finally
             {

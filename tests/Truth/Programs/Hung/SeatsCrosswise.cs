@@ -1,8 +1,8 @@
 namespace Truth.Hung;
 
 /// <summary>
-/// An enrolment enters the office by await and goes on, on its thread, to the waiting list's monitor; a promotion has the monitor and waits
-/// for the office.
+/// An enrolment enters the office by await and continues, on its thread, to the waiting list's monitor; a promotion has the monitor and
+/// waits for the office.
 /// </summary>
 internal static class SeatsCrosswise
 {
