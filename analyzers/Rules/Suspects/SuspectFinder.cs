@@ -54,7 +54,6 @@ internal sealed class SuspectFinder(RuleContext context)
 
     private bool IsOpen(ThreadAssessment thread)
         => KindOf(thread) is not null
-            && !IsHeldForCollection(thread.Thread)
             && IsOfProgram(thread.Thread)
             && UserCode.In(thread.Thread) is not null
             && (!HasTimeoutInCall(thread.Thread) || IsInCircle(thread.Thread.OsId) || Retries(thread) || GoesRound(thread) || (thread.State != ThreadActivity.WaitsForIo && IsOutside(thread)))
@@ -68,9 +67,6 @@ internal sealed class SuspectFinder(RuleContext context)
         => Timeouts.InCallOf(thread) == true
             && !context.WaitsOf(thread.OsId).Any(wait => wait.Timeout.Is(WaitLimit.IsEndless))
             && context.FindTaskWait(thread.OsId)?.Timeout.Is(WaitLimit.IsEndless) != true;
-
-    // The runtime caught it at work and holds it until a collection has ended; who holds that up is a matter of its own (HT6003).
-    private static bool IsHeldForCollection(ThreadFacts thread) => thread.Stack.Frames is [{ Kind: FrameKind.Runtime, Method: "[RedirectedThreadFrame]" }, ..];
 
     // It was elsewhere in an earlier sample, or waited for something else: that wait has ended, as this one may. A trace that shows it running says the
     // same. One that goes round a loop which nobody ends works and sleeps without moving on: only its place tells.

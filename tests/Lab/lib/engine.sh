@@ -47,25 +47,7 @@ run_engine() {
         esac
     done
     [ $# -gt 0 ] || usage_error
-    begin_engine "${environment[@]}" timeout -k 5 400 "$WINE" "$(winpath "$LAB/engine/engine.exe")" "${options[@]}" "${target[@]}" "$@"
-}
-
-# On a busy machine Wine itself now and then ends with 1 and without a word before the program has begun (seen once, of some thousand starts).
-# Nothing has happened then, and it is started again, with what Wine says. What has begun is never run twice.
-begin_engine() {
-    local began code starts
-    began=$(mktemp -u "$LAB/engine/began.XXXXXX")
-    for starts in 1 2 3; do
-        code=0
-        in_wine ENGINE_BEGAN="$(winpath "$began")" "$@" || code=$?
-        if [ -e "$began" ]; then
-            rm -f "$began"
-            return "$code"
-        fi
-        echo "lab: Wine ended with $code and has not started the engine (start $starts)" >&2
-        export WINEDEBUG=err+all
-    done
-    return "$code"
+    in_wine "${environment[@]}" timeout -k 5 400 "$WINE" "$(winpath "$LAB/engine/engine.exe")" "${options[@]}" "${target[@]}" "$@"
 }
 
 build_shim_now() {

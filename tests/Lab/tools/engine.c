@@ -215,15 +215,7 @@ static void attach(IDebugClient5 *client, wchar_t *program, ULONG process, ULONG
     check(client->lpVtbl->AttachProcess(client, 0, sample->process.dwProcessId, how), "AttachProcess");
 }
 
-// Leaves a file of the name in ENGINE_BEGAN: who started us tells by that what failed here from what Wine did not start at all.
-static void say_begun(void) {
-    static wchar_t path[1024];
-    DWORD length = GetEnvironmentVariableW(L"ENGINE_BEGAN", path, 1024);
-    if (length && length < 1024) CloseHandle(CreateFileW(path, GENERIC_WRITE, 0, NULL, CREATE_ALWAYS, FILE_ATTRIBUTE_NORMAL, NULL));
-}
-
 int wmain(int count, wchar_t **arguments) {
-    say_begun();
     with_dml = count > 1 && wcscmp(arguments[1], L"--dml") == 0;
     arguments += with_dml, count -= with_dml;
     BOOL debug = count > 1 && wcscmp(arguments[1], L"--debug") == 0;

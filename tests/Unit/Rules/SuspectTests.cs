@@ -117,19 +117,6 @@ public sealed class SuspectTests
     }
 
     [Fact]
-    public void A_thread_that_the_runtime_holds_for_a_collection_is_no_suspect()
-    {
-        SnapshotBuilder builder = SnapshotBuilder.Linux()
-            .Thread(1, "System.Threading.Thread.Join", "App.Program.Main")
-            .Thread(2, "[RedirectedThreadFrame]", "App.Indexer.Index")
-            .Joins(1, 2);
-
-        Verdict verdict = Triage.Judge(SystemCalls.With(builder.Build(), 2, "futex")).Verdict;
-
-        Assert.Equal((VerdictKind.NotHung, 0), (verdict.Kind, verdict.Suspects.Count));
-    }
-
-    [Fact]
     public void A_thread_that_holds_a_lock_matters_though_nobody_waits_for_the_lock()
     {
         LockId gate = SnapshotBuilder.Monitor(0xa000);
