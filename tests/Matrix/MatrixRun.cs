@@ -19,29 +19,34 @@ internal sealed record MatrixRun(string Sample, TargetFramework Framework, bool 
 
     private static readonly string[] s_warmInGate = ["BusyDictionary", "PoolStarvation"];
 
+    // Of minidumps the gate judges one of each kind of wait, and those in which the system itself has a part.
+    private static readonly string[] s_onWindowsInGate =
+    [
+        "BlockedExit", "BlockedFinalizer", "CallbackWait", "Healthy", "HostShutdown", "LostAsyncLock", "LostSpinLock", "MixedLockCycle", "OwnContextSend",
+        "PoolStarvation", "StaticConstructorCycle", "UnloadHeldUp",
+    ];
+
     // On .NET 8 and 9 the gate judges those whose facts come from other layouts there: monitors, locks and what a thread is
     // recorded to wait for, thread statics, tasks and channels, exit handlers, static constructors, tables.
     private static readonly string[] s_ofOtherLayouts =
     [
-        "BlockedExit", "BlockedFinalizer", "CollectionHeldUp", "ConsumersWaiting", "DictionarySelfLoop", "Healthy", "IdlePool", "JoinCycle",
-        "LostAsyncLock", "LostSignal", "MixedLockCycle", "MonitorDeadlock", "NeverCompletedTask", "OrphanedMonitor", "PoolStarvation",
-        "QueryUnderLock", "SemaphoreNeverReleased", "StaticConstructorCycle", "TaskResultDeadlock", "UnloadHeldUp",
+        "BlockedExit", "BlockedFinalizer", "ConsumersWaiting", "DictionarySelfLoop", "IdlePool", "JoinCycle", "LostAsyncLock", "LostSignal",
+        "MixedLockCycle", "MonitorDeadlock", "NeverCompletedTask", "PoolStarvation", "StaticConstructorCycle", "UnloadHeldUp",
     ];
 
     // .NET 9 differs from .NET 8 in fewer of them.
     private static readonly string[] s_ofLayoutsOfNet9 =
     [
-        "BlockedExit", "DictionarySelfLoop", "Healthy", "MixedLockCycle", "NeverCompletedTask", "PoolStarvation", "SemaphoreNeverReleased",
-        "UnloadHeldUp",
+        "BlockedExit", "DictionarySelfLoop", "MixedLockCycle", "NeverCompletedTask", "PoolStarvation",
     ];
 
-    /// <summary>Those of this tier: the gate judges each sample on the newest .NET, and some of the full cores of the others.</summary>
+    /// <summary>Those of this tier: the gate judges a core of each sample on the newest .NET, and some of the others and of the minidumps.</summary>
     public static IReadOnlyList<MatrixRun> All { get; } =
     [
         .. from sample in SampleList.Managed
            from framework in TargetFrameworks.All
            from isWindows in new[] { false, true }
-           where Tier.IsWhole || framework == TargetFramework.Net10 || (!isWindows && LayoutsOf(framework).Contains(sample))
+           where Tier.IsWhole || (isWindows ? framework == TargetFramework.Net10 && s_onWindowsInGate.Contains(sample) : IsInGate(sample, framework))
            select new MatrixRun(sample, framework, isWindows),
     ];
 
@@ -70,7 +75,8 @@ internal sealed record MatrixRun(string Sample, TargetFramework Framework, bool 
 
     public override string ToString() => $"{Sample} on {Framework.Moniker()}{CodeText}";
 
-    private static string[] LayoutsOf(TargetFramework framework) => framework == TargetFramework.Net9 ? s_ofLayoutsOfNet9 : s_ofOtherLayouts;
+    private static bool IsInGate(string sample, TargetFramework framework)
+        => framework == TargetFramework.Net10 || (framework == TargetFramework.Net9 ? s_ofLayoutsOfNet9 : s_ofOtherLayouts).Contains(sample);
 
     private string CodeText => Code switch
     {

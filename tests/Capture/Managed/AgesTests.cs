@@ -16,7 +16,7 @@ public sealed class AgesTests
 
     [Theory]
     [InlineData(TargetFramework.Net8)]
-    [InlineData(TargetFramework.Net9)]
+    [InlineData(TargetFramework.Net9, Traits = new[] { "Tier", "all" })]
     [InlineData(TargetFramework.Net10)]
     public async Task The_moment_of_the_capture_lies_within_its_bounds(TargetFramework framework)
     {
@@ -30,7 +30,7 @@ public sealed class AgesTests
 
     [Theory]
     [InlineData(TargetFramework.Net8, "monitor", "timed", "delay", "enter", "taken", "overdue")]
-    [InlineData(TargetFramework.Net9, "monitor", "timed", "delay", "enter", "taken", "overdue", "lock")]
+    [InlineData(TargetFramework.Net9, "monitor", "timed", "delay", "enter", "taken", "overdue", "lock", Traits = new[] { "Tier", "all" })]
     [InlineData(TargetFramework.Net10, "monitor", "timed", "delay", "enter", "taken", "overdue", "lock")]
     public async Task Each_age_holds_the_true_one(TargetFramework framework, params string[] ages)
     {
@@ -52,7 +52,7 @@ public sealed class AgesTests
 
     [Theory]
     [InlineData(TargetFramework.Net8)]
-    [InlineData(TargetFramework.Net9)]
+    [InlineData(TargetFramework.Net9, Traits = new[] { "Tier", "all" })]
     [InlineData(TargetFramework.Net10)]
     public async Task A_monitor_that_goes_round_starves_nobody(TargetFramework framework)
     {

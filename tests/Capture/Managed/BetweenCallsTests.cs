@@ -8,7 +8,7 @@ public sealed class BetweenCallsTests
 {
     [Theory]
     [InlineData(TargetFramework.Net8)]
-    [InlineData(TargetFramework.Net9)]
+    [InlineData(TargetFramework.Net9, Traits = new[] { "Tier", "all" })]
     [InlineData(TargetFramework.Net10)]
     public async Task Who_computes_has_what_is_in_its_registers_and_its_frame(TargetFramework framework)
     {

@@ -8,7 +8,7 @@ public sealed class FailedGiversTests
 {
     [Theory]
     [InlineData(TargetFramework.Net8, false)]
-    [InlineData(TargetFramework.Net9, false)]
+    [InlineData(TargetFramework.Net9, false, Traits = new[] { "Tier", "all" })]
     [InlineData(TargetFramework.Net10, false)]
     [InlineData(TargetFramework.Net10, true)]
     public async Task A_consumer_that_has_failed_is_told_from_one_that_is_begun_again(TargetFramework framework, bool isOptimised)

@@ -11,7 +11,7 @@ public sealed class FlowsTests
 
     [Theory]
     [InlineData(TargetFramework.Net8)]
-    [InlineData(TargetFramework.Net9)]
+    [InlineData(TargetFramework.Net9, Traits = new[] { "Tier", "all" })]
     [InlineData(TargetFramework.Net10)]
     public async Task Each_suspended_method_is_listed_with_its_line_and_what_it_waits_for(TargetFramework framework)
     {
@@ -29,7 +29,7 @@ public sealed class FlowsTests
 
     [Theory]
     [InlineData(TargetFramework.Net8)]
-    [InlineData(TargetFramework.Net9)]
+    [InlineData(TargetFramework.Net9, Traits = new[] { "Tier", "all" })]
     [InlineData(TargetFramework.Net10)]
     public async Task Nothing_else_of_the_program_is_listed(TargetFramework framework)
     {
@@ -46,7 +46,7 @@ public sealed class FlowsTests
 
     [Theory]
     [InlineData(TargetFramework.Net8)]
-    [InlineData(TargetFramework.Net9)]
+    [InlineData(TargetFramework.Net9, Traits = new[] { "Tier", "all" })]
     [InlineData(TargetFramework.Net10)]
     public async Task What_nothing_refers_to_is_garbage_and_what_keeps_the_others_is_named(TargetFramework framework)
     {

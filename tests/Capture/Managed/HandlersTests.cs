@@ -8,7 +8,7 @@ public sealed class HandlersTests
 {
     [Theory]
     [InlineData(TargetFramework.Net8, false)]
-    [InlineData(TargetFramework.Net9, false)]
+    [InlineData(TargetFramework.Net9, false, Traits = new[] { "Tier", "all" })]
     [InlineData(TargetFramework.Net10, false)]
     [InlineData(TargetFramework.Net10, true)]
     public async Task Who_has_a_delegate_or_a_key_ends_the_wait_where_somebody_comes_to_call_it(TargetFramework framework, bool isOptimised)

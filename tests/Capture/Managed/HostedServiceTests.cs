@@ -8,7 +8,7 @@ public sealed class HostedServiceTests
 {
     [Theory]
     [InlineData(TargetFramework.Net8, false)]
-    [InlineData(TargetFramework.Net9, false)]
+    [InlineData(TargetFramework.Net9, false, Traits = new[] { "Tier", "all" })]
     [InlineData(TargetFramework.Net10, false)]
     [InlineData(TargetFramework.Net10, true)]
     public async Task A_service_that_has_failed_is_told_and_what_it_alone_brought_comes_from_nobody(

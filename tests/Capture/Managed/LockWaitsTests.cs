@@ -10,7 +10,7 @@ public sealed class LockWaitsTests
 
     [Theory]
     [InlineData(TargetFramework.Net8)]
-    [InlineData(TargetFramework.Net9)]
+    [InlineData(TargetFramework.Net9, Traits = new[] { "Tier", "all" })]
     [InlineData(TargetFramework.Net10)]
     public async Task Each_kind_of_wait_is_found_with_its_timeout(TargetFramework framework)
     {
@@ -39,7 +39,7 @@ public sealed class LockWaitsTests
             : wait.Timeout.Is(left => left > TimeSpan.Zero && left <= waiter.Timeout + s_apart);
 
     [Theory]
-    [InlineData(TargetFramework.Net9)]
+    [InlineData(TargetFramework.Net9, Traits = new[] { "Tier", "all" })]
     [InlineData(TargetFramework.Net10)]
     public async Task A_Lock_that_is_waited_for_has_its_owner_entries_and_waiters(TargetFramework framework)
     {
@@ -54,7 +54,7 @@ public sealed class LockWaitsTests
 
     [Theory]
     [InlineData(TargetFramework.Net8)]
-    [InlineData(TargetFramework.Net9)]
+    [InlineData(TargetFramework.Net9, Traits = new[] { "Tier", "all" })]
     [InlineData(TargetFramework.Net10)]
     public async Task A_monitor_is_told_apart_by_who_has_it(TargetFramework framework)
     {

@@ -9,7 +9,7 @@ public sealed class MiniCoreTests
 {
     [Theory]
     [InlineData(TargetFramework.Net8)]
-    [InlineData(TargetFramework.Net9)]
+    [InlineData(TargetFramework.Net9, Traits = new[] { "Tier", "all" })]
     [InlineData(TargetFramework.Net10)]
     public async Task What_rests_on_the_heap_is_a_gap_and_not_nothing(TargetFramework framework)
     {

@@ -8,7 +8,7 @@ public sealed class MoversTests
 {
     [Theory]
     [InlineData(TargetFramework.Net8, false)]
-    [InlineData(TargetFramework.Net9, false)]
+    [InlineData(TargetFramework.Net9, false, Traits = new[] { "Tier", "all" })]
     [InlineData(TargetFramework.Net10, false)]
     [InlineData(TargetFramework.Net10, true)]
     public async Task Each_mover_is_known_to_act_or_only_to_look(TargetFramework framework, bool isOptimised)

@@ -12,7 +12,7 @@ public sealed class NativeMapTests
 
     [Theory]
     [InlineData(TargetFramework.Net8)]
-    [InlineData(TargetFramework.Net9)]
+    [InlineData(TargetFramework.Net9, Traits = new[] { "Tier", "all" })]
     [InlineData(TargetFramework.Net10)]
     public async Task Of_code_that_was_made_once_it_is_the_runtimes(TargetFramework framework)
     {

@@ -73,7 +73,7 @@ public sealed class OutsideWaitsTests
 
     [Theory]
     [InlineData(TargetFramework.Net8)]
-    [InlineData(TargetFramework.Net9)]
+    [InlineData(TargetFramework.Net9, Traits = new[] { "Tier", "all" })]
     [InlineData(TargetFramework.Net10)]
     public async Task An_async_method_serves_the_accepted_connection_that_its_variables_lead_to(TargetFramework framework)
     {

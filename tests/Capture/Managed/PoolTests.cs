@@ -11,7 +11,7 @@ public sealed class PoolTests
 {
     [Theory]
     [InlineData(TargetFramework.Net8)]
-    [InlineData(TargetFramework.Net9)]
+    [InlineData(TargetFramework.Net9, Traits = new[] { "Tier", "all" })]
     [InlineData(TargetFramework.Net10)]
     public async Task Workers_and_queued_items_are_what_the_pool_told_the_program(TargetFramework framework)
     {
@@ -46,7 +46,7 @@ public sealed class PoolTests
 
     [Theory]
     [InlineData(TargetFramework.Net8, false)]
-    [InlineData(TargetFramework.Net9, false)]
+    [InlineData(TargetFramework.Net9, false, Traits = new[] { "Tier", "all" })]
     [InlineData(TargetFramework.Net10, false)]
     [InlineData(TargetFramework.Net10, true)]
     public async Task Queued_items_end_waits_by_their_objects_and_their_code(TargetFramework framework, bool isOptimised)

@@ -11,7 +11,7 @@ public sealed class PrimitiveWaitsTests
 
     [Theory]
     [InlineData(TargetFramework.Net8, false)]
-    [InlineData(TargetFramework.Net9, false)]
+    [InlineData(TargetFramework.Net9, false, Traits = new[] { "Tier", "all" })]
     [InlineData(TargetFramework.Net10, false)]
     [InlineData(TargetFramework.Net8, true)]
     [InlineData(TargetFramework.Net10, true)]
@@ -94,7 +94,7 @@ public sealed class PrimitiveWaitsTests
 
     [Theory]
     [InlineData(TargetFramework.Net8)]
-    [InlineData(TargetFramework.Net9)]
+    [InlineData(TargetFramework.Net9, Traits = new[] { "Tier", "all" })]
     [InlineData(TargetFramework.Net10)]
     public async Task Waits_without_end_are_told_from_those_that_may_end(TargetFramework framework)
     {
@@ -115,7 +115,7 @@ public sealed class PrimitiveWaitsTests
 
     [Theory]
     [InlineData(TargetFramework.Net8)]
-    [InlineData(TargetFramework.Net9)]
+    [InlineData(TargetFramework.Net9, Traits = new[] { "Tier", "all" })]
     [InlineData(TargetFramework.Net10)]
     public async Task A_reader_that_ended_inside_is_missed(TargetFramework framework)
     {

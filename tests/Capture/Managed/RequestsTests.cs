@@ -14,7 +14,7 @@ public sealed class RequestsTests
 
     [Theory]
     [InlineData(TargetFramework.Net8)]
-    [InlineData(TargetFramework.Net9)]
+    [InlineData(TargetFramework.Net9, Traits = new[] { "Tier", "all" })]
     [InlineData(TargetFramework.Net10)]
     public async Task Each_request_is_named_by_its_route_and_no_path_or_query_is_told(TargetFramework framework)
     {
@@ -38,7 +38,7 @@ public sealed class RequestsTests
 
     [Theory]
     [InlineData(TargetFramework.Net8)]
-    [InlineData(TargetFramework.Net9)]
+    [InlineData(TargetFramework.Net9, Traits = new[] { "Tier", "all" })]
     [InlineData(TargetFramework.Net10)]
     public async Task A_request_leads_to_the_thread_or_the_async_method_that_it_has_come_to(TargetFramework framework)
     {
@@ -58,7 +58,7 @@ public sealed class RequestsTests
 
     [Theory]
     [InlineData(TargetFramework.Net8)]
-    [InlineData(TargetFramework.Net9)]
+    [InlineData(TargetFramework.Net9, Traits = new[] { "Tier", "all" })]
     [InlineData(TargetFramework.Net10)]
     public async Task Each_age_holds_the_true_one(TargetFramework framework)
     {

@@ -12,7 +12,7 @@ public sealed class SelfWaitsTests
 
     [Theory]
     [InlineData(TargetFramework.Net8, false)]
-    [InlineData(TargetFramework.Net9, false)]
+    [InlineData(TargetFramework.Net9, false, Traits = new[] { "Tier", "all" })]
     [InlineData(TargetFramework.Net10, false)]
     [InlineData(TargetFramework.Net10, true)]
     public async Task Who_has_taken_what_he_awaits_is_told_from_who_hands_it_on(TargetFramework framework, bool isOptimised)
@@ -31,7 +31,7 @@ public sealed class SelfWaitsTests
 
     [Theory]
     [InlineData(TargetFramework.Net8, false)]
-    [InlineData(TargetFramework.Net9, false)]
+    [InlineData(TargetFramework.Net9, false, Traits = new[] { "Tier", "all" })]
     [InlineData(TargetFramework.Net10, false)]
     [InlineData(TargetFramework.Net10, true)]
     public async Task Who_has_what_gives_the_entry_back_holds_it(TargetFramework framework, bool isOptimised)
@@ -49,7 +49,7 @@ public sealed class SelfWaitsTests
 
     [Theory]
     [InlineData(TargetFramework.Net8, false)]
-    [InlineData(TargetFramework.Net9, false)]
+    [InlineData(TargetFramework.Net9, false, Traits = new[] { "Tier", "all" })]
     [InlineData(TargetFramework.Net10, false)]
     [InlineData(TargetFramework.Net10, true)]
     public async Task A_promise_among_several_tasks_is_what_is_waited_for(TargetFramework framework, bool isOptimised)
@@ -63,7 +63,7 @@ public sealed class SelfWaitsTests
 
     [Theory]
     [InlineData(TargetFramework.Net8, false)]
-    [InlineData(TargetFramework.Net9, false)]
+    [InlineData(TargetFramework.Net9, false, Traits = new[] { "Tier", "all" })]
     [InlineData(TargetFramework.Net10, false)]
     [InlineData(TargetFramework.Net10, true)]
     public async Task Who_waits_in_the_only_method_that_ends_the_wait_is_told(TargetFramework framework, bool isOptimised)

@@ -12,7 +12,7 @@ public sealed class SemaphoreHoldersTests
 
     [Theory]
     [InlineData(TargetFramework.Net8, false)]
-    [InlineData(TargetFramework.Net9, false)]
+    [InlineData(TargetFramework.Net9, false, Traits = new[] { "Tier", "all" })]
     [InlineData(TargetFramework.Net10, false)]
     [InlineData(TargetFramework.Net10, true)]
     public async Task A_thread_between_the_wait_and_the_release_owns_the_semaphore(TargetFramework framework, bool isOptimised)

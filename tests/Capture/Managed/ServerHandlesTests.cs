@@ -12,7 +12,7 @@ public sealed class ServerHandlesTests
 {
     [Theory]
     [InlineData(TargetFramework.Net8)]
-    [InlineData(TargetFramework.Net9)]
+    [InlineData(TargetFramework.Net9, Traits = new[] { "Tier", "all" })]
     [InlineData(TargetFramework.Net10)]
     public async Task The_handles_of_all_tables_are_read(TargetFramework framework)
     {

@@ -8,7 +8,7 @@ public sealed class SignalGiversTests
 {
     [Theory]
     [InlineData(TargetFramework.Net8, false)]
-    [InlineData(TargetFramework.Net9, false)]
+    [InlineData(TargetFramework.Net9, false, Traits = new[] { "Tier", "all" })]
     [InlineData(TargetFramework.Net10, false)]
     [InlineData(TargetFramework.Net10, true)]
     public async Task Who_has_it_ends_the_wait_where_somebody_can_come_to_code_that_signals_it(TargetFramework framework, bool isOptimised)

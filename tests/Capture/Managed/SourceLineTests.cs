@@ -12,7 +12,7 @@ public sealed class SourceLineTests
 {
     [Theory]
     [InlineData(TargetFramework.Net8)]
-    [InlineData(TargetFramework.Net9)]
+    [InlineData(TargetFramework.Net9, Traits = new[] { "Tier", "all" })]
     [InlineData(TargetFramework.Net10)]
     public async Task A_frame_names_the_line_that_it_is_in_by_the_PDB_beside_the_module(TargetFramework framework)
     {

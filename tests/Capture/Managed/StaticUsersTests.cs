@@ -8,7 +8,7 @@ public sealed class StaticUsersTests
 {
     [Theory]
     [InlineData(TargetFramework.Net8, false)]
-    [InlineData(TargetFramework.Net9, false)]
+    [InlineData(TargetFramework.Net9, false, Traits = new[] { "Tier", "all" })]
     [InlineData(TargetFramework.Net10, false)]
     [InlineData(TargetFramework.Net10, true)]
     public async Task Who_can_come_to_code_that_uses_a_static_field_can_end_the_wait(TargetFramework framework, bool isOptimised)

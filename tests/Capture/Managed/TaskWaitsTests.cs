@@ -9,7 +9,7 @@ public sealed class TaskWaitsTests
 {
     [Theory]
     [InlineData(TargetFramework.Net8, false)]
-    [InlineData(TargetFramework.Net9, false)]
+    [InlineData(TargetFramework.Net9, false, Traits = new[] { "Tier", "all" })]
     [InlineData(TargetFramework.Net10, false)]
     [InlineData(TargetFramework.Net8, true)]
     [InlineData(TargetFramework.Net10, true)]
@@ -49,7 +49,7 @@ public sealed class TaskWaitsTests
 
     [Theory]
     [InlineData(TargetFramework.Net8)]
-    [InlineData(TargetFramework.Net9)]
+    [InlineData(TargetFramework.Net9, Traits = new[] { "Tier", "all" })]
     [InlineData(TargetFramework.Net10)]
     public async Task A_wait_says_when_it_gives_up_or_that_it_does_not(TargetFramework framework)
     {
@@ -78,7 +78,7 @@ public sealed class TaskWaitsTests
 
     [Theory]
     [InlineData(TargetFramework.Net8)]
-    [InlineData(TargetFramework.Net9)]
+    [InlineData(TargetFramework.Net9, Traits = new[] { "Tier", "all" })]
     [InlineData(TargetFramework.Net10)]
     public async Task Async_methods_have_their_names_in_the_order_of_their_awaits(TargetFramework framework)
     {

@@ -10,7 +10,7 @@ public sealed class WorkInHandTests
 
     [Theory]
     [InlineData(TargetFramework.Net8, false)]
-    [InlineData(TargetFramework.Net9, false)]
+    [InlineData(TargetFramework.Net9, false, Traits = new[] { "Tier", "all" })]
     [InlineData(TargetFramework.Net10, false)]
     [InlineData(TargetFramework.Net10, true)]
     public async Task Who_has_taken_the_work_is_told_from_who_looks_again_and_again(TargetFramework framework, bool isOptimised)

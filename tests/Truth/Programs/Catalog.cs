@@ -25,6 +25,7 @@ internal static class Catalog
         ["events-crosswise"] = Blocking(Hung.EventsCrosswise.Run),
         ["exclusive-turn-taken"] = Blocking(Hung.ExclusiveTurnTaken.Run),
         ["exit-flushes-under-lock"] = Blocking(Hung.ExitFlushesUnderLock.Run),
+        ["level-of-ticks"] = Blocking(Hung.LevelOfTicks.Run),
         ["lanes-one-more"] = Blocking(Hung.LanesOneMore.Run),
         ["reply-of-nobody"] = Hung.ReplyOfNobody.RunAsync,
         ["seats-crosswise"] = Hung.SeatsCrosswise.RunAsync,

@@ -97,13 +97,14 @@ internal sealed class ReachReader
         }
 
         ReachThreads threads = new(facts, hasTimeout);
-        string? runs = new ReachSources(runtime, roots.Value, threads, facts, context).Running();
+        ReachTimers timers = new(roots.Value.Stacks, threads);
+        string? runs = new ReachSources(runtime, roots.Value, threads, timers, facts, context).Running();
         FlowGrouping[] followed = [.. flows.Groups.Zip(groups).Where(pair => ReachStarts.IsFollowed(pair.Second.Waits)).Select(pair => pair.First)];
         LentConnections lent = new(
             runtime.Heap,
             flows,
             flows.Groups.Zip(groups).Where(pair => pair.Second.Waits.Pool?.IsUsedUp() == true).Select(pair => pair.First));
-        ReachSearch search = new(runtime, roots.Value, threads, flows, code, runs is null, lent, context);
+        ReachSearch search = new(runtime, roots.Value, threads, timers, flows, code, runs is null, lent, context);
         ulong[] starts = [.. ofThreads, .. ofTasks, .. followed.SelectMany(group => group.AwaitedObjects)];
         foreach (WaitFacts wait in (waits ?? []).Where(wait => wait.Kind == WaitKind.Pulse))
         {

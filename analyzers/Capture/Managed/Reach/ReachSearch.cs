@@ -15,7 +15,7 @@ namespace HangTriage.Capture.Managed.Reach;
 /// before; of a thread that waits the same.
 /// </summary>
 internal sealed class ReachSearch(
-    ClrRuntime runtime, RuntimeRoots roots, ReachThreads threads, FlowInventory flows, Lazy<ProgramUsers?> code, bool isQuiet,
+    ClrRuntime runtime, RuntimeRoots roots, ReachThreads threads, ReachTimers timers, FlowInventory flows, Lazy<ProgramUsers?> code, bool isQuiet,
     LentConnections lent, CaptureContext context)
 {
     private const int MostRounds = 32;
@@ -258,7 +258,11 @@ internal sealed class ReachSearch(
 
         KeptSignal? signal = Gates.SignalOf(node);
         _stacks.Link(Graph, address, node, signal is { Family.IsCalledByDotNet: true } ? null : Gates.CodeOf(signal), threads);
-        if (roots.Handles.IsNative(address))
+        if (timers.IsHeldUp(found))
+        {
+            // That the queue of the timers leads to it says nothing: who is in its callbacks does.
+        }
+        else if (roots.Handles.IsNative(address))
         {
             Graph.Root(node, FlowRoot.GcHandle);
         }

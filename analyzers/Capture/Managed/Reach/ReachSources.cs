@@ -12,7 +12,8 @@ namespace HangTriage.Capture.Managed.Reach;
 /// Finds what can still run code of the program. Where nothing can, what only static fields lead to is used by nobody; where
 /// something can, it may use any static field, since which fields a method uses is not in its stack.
 /// </summary>
-internal sealed class ReachSources(ClrRuntime runtime, RuntimeRoots roots, ReachThreads threads, ManagedFacts facts, CaptureContext context)
+internal sealed class ReachSources(
+    ClrRuntime runtime, RuntimeRoots roots, ReachThreads threads, ReachTimers timers, ManagedFacts facts, CaptureContext context)
 {
     // They exist where sockets are used asynchronously, and where waits are registered: either can run code at any time.
     private static readonly string[] s_dispatchers = ["EventLoop", "WaitThreadStart"];
@@ -22,8 +23,8 @@ internal sealed class ReachSources(ClrRuntime runtime, RuntimeRoots roots, Reach
         => roots.Stacks.FirstOrDefault(CanRun) is { } running ? $"thread 0x{running.Thread.OSThreadId:x}"
             : roots.Stacks.Any(Dispatches) ? "a thread that dispatches input, output or registered waits"
             : facts.HandlesSignals?.Is(handles => !handles) != true ? "a handler of signals"
-            : PendingTimers.Of(runtime, context).Any() ? "a timer"
-            : QueuedObjects.Items(runtime, context).Any() ? "an item in the queue of the thread pool"
+            : PendingTimers.Of(runtime, context).Any(timer => !timers.IsHeldUp(timer)) ? "a timer"
+            : QueuedObjects.Items(runtime, context).Any(item => !timers.IsHeldUp(item) && !PendingTimers.IsQueue(item)) ? "an item in the queue of the thread pool"
             : Flow();
 
     private bool CanRun(ThreadStack stack) => threads.StateOf(stack) is ReachThreadState.Runs or ReachThreadState.AwaitsAnswer;

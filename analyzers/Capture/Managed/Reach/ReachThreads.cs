@@ -69,6 +69,12 @@ internal sealed class ReachThreads
     public bool IsOrphaned(WaitFacts wait)
         => wait.Kind == WaitKind.Acquire && _locks.TryGetValue(wait.Lock, out LockFacts? facts) && facts is { OwnerHasEnded: true, IsPassing: false };
 
+    /// <summary>It waits without end for a lock, and for nothing else.</summary>
+    public bool WaitsForLock(ThreadStack stack)
+        => StateOf(stack) == ReachThreadState.Waits
+            && WaitsOf(new ThreadId(stack.Thread.OSThreadId)) is { Count: > 0 } waits
+            && waits.All(wait => wait.Kind == WaitKind.Acquire);
+
     public ReachThreadState StateOf(ThreadStack stack)
     {
         if (!_states.TryGetValue(stack.Thread.Address, out ReachThreadState state))

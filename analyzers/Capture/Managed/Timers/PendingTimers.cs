@@ -9,6 +9,9 @@ internal static class PendingTimers
 {
     public static bool IsTimer(ClrObject target) => target.Type?.Name == "System.Threading.TimerQueueTimer";
 
+    /// <summary>An item for a thread pool that lets all timers of a queue fire that are due.</summary>
+    public static bool IsQueue(ClrObject target) => target.Type?.Name == "System.Threading.TimerQueue";
+
     /// <summary>The timer of a promise or of a source of tokens, out of the Timer that wraps it; the null object where none is set.</summary>
     public static ClrObject Behind(ClrObject holder)
     {

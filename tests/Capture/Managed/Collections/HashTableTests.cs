@@ -8,7 +8,7 @@ public sealed class HashTableTests
 {
     [Theory]
     [InlineData(TargetFramework.Net8)]
-    [InlineData(TargetFramework.Net9)]
+    [InlineData(TargetFramework.Net9, Traits = new[] { "Tier", "all" })]
     [InlineData(TargetFramework.Net10)]
     public async Task Every_damaged_table_is_found_and_no_healthy_one(TargetFramework framework)
     {
@@ -41,7 +41,7 @@ public sealed class HashTableTests
 
     [Theory]
     [InlineData(TargetFramework.Net8)]
-    [InlineData(TargetFramework.Net9)]
+    [InlineData(TargetFramework.Net9, Traits = new[] { "Tier", "all" })]
     [InlineData(TargetFramework.Net10)]
     public async Task The_static_field_that_leads_to_a_damaged_table_is_named(TargetFramework framework)
     {
@@ -57,7 +57,7 @@ public sealed class HashTableTests
 
     [Theory]
     [InlineData(TargetFramework.Net8)]
-    [InlineData(TargetFramework.Net9)]
+    [InlineData(TargetFramework.Net9, Traits = new[] { "Tier", "all" })]
     [InlineData(TargetFramework.Net10)]
     public async Task A_thread_is_inside_a_table_that_only_a_field_of_its_callers_object_leads_to(TargetFramework framework)
     {

@@ -10,7 +10,7 @@ public sealed class HeapWalkTests
 {
     [Theory]
     [InlineData(TargetFramework.Net8)]
-    [InlineData(TargetFramework.Net9)]
+    [InlineData(TargetFramework.Net9, Traits = new[] { "Tier", "all" })]
     [InlineData(TargetFramework.Net10)]
     public async Task It_meets_the_objects_that_ClrMD_meets(TargetFramework framework)
     {
