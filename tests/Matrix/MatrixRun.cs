@@ -22,8 +22,8 @@ internal sealed record MatrixRun(string Sample, TargetFramework Framework, bool 
     // Of minidumps the gate judges one of each kind of wait, and those in which the system itself has a part.
     private static readonly string[] s_onWindowsInGate =
     [
-        "BlockedExit", "BlockedFinalizer", "CallbackWait", "Healthy", "HostShutdown", "LostAsyncLock", "LostSpinLock", "MixedLockCycle", "OwnContextSend",
-        "PoolStarvation", "StaticConstructorCycle", "UnloadHeldUp",
+        "BlockedExit", "BlockedFinalizer", "CallbackWait", "Healthy", "HostShutdown", "LostAsyncLock", "LostSpinLock", "MixedLockCycle",
+        "OwnContextSend", "PoolStarvation", "StaticConstructorCycle", "UnloadHeldUp",
     ];
 
     // On .NET 8 and 9 the gate judges those whose facts come from other layouts there: monitors, locks and what a thread is
@@ -46,7 +46,7 @@ internal sealed record MatrixRun(string Sample, TargetFramework Framework, bool 
         .. from sample in SampleList.Managed
            from framework in TargetFrameworks.All
            from isWindows in new[] { false, true }
-           where Tier.IsWhole || (isWindows ? framework == TargetFramework.Net10 && s_onWindowsInGate.Contains(sample) : IsInGate(sample, framework))
+           where Tier.IsWhole || (isWindows ? IsMinidumpInGate(sample, framework) : IsInGate(sample, framework))
            select new MatrixRun(sample, framework, isWindows),
     ];
 
@@ -75,8 +75,12 @@ internal sealed record MatrixRun(string Sample, TargetFramework Framework, bool 
 
     public override string ToString() => $"{Sample} on {Framework.Moniker()}{CodeText}";
 
+    private static bool IsMinidumpInGate(string sample, TargetFramework framework)
+        => framework == TargetFramework.Net10 && s_onWindowsInGate.Contains(sample);
+
     private static bool IsInGate(string sample, TargetFramework framework)
-        => framework == TargetFramework.Net10 || (framework == TargetFramework.Net9 ? s_ofLayoutsOfNet9 : s_ofOtherLayouts).Contains(sample);
+        => framework == TargetFramework.Net10
+            || (framework == TargetFramework.Net9 ? s_ofLayoutsOfNet9 : s_ofOtherLayouts).Contains(sample);
 
     private string CodeText => Code switch
     {

@@ -9,8 +9,8 @@ internal static class Workers
     /// <summary>
     /// A thread that leads to what is waited for computes at this moment, and goes round no condition that somebody else would have
     /// to bring; or it sleeps for a time, a timer is set or an item queued, and nothing leads to what is waited for but code that gives
-    /// it. Or somebody who is awake comes to a call that ends the wait on every way. Where the user says that the process hangs that is no
-    /// reason any more.
+    /// it. Or somebody who is awake comes to a call that ends the wait on every way, or waits for an answer that the process itself gives in
+    /// time. Where the user says that the process hangs that is no reason any more.
     /// </summary>
     public static bool CanEnd(RuleContext context, WaitReach? reach)
         => !context.Case.IsSaidToHang
@@ -21,6 +21,8 @@ internal static class Workers
                 { By: FlowRoot.Thread, Thread: { } id } => context.Find(id) is { } thread && !context.Polls.IsStuck(id)
                     && (thread.State == ThreadActivity.Running || (reach.IsByGiversAlone && Timeouts.Sleeps(thread))),
                 { By: FlowRoot.Timer or FlowRoot.PoolQueue, IsByGiversAlone: true } => true,
+                { By: FlowRoot.InputOutput, Thread: { } asker } =>
+                    context.Flows.Server.AnswersInTime(context.FindOutside(asker)?.FindSocket()),
                 _ => false,
             };
 

@@ -3,7 +3,9 @@ using HangTriage.Tests.Support.Dumps;
 
 namespace HangTriage.Tests.Capture.Managed;
 
-/// <summary>A thread in native code that the runtime calls without a frame of its own, whose managed callers the runtime's own walk does not find.</summary>
+/// <summary>
+/// A thread in native code that the runtime calls without a frame of its own, whose managed callers the runtime's own walk does not find.
+/// </summary>
 public sealed class ClockWatchTests
 {
     [Theory]
@@ -17,6 +19,8 @@ public sealed class ClockWatchTests
         string?[] methods = [.. snapshot.Threads.Value.Single(thread => thread.ManagedId == 1).Stack.Frames
             .Where(frame => frame.Kind == FrameKind.Managed).Select(frame => frame.Method)];
 
-        Assert.Equal(["ClockWatch.Program.Watch", "ClockWatch.Program.Main"], methods.SkipWhile(method => method?.StartsWith("System.", StringComparison.Ordinal) == true));
+        Assert.Equal(
+            ["ClockWatch.Program.Watch", "ClockWatch.Program.Main"],
+            methods.SkipWhile(method => method?.StartsWith("System.", StringComparison.Ordinal) == true));
     }
 }

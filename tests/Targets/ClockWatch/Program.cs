@@ -2,7 +2,10 @@ using System.Runtime.CompilerServices;
 
 namespace ClockWatch;
 
-/// <summary>The main thread asks for the time without pause: nearly always it is in the system's clock, which the runtime calls without a frame of its own.</summary>
+/// <summary>
+/// The main thread asks for the time without pause: nearly always it is in the system's clock, which the runtime calls without a frame of
+/// its own.
+/// </summary>
 internal static class Program
 {
     private static bool s_watches;

@@ -15,8 +15,8 @@ namespace HangTriage.Capture.Managed.Reach;
 /// before; of a thread that waits the same.
 /// </summary>
 internal sealed class ReachSearch(
-    ClrRuntime runtime, RuntimeRoots roots, ReachThreads threads, ReachTimers timers, FlowInventory flows, Lazy<ProgramUsers?> code, bool isQuiet,
-    LentConnections lent, CaptureContext context)
+    ClrRuntime runtime, RuntimeRoots roots, ReachThreads threads, ReachTimers timers, FlowInventory flows, Lazy<ProgramUsers?> code,
+    bool isQuiet, LentConnections lent, CaptureContext context)
 {
     private const int MostRounds = 32;
     private const ulong MostBytes = 32UL << 30;

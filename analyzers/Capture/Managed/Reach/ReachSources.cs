@@ -24,8 +24,11 @@ internal sealed class ReachSources(
             : roots.Stacks.Any(Dispatches) ? "a thread that dispatches input, output or registered waits"
             : facts.HandlesSignals?.Is(handles => !handles) != true ? "a handler of signals"
             : PendingTimers.Of(runtime, context).Any(timer => !timers.IsHeldUp(timer)) ? "a timer"
-            : QueuedObjects.Items(runtime, context).Any(item => !timers.IsHeldUp(item) && !PendingTimers.IsQueue(item)) ? "an item in the queue of the thread pool"
+            : QueuedObjects.Items(runtime, context).Any(Runs) ? "an item in the queue of the thread pool"
             : Flow();
+
+    // Of an item that lets timers fire these are looked at themselves.
+    private bool Runs(ClrObject item) => !timers.IsHeldUp(item) && !PendingTimers.IsQueue(item);
 
     private bool CanRun(ThreadStack stack) => threads.StateOf(stack) is ReachThreadState.Runs or ReachThreadState.AwaitsAnswer;
 

@@ -5,7 +5,9 @@ using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Reach;
 
-/// <summary>Timers that are set and yet will do nothing: their callbacks overlap, and all of these wait for locks, as the next one will.</summary>
+/// <summary>
+/// Timers that are set and yet will do nothing: their callbacks overlap, and all of these wait for locks, as the next one will.
+/// </summary>
 internal sealed class ReachTimers(IReadOnlyList<ThreadStack> stacks, ReachThreads threads)
 {
     private readonly Dictionary<ulong, bool> _known = [];
@@ -27,6 +29,8 @@ internal sealed class ReachTimers(IReadOnlyList<ThreadStack> stacks, ReachThread
     }
 
     private bool AllWaitForLocks(ulong timer)
-        => stacks.Where(stack => stack.Roots.Contains(timer) && threads.StateOf(stack) != ReachThreadState.OfRuntime).ToArray() is { Length: > 1 } callbacks
-            && Array.TrueForAll(callbacks, threads.WaitsForLock);
+        => CallbacksOf(timer) is { Length: > 1 } callbacks && Array.TrueForAll(callbacks, threads.WaitsForLock);
+
+    private ThreadStack[] CallbacksOf(ulong timer)
+        => [.. stacks.Where(stack => stack.Roots.Contains(timer) && threads.StateOf(stack) != ReachThreadState.OfRuntime)];
 }

@@ -11,6 +11,8 @@ namespace HangTriage.Capture.Managed.Sources;
 /// </summary>
 internal sealed class SourceLines(CaptureContext context) : IDisposable
 {
+    private const int RowOfToken = 0xFFFFFF;
+
     private readonly SymbolFinder _finder = new(context);
     private readonly Dictionary<ulong, PortablePdb?> _pdbs = [];
     private readonly Dictionary<ulong, PortablePdb?> _ofProgram = [];
@@ -81,12 +83,16 @@ internal sealed class SourceLines(CaptureContext context) : IDisposable
         return best;
     }
 
-    // ClrMD's is that of the code which was made first.
+    // ClrMD's is that of the code which was made first. What the runtime has made itself has no instructions of a module: asked for the map
+    // of a stub that instantiates a generic method, its library crashes (.NET 10).
     private static IReadOnlyList<(ulong Place, int IlOffset)> MapOf(ClrMethod method, ulong ip)
-        => !IsOfMap(method, ip) ? NativeMap.Of(method, ip)
+        => IsMadeByRuntime(method) ? []
+            : !IsOfMap(method, ip) ? NativeMap.Of(method, ip)
             : method.ILOffsetMap.Where(entry => IsOfMap(method, entry.StartAddress))
                 .Select(entry => (entry.StartAddress, entry.ILOffset)).ToArray() is { Length: > 0 } map ? map
             : NativeMap.Of(method);
+
+    private static bool IsMadeByRuntime(ClrMethod method) => (method.MetadataToken & RowOfToken) == 0;
 
     public void Dispose()
     {

@@ -1,6 +1,8 @@
 namespace Truth.Hung;
 
-/// <summary>A timer measures a silo under its lock; the drain waits, under the same lock, for the level that only a measurement reports.</summary>
+/// <summary>
+/// A timer measures a silo under its lock; the drain waits, under the same lock, for the level that only a measurement reports.
+/// </summary>
 internal static class LevelOfTicks
 {
     private static readonly Silo s_silo = new();
