@@ -15,10 +15,15 @@ internal sealed class AsyncFlows(RuleContext context)
     private readonly Lazy<HashSet<string>> _ofLibraries = new(() =>
         [.. context.Flows.Groups.DistinctBy(group => group.Method).Where(context.Flows.IsOfLibrary).Select(group => group.Method)]);
 
+    private readonly Lazy<Dictionary<Address, FlowGroup>> _byFlow = new(() => ByFlow(context.Flows.Groups));
+
     private OwnServer? _server;
 
     /// <summary>Empty where they are not known.</summary>
     public IReadOnlyList<FlowGroup> Groups { get; } = context.Managed?.Flows is { } flows && flows.TryGet(out FlowsFacts? known) ? known.Groups : [];
+
+    /// <summary>The group of an async method's box; null for what is none, and for most of a group of many.</summary>
+    public FlowGroup? Of(Address flow) => _byFlow.Value.GetValueOrDefault(flow);
 
     /// <summary>Where the process itself takes connections: what waits for an answer from there ends as its own methods do.</summary>
     public OwnServer Server => _server ??= new OwnServer(context);
@@ -196,4 +201,18 @@ internal sealed class AsyncFlows(RuleContext context)
 
     private static bool IsMoving(ThreadAssessment thread)
         => thread.State == ThreadActivity.WaitsForIo || Timeouts.IsAwake(thread);
+
+    private static Dictionary<Address, FlowGroup> ByFlow(IReadOnlyList<FlowGroup> groups)
+    {
+        Dictionary<Address, FlowGroup> known = [];
+        foreach (FlowGroup group in groups)
+        {
+            foreach (Address flow in (group.Members ?? []).Select(member => member.Flow).Prepend(group.Sample))
+            {
+                known.TryAdd(flow, group);
+            }
+        }
+
+        return known;
+    }
 }

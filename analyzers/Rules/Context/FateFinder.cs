@@ -89,8 +89,13 @@ internal sealed class FateFinder(RuleContext context)
         }
 
         Fate[] fates = [.. task.Needs.Select(OfNeed)];
-        return fates.Length == 0 ? Fate.Unknown : task.NeedsAny ? fates.Min() : fates.Max();
+        Fate fate = fates.Length == 0 ? Fate.Unknown : task.NeedsAny ? fates.Min() : fates.Max();
+        return fate == Fate.Unknown && IsGiven(task.Address) ? Fate.Progresses : fate;
     }
+
+    // It is an async method's, and somebody surely ends the wait of that.
+    private bool IsGiven(Address flow)
+        => context.Flows.Of(flow) is { State: FlowState.Suspended, Waits: var wait } && (wait.IsLimited() || Workers.CanEnd(context, wait.Reach));
 
     private Fate OfNeed(TaskNeedFacts need) => need switch
     {

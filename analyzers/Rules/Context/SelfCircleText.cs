@@ -21,6 +21,7 @@ internal static class SelfCircleText
                 $"{all} threads have all {all} entries of {what}, and each waits for one more",
             [{ To.Lock: not null }, { To: { Task: not null } holder }, .., { Kind: EdgeKind.NeedsContext }] =>
                 $"{waiter} waits for {what}, held by {Parties.Of(context, holder)}, which can only continue on that thread",
+            [{ Kind: EdgeKind.WaitsForTransaction }] => $"{waiter} waits for a database in which it has a transaction open itself",
             _ => $"{waiter} waits for itself",
         };
     }

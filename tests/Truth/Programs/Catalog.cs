@@ -31,6 +31,7 @@ internal static class Catalog
         ["seats-crosswise"] = Hung.SeatsCrosswise.RunAsync,
         ["transaction-left"] = Blocking(Hung.TransactionLeft.Run),
         ["transaction-under-lock"] = Blocking(Hung.TransactionUnderLock.Run),
+        ["number-in-transaction"] = Blocking(Hung.NumberInTransaction.Run),
         ["number-behind-transaction"] = Blocking(Hung.NumberBehindTransaction.Run),
         ["label-of-no-link"] = Hung.LabelOfNoLink.RunAsync,
         ["lock-left-by-worker"] = Blocking(Hung.LockLeftByWorker.Run),

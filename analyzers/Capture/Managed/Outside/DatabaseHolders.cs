@@ -11,7 +11,8 @@ internal sealed class DatabaseHolders(IReadOnlyList<ClrThread> threads, Transact
     private const string Libraries = "Microsoft.";
 
     /// <summary>
-    /// The wait, with the thread that has a transaction open in the same database, or with the fact that nobody works with one.
+    /// The wait, with the thread that has a transaction open in the same database, which can be the one that waits, on another connection, or
+    /// with the fact that nobody works with one.
     /// </summary>
     /// <param name="wait">The wait.</param>
     /// <param name="thread">The thread that waits.</param>
@@ -25,7 +26,8 @@ internal sealed class DatabaseHolders(IReadOnlyList<ClrThread> threads, Transact
 
         IReadOnlyList<(ulong Transaction, ulong Connection)> open = transactions.OpenBeside(thread.Runtime.Heap, connection);
         ClrThread[] others = open.Count == 0 ? [] : [.. threads.Where(other => other.OSThreadId != thread.OSThreadId)];
-        ClrThread? holder = Array.Find(others, other => Has(other, open)) ?? Array.Find(others, other => HasAround(other, open));
+        ClrThread? holder = Has(thread, open) ? thread
+            : Array.Find(others, other => Has(other, open)) ?? Array.Find(others, other => HasAround(other, open));
         return open.Count == 0 ? wait with { IsSharedHere = transactions.IsSharedBeside(thread.Runtime.Heap, connection) }
             : holder is null ? wait with { IsLeftOpen = true }
             : wait with { Holder = new ThreadId(holder.OSThreadId) };
