@@ -23,7 +23,7 @@ internal sealed class AsyncFlows(RuleContext context)
     public IReadOnlyList<FlowGroup> Groups { get; } = context.Managed?.Flows is { } flows && flows.TryGet(out FlowsFacts? known) ? known.Groups : [];
 
     /// <summary>The group of an async method's box; null for what is none, and for most of a group of many.</summary>
-    public FlowGroup? Of(Address flow) => _byFlow.Value.GetValueOrDefault(flow);
+    public FlowGroup? Of(Address? flow) => flow is { } box ? _byFlow.Value.GetValueOrDefault(box) : null;
 
     /// <summary>Where the process itself takes connections: what waits for an answer from there ends as its own methods do.</summary>
     public OwnServer Server => _server ??= new OwnServer(context);
@@ -205,12 +205,10 @@ internal sealed class AsyncFlows(RuleContext context)
     private static Dictionary<Address, FlowGroup> ByFlow(IReadOnlyList<FlowGroup> groups)
     {
         Dictionary<Address, FlowGroup> known = [];
-        foreach (FlowGroup group in groups)
+        foreach ((Address flow, FlowGroup group) in groups.Select(group => (group.Sample, group))
+            .Concat(groups.SelectMany(group => (group.Members ?? []).Select(member => (member.Flow, group)))))
         {
-            foreach (Address flow in (group.Members ?? []).Select(member => member.Flow).Prepend(group.Sample))
-            {
-                known.TryAdd(flow, group);
-            }
+            known.TryAdd(flow, group);
         }
 
         return known;

@@ -95,7 +95,8 @@ internal sealed class FateFinder(RuleContext context)
 
     // It is an async method's, and somebody surely ends the wait of that.
     private bool IsGiven(Address flow)
-        => context.Flows.Of(flow) is { State: FlowState.Suspended, Waits: var wait } && (wait.IsLimited() || Workers.CanEnd(context, wait.Reach));
+        => context.Flows.Of(flow) is { State: FlowState.Suspended, Waits: var wait }
+            && (wait.IsLimited() || Workers.CanEnd(context, wait.Reach));
 
     private Fate OfNeed(TaskNeedFacts need) => need switch
     {

@@ -49,7 +49,7 @@ internal static class WaitAges
         ];
 
     private static Age? OfFlow(RuleContext context, Address flow)
-        => context.Flows.Groups.FirstOrDefault(group => group.Sample == flow)?.Since;
+        => context.Flows.Of(flow)?.Since;
 
     private static Age? StarvationOf(RuleContext context, Party party) => party.Lock is { } id ? context.Find(id)?.Starvation : null;
 

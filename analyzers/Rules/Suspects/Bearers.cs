@@ -43,7 +43,7 @@ internal sealed class Bearers(RuleContext context)
     }
 
     private Bearer? OfFlow(Address? flow)
-        => context.Flows.Groups.FirstOrDefault(group => group.Sample == flow) is { } group
+        => context.Flows.Of(flow) is { } group
             ? new Bearer(Parties.OfFlow(group), FlowText.WithCaller(group), group.Waits.Reach) { Flow = group }
             : null;
 

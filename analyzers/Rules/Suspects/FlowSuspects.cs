@@ -123,8 +123,7 @@ internal sealed class FlowSuspects(RuleContext context)
 
     // What comes over a connection of the process to itself, it has to send.
     private bool IsOutside(Address? flow)
-        => _flows.Groups.Any(group => group.Sample == flow && group.Waits.Kind == FlowWaitKind.InputOutput
-            && !_flows.Server.IsPeerOf(group.Waits.Socket));
+        => _flows.Of(flow) is { Waits: { Kind: FlowWaitKind.InputOutput } wait } && !_flows.Server.IsPeerOf(wait.Socket);
 
     // A crowd waits for a lock, and who is past it waits for somebody outside, without a timeout: for how long, one look does not tell.
     private bool IsHeldOutside(FlowGroup group)

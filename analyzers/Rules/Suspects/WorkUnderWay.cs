@@ -41,7 +41,7 @@ internal sealed class WorkUnderWay(RuleContext context)
 
     private Claim? Describe(ReachMover mover)
         => mover.Thread is { } id ? OfThread(id, mover.HasInHand)
-            : context.Flows.Groups.FirstOrDefault(group => group.Sample == mover.Flow) is not { } flow ? null
+            : context.Flows.Of(mover.Flow) is not { } flow ? null
             : IsGiven(flow, mover.ContinuedBy) || (mover.HasInHand && Continues(flow)) ? (Claim)FlowText.Of(flow)
             : context.Flows.Server.IsPeerOf(flow.Waits.Socket) && Handler() is { } handler ? (Claim)FlowText.Of(handler)
             : null;

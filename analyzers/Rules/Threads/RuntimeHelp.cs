@@ -41,7 +41,8 @@ internal static class RuntimeHelp
 
     private static bool IsHelped(ThreadFacts thread, bool mayLookUp)
         => IsMarked(thread, mayLookUp)
-            || thread.Stack.Frames.FirstOrDefault(frame => frame.Kind == FrameKind.Managed)?.Method?.StartsWith(AsksForCollection, StringComparison.Ordinal) == true;
+            || (thread.Stack.Frames.FirstOrDefault(frame => frame.Kind == FrameKind.Managed) is { Method: { } innermost }
+                && innermost.StartsWith(AsksForCollection, StringComparison.Ordinal));
 
     private static bool IsMarked(ThreadFacts thread, bool mayLookUp)
         => thread.Stack.Frames.FirstOrDefault(frame => frame.Kind != FrameKind.Native) is { Kind: FrameKind.Runtime, Method: { } method }

@@ -19,7 +19,8 @@ public sealed class GivenFlowTests
     public void Who_waits_for_it_is_served_as_it_is(bool isGiven, bool isSaidToHang, VerdictKind expected)
     {
         ProcessSnapshot snapshot = SnapshotBuilder.Linux()
-            .Thread(Fax, "System.Threading.Tasks.Task.SpinThenBlockingWait", "System.Threading.Tasks.Task.InternalWaitCore", "Shop.Desk.Run")
+            .Thread(
+                Fax, "System.Threading.Tasks.Task.SpinThenBlockingWait", "System.Threading.Tasks.Task.InternalWaitCore", "Shop.Desk.Run")
             .Task(Box, TaskKind.AsyncMethod, "Shop.Seats.TakeAsync")
             .Task(Turn, TaskKind.Semaphore)
             .Needs(Box, TaskNeedKind.Task, Turn)

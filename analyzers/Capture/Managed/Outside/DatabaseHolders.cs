@@ -25,17 +25,24 @@ internal sealed class DatabaseHolders(IReadOnlyList<ClrThread> threads, Transact
         }
 
         IReadOnlyList<(ulong Transaction, ulong Connection)> open = transactions.OpenBeside(thread.Runtime.Heap, connection);
-        ClrThread[] others = open.Count == 0 ? [] : [.. threads.Where(other => other.OSThreadId != thread.OSThreadId)];
-        ClrThread? holder = Has(thread, open) ? thread
-            : Array.Find(others, other => Has(other, open)) ?? Array.Find(others, other => HasAround(other, open));
-        return open.Count == 0 ? wait with { IsSharedHere = transactions.IsSharedBeside(thread.Runtime.Heap, connection) }
-            : holder is null ? wait with { IsLeftOpen = true }
-            : wait with { Holder = new ThreadId(holder.OSThreadId) };
+        if (open.Count == 0)
+        {
+            return wait with { IsSharedHere = transactions.IsSharedBeside(thread.Runtime.Heap, connection) };
+        }
+
+        ClrThread? holder = Have(objects, open) ? thread : HolderBeside(thread, open);
+        return holder is null ? wait with { IsLeftOpen = true } : wait with { Holder = new ThreadId(holder.OSThreadId) };
     }
 
-    private static bool Has(ClrThread thread, IReadOnlyList<(ulong Transaction, ulong Connection)> open)
-        => StackRoots.Of(thread).Select(root => root.Object.Address)
-            .Any(address => open.Any(found => found.Transaction == address || found.Connection == address));
+    private ClrThread? HolderBeside(ClrThread thread, IReadOnlyList<(ulong Transaction, ulong Connection)> open)
+    {
+        ClrThread[] others = [.. threads.Where(other => other.OSThreadId != thread.OSThreadId)];
+        return Array.Find(others, other => Have(StackRoots.Of(other).Select(root => root.Object), open))
+            ?? Array.Find(others, other => HasAround(other, open));
+    }
+
+    private static bool Have(IEnumerable<ClrObject> objects, IReadOnlyList<(ulong Transaction, ulong Connection)> open)
+        => objects.Any(held => open.Any(found => found.Transaction == held.Address || found.Connection == held.Address));
 
     // In an object of a library around it, as Entity Framework's transaction. What the program's own objects have, such as a service that
     // Main has made, somebody else may work with.

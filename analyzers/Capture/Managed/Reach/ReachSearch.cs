@@ -260,9 +260,11 @@ internal sealed class ReachSearch(
         _stacks.Link(Graph, address, node, signal is { Family.IsCalledByDotNet: true } ? null : Gates.CodeOf(signal), threads);
         if (timers.IsHeldUp(found))
         {
-            // That the queue of the timers leads to it says nothing: who is in its callbacks does.
+            // Who is in its callbacks is linked; that the queue of the timers leads to it says nothing.
+            return;
         }
-        else if (roots.Handles.IsNative(address))
+
+        if (roots.Handles.IsNative(address))
         {
             Graph.Root(node, FlowRoot.GcHandle);
         }

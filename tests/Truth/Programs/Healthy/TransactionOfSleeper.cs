@@ -12,14 +12,14 @@ internal static class TransactionOfSleeper
         string source = $"Data Source={Scratch.File("sleeper")};Default Timeout=0;Pooling=False";
         using SqliteConnection notes = new(source);
         notes.Open();
-        Execute(notes, "CREATE TABLE sale (text TEXT)");
+        Sqlite.Execute(notes, "CREATE TABLE sale (text TEXT)");
         new Thread(() => Collect(source)) { Name = "till-collector", IsBackground = true }.Start();
         SpinWait.SpinUntil(() => Volatile.Read(ref s_rounds) > 0);
         Thread main = Thread.CurrentThread;
         Ready.When(() => (main.ThreadState & ThreadState.WaitSleepJoin) != 0);
         while (true)
         {
-            Execute(notes, "INSERT INTO sale VALUES ('note')");
+            Sqlite.Execute(notes, "INSERT INTO sale VALUES ('note')");
         }
     }
 
@@ -34,12 +34,5 @@ internal static class TransactionOfSleeper
             Thread.Sleep(3_000);
             transaction.Commit();
         }
-    }
-
-    private static void Execute(SqliteConnection connection, string text)
-    {
-        using SqliteCommand command = connection.CreateCommand();
-        command.CommandText = text;
-        command.ExecuteNonQuery();
     }
 }

@@ -14,7 +14,7 @@ internal static class NumberBehindTransaction
         using (SqliteConnection first = new(source))
         {
             first.Open();
-            Execute(first, "CREATE TABLE invoice (number INTEGER)");
+            Sqlite.Execute(first, "CREATE TABLE invoice (number INTEGER)");
         }
 
         Numbers numbers = new(source);
@@ -33,15 +33,8 @@ internal static class NumberBehindTransaction
         invoices.Open();
         using SqliteTransaction transaction = invoices.BeginTransaction(deferred: false);
         int number = numbers.NextAsync().GetAwaiter().GetResult();
-        Execute(invoices, $"INSERT INTO invoice VALUES ({number})");
+        Sqlite.Execute(invoices, $"INSERT INTO invoice VALUES ({number})");
         transaction.Commit();
-    }
-
-    private static void Execute(SqliteConnection connection, string text)
-    {
-        using SqliteCommand command = connection.CreateCommand();
-        command.CommandText = text;
-        command.ExecuteNonQuery();
     }
 
     private sealed class Numbers(string source)
@@ -63,7 +56,7 @@ internal static class NumberBehindTransaction
                 s_asked.Set();
                 using SqliteConnection sequence = new(source);
                 sequence.Open();
-                Execute(sequence, "CREATE TABLE IF NOT EXISTS sequence (last INTEGER)");
+                Sqlite.Execute(sequence, "CREATE TABLE IF NOT EXISTS sequence (last INTEGER)");
                 number.SetResult(++_last);
             }
         }

@@ -13,7 +13,7 @@ internal static class NumberInTransaction
         using (SqliteConnection first = new(source))
         {
             first.Open();
-            Execute(first, "CREATE TABLE invoice (number INTEGER); CREATE TABLE series (last INTEGER)");
+            Sqlite.Execute(first, "CREATE TABLE invoice (number INTEGER); CREATE TABLE series (last INTEGER)");
         }
 
         Thread poster = new(() => Post(source)) { Name = "poster" };
@@ -27,7 +27,7 @@ internal static class NumberInTransaction
         using SqliteConnection invoices = new(source);
         invoices.Open();
         using SqliteTransaction transaction = invoices.BeginTransaction(deferred: false);
-        Execute(invoices, "INSERT INTO invoice VALUES (0)");
+        Sqlite.Execute(invoices, "INSERT INTO invoice VALUES (0)");
         TakeNumber(source);
         transaction.Commit();
     }
@@ -37,13 +37,6 @@ internal static class NumberInTransaction
         using SqliteConnection series = new(source);
         series.Open();
         s_asked.Set();
-        Execute(series, "UPDATE series SET last = last + 1");
-    }
-
-    private static void Execute(SqliteConnection connection, string text)
-    {
-        using SqliteCommand command = connection.CreateCommand();
-        command.CommandText = text;
-        command.ExecuteNonQuery();
+        Sqlite.Execute(series, "UPDATE series SET last = last + 1");
     }
 }

@@ -15,7 +15,7 @@ internal static class TransactionUnderLock
         using (SqliteConnection first = new(source))
         {
             first.Open();
-            Execute(first, "CREATE TABLE sale (text TEXT)");
+            Sqlite.Execute(first, "CREATE TABLE sale (text TEXT)");
         }
 
         Thread booker = new(() => Book(source)) { Name = "booker" };
@@ -48,14 +48,7 @@ internal static class TransactionUnderLock
             s_counting.Set();
             using SqliteConnection totals = new(source);
             totals.Open();
-            Execute(totals, "INSERT INTO sale VALUES ('total')");
+            Sqlite.Execute(totals, "INSERT INTO sale VALUES ('total')");
         }
-    }
-
-    private static void Execute(SqliteConnection connection, string text)
-    {
-        using SqliteCommand command = connection.CreateCommand();
-        command.CommandText = text;
-        command.ExecuteNonQuery();
     }
 }
