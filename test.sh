@@ -16,12 +16,16 @@ rm -rf "$results" artifacts/matrix.txt artifacts/truth.txt artifacts/truth-optim
 mkdir -p "$results"
 code=0
 
+# In the run of all one test judges 170 programs, beside others.
+longest=15m
+[ "$tier" = all ] && longest=60m
+
 # Runs the tests of a project, or of all, for which a filter holds. Where for long no test begins or ends, those that run are named, and a
 # dump is left.
 run() {
     local project=$1 filter=$2
     shift 2
-    dotnet test "$project" --no-build --nologo --results-directory "$results" --logger trx --blame-hang-timeout 15m --blame-hang-dump-type full \
+    dotnet test "$project" --no-build --nologo --results-directory "$results" --logger trx --blame-hang-timeout "$longest" --blame-hang-dump-type full \
         --filter "$filter" "$@" || code=$?
 }
 

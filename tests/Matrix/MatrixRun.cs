@@ -17,7 +17,7 @@ internal sealed record MatrixRun(string Sample, TargetFramework Framework, bool 
         "Healthy", "LostSignal", "MixedLockCycle", "PoolStarvation", "SemaphoreNeverReleased", "TaskResultDeadlock",
     ];
 
-    private static readonly string[] s_warmInGate = ["BusyDictionary", "PoolStarvation"];
+    private static readonly string[] s_warmInGate = ["BusyDictionary", "OrphanedMonitor", "PoolStarvation"];
 
     // Of minidumps the gate judges one of each kind of wait, and those in which the system itself has a part.
     private static readonly string[] s_onWindowsInGate =

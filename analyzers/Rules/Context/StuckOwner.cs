@@ -22,7 +22,7 @@ internal static class StuckOwner
         string who = last.Kind == EdgeKind.CompletedBy ? "who is to signal it, " : TheOwner;
         return context.Find(owner) switch
         {
-            null => $"{who}{label}, is not among the process's threads",
+            null => $"{who}thread {owner}, is not among the process's threads",
             { } when OutsideLimit.EndsCallOf(context, owner) || IsSignalled(context, owner) || GivesUp(context, owner) => null,
             { } entering when LockEntry.IsUnderWay(context, entering) => null,
             { State: ThreadActivity.WaitsForObject or ThreadActivity.WaitsForAnswer or ThreadActivity.WaitsForReply or ThreadActivity.WaitsForLoader or ThreadActivity.WaitsForLock } waiting =>

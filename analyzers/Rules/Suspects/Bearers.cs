@@ -30,7 +30,9 @@ internal sealed class Bearers(RuleContext context)
         HashSet<ReachHolder> seen = [];
         for (ReachHolder? next = reach?.Bearer; next is not null && seen.Add(next) && found.Count < Most;)
         {
-            if ((next.Thread is { } id ? OfThread(id) : OfFlow(next.Flow)) is not { } known)
+            // Alike ones that wait for each other's say no more than the first.
+            if ((next.Thread is { } id ? OfThread(id) : OfFlow(next.Flow)) is not { } known
+                || (known.Flow is not null && found.Exists(before => before.Flow == known.Flow)))
             {
                 break;
             }

@@ -37,6 +37,9 @@ internal static class Program
             Desk("other", "-", () => ServeOther(new OtherDesk().OnMessage)),
         ];
         Own("AskOwnAsync", "PumpAsync", PumpAsync());
+        Own("Lines.Meter.AskMeterAsync", "Lines.Line.ReceiveAsync", Lines.OnOwnLineAsync());
+        Own("Lines.Register.AskRegisterAsync", "-", Lines.OnTwoLinesAsync());
+        Own("Lines.Ticks.AskInTriesAsync", "-", Lines.InTriesAsync());
         Stage.ReadyWhenAllWait(desks);
     }
 

@@ -55,6 +55,20 @@ internal static class IlReach
             .SelectMany(clause => From(module, method, clause.Start, stops))
             .Distinct();
 
+    /// <summary>A loop around the place comes to it again when what is there has completed, and not only when it has thrown.</summary>
+    /// <param name="module">The module of the method.</param>
+    /// <param name="method">Its token.</param>
+    /// <param name="place">The place.</param>
+    public static bool ComesBack(IlModule module, int method, int place)
+    {
+        IReadOnlyList<IlInstruction> body = module.Body(method);
+        Dictionary<int, int> places = body.Select((instruction, index) => (instruction.Offset, index)).ToDictionary();
+        bool[] reached = new bool[body.Count];
+        return !Follow(body, places, reached, [place], _ => false, _ => false)
+            || IlLoops.WaitLoops(body).Any(loop => loop.Start <= place && loop.End > place
+                && places.TryGetValue(loop.Start, out int start) && reached[start]);
+    }
+
     private static bool IsReached(IlClause clause, IReadOnlyList<IlInstruction> body, bool[] reached)
         => body.Where((instruction, index) => reached[index] && clause.Protects(instruction.Offset)).Any();
 

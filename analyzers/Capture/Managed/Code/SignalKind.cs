@@ -12,6 +12,12 @@ internal readonly record struct SignalKind(SignalFamily Family, string? Field = 
     /// <summary>Only those that are certainly made on what the field holds.</summary>
     public bool IsExact { get; init; }
 
+    /// <summary>
+    /// What is in a list, in a variable or on a stack: nothing counts that is made on a field into which only new objects are put, since
+    /// what such a field holds is found by the field.
+    /// </summary>
+    public bool IsInNoField { get; init; }
+
     /// <summary>Those alone that are made on an object of the type; null for all.</summary>
     public ConstructedType? Type { get; init; }
 

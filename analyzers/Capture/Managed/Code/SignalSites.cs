@@ -17,6 +17,9 @@ internal sealed class SignalSites
     private readonly Dictionary<(IlModule Module, int Method, int Offset), Site> _known = [];
     private readonly HashSet<SignalFamily> _open = [];
 
+    // Fields into which something else than a new object is put, and those that are handed out by their place.
+    private readonly HashSet<string> _filled = new(StringComparer.Ordinal);
+
     // What the calls are for that name a channel itself. A walk that names other items may be over what these derive from.
     private readonly HashSet<ConstructedType> _items = [];
     private readonly HashSet<(SignalFamily Family, string Method)> _handing = [];
@@ -48,6 +51,11 @@ internal sealed class SignalSites
     public void Add(IlModule module, int token, string method, IReadOnlyList<IlInstruction> body, int index)
     {
         IlInstruction instruction = body[index];
+        if (IsFilling(body, index) && module.Names.Member(instruction.Operand) is { } filled)
+        {
+            _filled.Add(filled.FullName);
+        }
+
         if ((!instruction.IsCall && instruction.Code != ILOpCode.Ldtoken) || GivenBy(module, instruction.Operand) is not { Length: > 0 } given)
         {
             return;
@@ -75,6 +83,14 @@ internal sealed class SignalSites
             }
         }
     }
+
+    private static bool IsFilling(IReadOnlyList<IlInstruction> body, int index)
+        => body[index].Code switch
+        {
+            ILOpCode.Ldflda or ILOpCode.Ldsflda => true,
+            ILOpCode.Stfld or ILOpCode.Stsfld => index == 0 || body[index - 1].Code is not (ILOpCode.Newobj or ILOpCode.Ldnull),
+            _ => false,
+        };
 
     // A variable's object is signalled: so is what the variable is given, whatever it is.
     private void AddPassing(IlModule module, Site site, SignalFamily[] given)
@@ -143,7 +159,8 @@ internal sealed class SignalSites
                 && sites.Count(site => site.IsWalk) > sites.Count(site => site is { IsWalk: false, Field: not null }));
 
     private bool Has(SignalKind kind, Site site)
-        => kind.Has(site.Field, site.IsWalk && site.Type is { } type && !_items.Contains(type) ? null : site.Type);
+        => !(kind.IsInNoField && site.Field is { } own && !_filled.Contains(own))
+            && kind.Has(site.Field, site.IsWalk && site.Type is { } type && !_items.Contains(type) ? null : site.Type);
 
     // Of a family whose calls name the type of the object, or what it is for.
     private static ConstructedType? TypeOf(IlModule module, IlInstruction instruction, SignalFamily[] given)

@@ -15,7 +15,6 @@ internal sealed class FlowMethod
         Name = name;
         IsOfBaseLibrary = Frameworks.IsOfBaseLibrary(name);
         State = FieldOffsets.Number(machine, "<>1__state");
-        This = FieldOffsets.Reference(machine, "<>4__this");
         Awaiters = [.. machine.Fields.Where(field => field.Name?.StartsWith(AwaiterPrefix, StringComparison.Ordinal) == true).SelectMany(field => FieldOffsets.References(field, 0))];
     }
 
@@ -29,9 +28,6 @@ internal sealed class FlowMethod
 
     /// <summary>Offset of the state; -1 where it has none.</summary>
     public int State { get; }
-
-    /// <summary>Offset of the object that the method is of; -1 for a static one, and one that does not use it.</summary>
-    public int This { get; }
 
     /// <summary>Offsets of every reference that an awaiter holds: one that is not null is what the method awaits.</summary>
     public IReadOnlyList<int> Awaiters { get; }

@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using HangTriage.Facts;
 using Microsoft.Diagnostics.Runtime;
 
@@ -7,6 +8,7 @@ namespace HangTriage.Capture.Managed.Locks;
 internal static class MonitorFacts
 {
     private const string Handover = "the monitor is passing from one thread to the next";
+    private const uint HighestOnLinux = 4_194_304;
     private const string Gone = "the thread that took the monitor is not among the runtime's threads";
 
     /// <param name="runtime">The runtime that the monitor belongs to.</param>
@@ -36,7 +38,7 @@ internal static class MonitorFacts
                 : Known.Unknown<string>("type of the locked object", $"the object at 0x{entry.Object:x}, or its type, is not in the input"),
             IsPassing = isHandover,
             IsHeld = isHandover ? Known.Unknown<bool>("held", Handover) : Known.Read(!isFree),
-            OwnerHasEnded = isFree ? null : !FindOwner(threads, entry)?.IsAlive,
+            OwnerHasEnded = isFree ? null : HasEnded(runtime, threads, entry, native),
             Owner = isFree ? Known.Unknown<ThreadId>("owner", "the monitor is free") : Owner(threads, entry, native, isHandover),
             Recursion = isHandover ? Known.Unknown<uint>("recursion", Handover) : Known.Read(isFree ? 0 : (uint)Math.Max(0, entry.Block.RecursionCount)),
             WaiterCount = Waiters(entry, native, countsWaiters, isHandover),
@@ -57,6 +59,19 @@ internal static class MonitorFacts
             ? Known.Read(new ThreadId(native.OwnerOsId))
             : Known.Unknown<ThreadId>("owner", owner is null ? isHandover ? Handover : Gone : $"the thread with the managed id {owner.ManagedThreadId} took the monitor and has ended");
     }
+
+    // What the runtime had of a thread that has ended is freed in time; then it is the native lock alone that has noted who took it.
+    private static bool? HasEnded(
+        ClrRuntime runtime, IReadOnlyDictionary<ulong, ClrThread> threads, MonitorEntry entry, NativeMonitor? native)
+        => FindOwner(threads, entry) is { } owner ? !owner.IsAlive
+            : native is { IsHeld: true, OwnerOsId: not 0 and var id }
+                && IsThreadId(runtime, id) && !threads.Values.Any(thread => thread.IsAlive && thread.OSThreadId == id)
+                ? true
+                : null;
+
+    // Linux gives no number above PID_MAX_LIMIT (include/linux/threads.h), Windows gives multiples of four.
+    private static bool IsThreadId(ClrRuntime runtime, uint id)
+        => runtime.DataTarget.DataReader.TargetPlatform == OSPlatform.Windows ? id % 4 == 0 : id <= HighestOnLinux;
 
     private static ClrThread? FindOwner(IReadOnlyDictionary<ulong, ClrThread> threads, MonitorEntry entry)
         => entry.OwnerThread == 0 ? null : threads.GetValueOrDefault(entry.OwnerThread);

@@ -11,6 +11,7 @@ internal sealed class FlowPolls(IlModules modules)
 {
     private const string State = "<>1__state";
     private const string Answer = "<>s__";
+    private const string Result = "GetResult";
     private const int NearStore = 4;
 
     /// <summary>Null for one that is in none, or whose wait no time ends.</summary>
@@ -46,6 +47,14 @@ internal sealed class FlowPolls(IlModules modules)
         return null;
     }
 
+    /// <summary>Where the method takes the result of what it awaits there: what comes behind runs when that has completed.</summary>
+    /// <param name="module">Its module.</param>
+    /// <param name="body">MoveNext.</param>
+    /// <param name="await">Where the await is.</param>
+    public static int ResultOf(IlModule module, IReadOnlyList<IlInstruction> body, int await)
+        => body.FirstOrDefault(instruction => instruction.Offset > await && instruction.IsCall
+            && module.Names.Member(instruction.Operand)?.Name == Result) is { End: > 0, Offset: var at } ? at : await;
+
     // Whether it goes on is what it awaits that says: a tick that is the last.
     private static bool EndsByAnswer(IlModule module, IReadOnlyList<IlInstruction> body, (int Start, int End) loop)
         => Enumerable.Range(0, body.Count)
@@ -57,7 +66,7 @@ internal sealed class FlowPolls(IlModules modules)
     private static bool IsAnswer(IlModule module, IReadOnlyList<IlInstruction> body, int exit)
         => body.Take(exit).LastOrDefault(before => before is { ReadsVariable: false, WritesVariable: false, Code: not ILOpCode.Nop }
                 && !IsOfAnswer(module, before)) is { IsCall: true } call
-            && module.Names.Member(call.Operand)?.Name == "GetResult";
+            && module.Names.Member(call.Operand)?.Name == Result;
 
     private static bool IsOfAnswer(IlModule module, IlInstruction instruction)
         => instruction.Code is ILOpCode.Stfld or ILOpCode.Ldfld

@@ -11,4 +11,7 @@ internal readonly record struct KeptSignal(SignalFamily Family, bool IsByField, 
 {
     /// <inheritdoc cref="SignalKind.Entry"/>
     public string? Entry { get; init; }
+
+    /// <summary>It is in a list, in a variable or on a stack, and not by this in a field of an object.</summary>
+    public bool IsInNoField { get; init; }
 }

@@ -4,6 +4,7 @@ using HangTriage.Capture.Managed.Flows;
 using HangTriage.Capture.Managed.Polls;
 using HangTriage.Capture.Managed.Tasks;
 using HangTriage.Facts;
+using HangTriage.Facts.Calls;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Reach;
@@ -22,6 +23,7 @@ internal sealed class OwnGivers(ClrRuntime runtime, CallGraph graph, IReadOnlyLi
     private const int MostSteps = 256;
 
     private readonly Dictionary<ulong, IlModule?> _modules = [];
+    private readonly Dictionary<string, HashSet<(ulong, int)>> _leading = new(StringComparer.Ordinal);
 
     public ulong AddressOf(ThreadId thread) => StackOf(thread)?.Thread.Address ?? 0;
 
@@ -47,7 +49,10 @@ internal sealed class OwnGivers(ClrRuntime runtime, CallGraph graph, IReadOnlyLi
     private ThreadStack? StackOf(ThreadId thread) => stacks.FirstOrDefault(stack => stack.Thread.OSThreadId == thread.Value);
 
     private OwnGiver? Of(Level[] levels, GivingCode givers, ThreadStack? own, HashSet<ulong> chain)
-        => BelowLoop(levels, givers, own, chain) ?? Alone(givers, chain);
+    {
+        GivingCode others = givers with { By = [.. givers.By.Where(actor => !HasStarted(actor, levels))] };
+        return BelowLoop(levels, others, own, chain) ?? Alone(others, chain);
+    }
 
     // Nobody else can come to that code, and they can when this wait is over.
     private OwnGiver? Alone(GivingCode givers, HashSet<ulong> chain)
@@ -55,29 +60,44 @@ internal sealed class OwnGivers(ClrRuntime runtime, CallGraph graph, IReadOnlyLi
             ? new OwnGiver(only, only)
             : null;
 
+    // What a thread was started with is not called again: the thread that waits is the one.
+    private bool HasStarted(ulong actor, Level[] levels)
+        => runtime.Heap.GetObjectType(actor)?.Name is { } type && CallbackTypes.StartsThread(type) && CalledBy(actor, levels) >= 0;
+
     private OwnGiver? BelowLoop(Level[] levels, GivingCode givers, ThreadStack? own, HashSet<ulong> chain)
     {
-        int outermost = -1;
-        foreach (string giver in givers.Methods)
+        ulong[] others = [.. givers.By.Where(actor => actor != own?.Thread.Address && !chain.Contains(actor))];
+        if (givers.Methods.Count == 0 || others.Length > 1
+            || others.Any(actor => stacks.Any(stack => stack.Thread.Address == actor) || flows.Boxes.Find(actor) is not null))
         {
-            IReadOnlyList<(IlModule Module, int Method)> places = graph.PlacesOf(giver);
-            int at = Array.FindIndex(levels, level => places.Any(level.Is));
-            if (at < 0)
-            {
-                return null;
-            }
-
-            outermost = Math.Max(outermost, at);
+            return null;
         }
 
-        ulong[] others = [.. givers.By.Where(actor => actor != own?.Thread.Address && !chain.Contains(actor))];
-        return outermost >= 0
-            && !others.Any(actor => stacks.Any(stack => stack.Thread.Address == actor) || flows.Boxes.Find(actor) is not null)
-            && others.Length <= 1
-            && LoopAround(levels.Skip(outermost + 1)) is { } loop && !IsElsewhere(loop, own, chain)
-                ? new OwnGiver(levels[outermost].Name, loop.Name)
+        int[] giving = [.. givers.Methods.Select(giver => LevelOf(giver, levels))];
+        int[] called = [.. others.Select(found => CalledBy(found, levels))];
+        return giving.Concat(called).All(level => level >= 0)
+            && LoopAround(levels.Skip(giving.Concat(called).Max() + 1)) is { } loop && !IsElsewhere(loop, others.Length > 0, own, chain)
+                ? new OwnGiver(levels[giving.Max()].Name, loop.Name)
                 : null;
     }
+
+    // The level that is the giver, or from which alone calls come to it; -1 for none.
+    private int LevelOf(string giver, Level[] levels)
+    {
+        if (!_leading.TryGetValue(giver, out HashSet<(ulong, int)>? leading))
+        {
+            leading = [.. graph.LeadingByCalls([giver]).SelectMany(graph.PlacesOf).Select(place => (place.Module.Address, place.Method))];
+            _leading.Add(giver, leading);
+        }
+
+        IReadOnlyList<(IlModule Module, int Method)> places = graph.PlacesOf(giver);
+        int at = Array.FindIndex(levels, level => places.Any(place => level.Is((place.Module.Address, place.Method))));
+        return at >= 0 ? at : Array.FindIndex(levels, level => leading.Any(level.Is));
+    }
+
+    private int CalledBy(ulong found, Level[] levels)
+        => runtime.Heap.GetObject(found) is { IsDelegate: true } made && made.AsDelegate().GetDelegateTarget()?.Method is { } method
+            && ManagedStack.MethodName(method) is { } name ? Array.FindIndex(levels, level => level.Name == name) : -1;
 
     private static Level? LoopAround(IEnumerable<Level> levels)
     {
@@ -97,12 +117,16 @@ internal sealed class OwnGivers(ClrRuntime runtime, CallGraph graph, IReadOnlyLi
         return null;
     }
 
-    // Another one goes round the same, and may come to the giver.
-    private bool IsElsewhere(Level loop, ThreadStack? own, HashSet<ulong> chain)
+    // Another one goes round the same, and may come to the giver. A loop that calls a delegate calls the one that its own object has.
+    private bool IsElsewhere(Level loop, bool callsDelegate, ThreadStack? own, HashSet<ulong> chain)
         => stacks.Any(stack => stack != own && stack.Frames.Any(frame => frame.Method is { } method
                 && method.MetadataToken == loop.Token && method.Type?.Module.Address == loop.Module))
             || flows.Boxes.All.Any(flow => flow.State >= 0 && !chain.Contains(flow.Address)
-                && flow.Method is { } method && method.MoveNextToken == loop.Token && method.Machine.Module.Address == loop.Module);
+                && flow.Method is { } method && method.MoveNextToken == loop.Token && method.Machine.Module.Address == loop.Module
+                && !(callsDelegate && loop.This is { } mine && ThisOf(flow) is { } other && other != mine));
+
+    private ulong? ThisOf(FlowBox flow)
+        => StateMachine.This(runtime.Heap.GetObject(flow.Address)) is { IsNull: false, Address: var own } ? own : null;
 
     private IEnumerable<Level> LevelsOf(ThreadStack stack)
     {
@@ -125,12 +149,13 @@ internal sealed class OwnGivers(ClrRuntime runtime, CallGraph graph, IReadOnlyLi
         FlowMethod method = flow.Method!;
         return new Level(method.Machine.Module.Address, method.MoveNextToken, method.Name, () => Open(method.Machine.Module) is { } module
             && FlowPolls.AwaitOf(module, module.Body(method.MoveNextToken), flow.State) is { } place
-            && GoesRound(module, method.MoveNextToken, place));
+            && GoesRound(module, method.MoveNextToken, FlowPolls.ResultOf(module, module.Body(method.MoveNextToken), place)))
+        { This = ThisOf(flow) };
     }
 
-    // Not one that ends by itself, as over the handlers of an event.
+    // Not one that ends by itself, as over the handlers of an event, nor one that only tries anew what has failed.
     private static bool GoesRound(IlModule module, int method, int place)
-        => !IlBounds.EndsByItself(module, module.Body(method), place);
+        => !IlBounds.EndsByItself(module, module.Body(method), place) && IlReach.ComesBack(module, method, place);
 
     // Of a method that was compiled anew while it ran the runtime does not tell where it is.
     private static bool CallsInLoop(IlModule module, int method)
@@ -155,6 +180,9 @@ internal sealed class OwnGivers(ClrRuntime runtime, CallGraph graph, IReadOnlyLi
     /// <summary>A method on the way from who waits to who has begun all.</summary>
     private sealed record Level(ulong Module, int Token, string Name, Func<bool> IsInLoop)
     {
-        public bool Is((IlModule Module, int Method) place) => place.Module.Address == Module && place.Method == Token;
+        /// <summary>The object that an async method is of; null for a static one, and on a thread's stack.</summary>
+        public ulong? This { get; init; }
+
+        public bool Is((ulong Module, int Method) place) => place == (Module, Token);
     }
 }

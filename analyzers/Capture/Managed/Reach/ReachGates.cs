@@ -181,7 +181,7 @@ internal sealed class ReachGates(
             : !Keeps(holder) || (signal.Family.IsDelegate && holder.Type?.Name?.StartsWith(Lazies, StringComparison.Ordinal) == true) ? null
             // The list of a delegate that stands for several is called as one.
             : holder.Type!.IsArray && signal.Family.IsDelegate ? signal
-            : signal with { IsByField = false };
+            : signal with { IsByField = false, IsInNoField = true };
 
     /// <summary>Who finds it where it is kept does not signal it: only the method that has made it does, and those that it hands it to.</summary>
     public bool IsSignalledByMaker(KeptSignal kept)
@@ -204,7 +204,10 @@ internal sealed class ReachGates(
             && (type.IsArray || Array.Exists(s_keeping, prefix => type.Name?.StartsWith(prefix, StringComparison.Ordinal) == true));
 
     private static SignalKind KindOf(KeptSignal signal, string? field)
-        => new(signal.Family, signal.IsByField ? field : null) { Type = signal.Type, Entry = signal.Entry };
+        => new(signal.Family, signal.IsByField ? field : null)
+        {
+            IsInNoField = signal.IsInNoField, Type = signal.Type, Entry = signal.Entry,
+        };
 
     private ProgramUsers? Whole => code()?.Whole;
 

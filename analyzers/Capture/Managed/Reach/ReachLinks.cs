@@ -79,7 +79,7 @@ internal sealed class ReachLinks(
             bool isOfProgram = signal is not null && !Frameworks.IsOwn(flow.Method?.Name ?? string.Empty);
             string? variable = isOfProgram ? HolderFields.OfVariable(heap, flow, target, code.Value) : null;
             Link(
-                enter(flow.Address), node, isOfProgram ? signal : null, field: null,
+                enter(flow.Address), node, isOfProgram ? signal!.Value with { IsInNoField = true } : null, field: null,
                 [.. SureOf(signal, variable, target).Where(actor => actor == flow.Address)]);
         }
     }

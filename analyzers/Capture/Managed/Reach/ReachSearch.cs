@@ -257,7 +257,7 @@ internal sealed class ReachSearch(
         }
 
         KeptSignal? signal = Gates.SignalOf(node);
-        _stacks.Link(Graph, address, node, signal is { Family.IsCalledByDotNet: true } ? null : Gates.CodeOf(signal), threads);
+        _stacks.Link(Graph, address, node, signal is { } given ? CodeOnStack(given) : null, threads);
         if (timers.IsHeldUp(found))
         {
             // Who is in its callbacks is linked; that the queue of the timers leads to it says nothing.
@@ -281,6 +281,9 @@ internal sealed class ReachSearch(
             LookAtOwner(address, node, found);
         }
     }
+
+    private int? CodeOnStack(KeptSignal signal)
+        => signal.Family.IsCalledByDotNet ? null : Gates.CodeOf(signal with { IsInNoField = true });
 
     // What is posted to it does that one thread; whoever has it may post.
     private void OfContext(ulong address, int node, ClrObject found, ContextThread loop)
