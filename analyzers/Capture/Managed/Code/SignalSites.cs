@@ -11,6 +11,7 @@ internal sealed class SignalSites
     private const string Text = "String";
     private const string Resume = "MoveNext";
     private const string Array = "[]";
+    private const string Value = "System.ValueType";
 
     private readonly PassedVariables _variables = new();
     private readonly Dictionary<SignalFamily, List<Site>> _sites = [];
@@ -51,7 +52,7 @@ internal sealed class SignalSites
     public void Add(IlModule module, int token, string method, IReadOnlyList<IlInstruction> body, int index)
     {
         IlInstruction instruction = body[index];
-        if (IsFilling(body, index) && module.Names.Member(instruction.Operand) is { } filled)
+        if (IsFilling(module, token, method, body, index) && module.Names.Member(instruction.Operand) is { } filled)
         {
             _filled.Add(filled.FullName);
         }
@@ -84,13 +85,23 @@ internal sealed class SignalSites
         }
     }
 
-    private static bool IsFilling(IReadOnlyList<IlInstruction> body, int index)
+    // What a constructor makes for a field of its own object is new; a value type is copied with what its fields hold.
+    private static bool IsFilling(IlModule module, int token, string method, IReadOnlyList<IlInstruction> body, int index)
         => body[index].Code switch
         {
             ILOpCode.Ldflda or ILOpCode.Ldsflda => true,
-            ILOpCode.Stfld or ILOpCode.Stsfld => index == 0 || body[index - 1].Code is not (ILOpCode.Newobj or ILOpCode.Ldnull),
+            ILOpCode.Stfld or ILOpCode.Stsfld => index == 0 || body[index - 1].Code switch
+            {
+                ILOpCode.Ldnull => false,
+                ILOpCode.Newobj => !IsConstructor(method) || module.Names.ParentsOf(token).Base == Value
+                    || module.Names.Member(body[index].Operand)?.Type != method[..method.LastIndexOf("..", StringComparison.Ordinal)],
+                _ => true,
+            },
             _ => false,
         };
+
+    private static bool IsConstructor(string method)
+        => method.EndsWith("..ctor", StringComparison.Ordinal) || method.EndsWith("..cctor", StringComparison.Ordinal);
 
     // A variable's object is signalled: so is what the variable is given, whatever it is.
     private void AddPassing(IlModule module, Site site, SignalFamily[] given)

@@ -73,16 +73,22 @@ internal sealed class OwnGivers(ClrRuntime runtime, CallGraph graph, IReadOnlyLi
             return null;
         }
 
-        int[] giving = [.. givers.Methods.Select(giver => LevelOf(giver, levels))];
+        (int At, bool IsGiver)[] giving = [.. givers.Methods.Select(giver => LevelOf(giver, levels))];
         int[] called = [.. others.Select(found => CalledBy(found, levels))];
-        return giving.Concat(called).All(level => level >= 0)
-            && LoopAround(levels.Skip(giving.Concat(called).Max() + 1)) is { } loop && !IsElsewhere(loop, others.Length > 0, own, chain)
-                ? new OwnGiver(levels[giving.Max()].Name, loop.Name)
-                : null;
+        if (giving.Any(level => level.At < 0) || called.Any(level => level < 0))
+        {
+            return null;
+        }
+
+        // A loop that calls the giver itself is the loop.
+        int outside = giving.Select(level => level.IsGiver ? level.At + 1 : level.At).Concat(called.Select(level => level + 1)).Max();
+        return LoopAround(levels.Skip(outside)) is { } loop && !IsElsewhere(loop, others.Length > 0, own, chain)
+            ? new OwnGiver(levels[giving.Max(level => level.At)].Name, loop.Name)
+            : null;
     }
 
     // The level that is the giver, or from which alone calls come to it; -1 for none.
-    private int LevelOf(string giver, Level[] levels)
+    private (int At, bool IsGiver) LevelOf(string giver, Level[] levels)
     {
         if (!_leading.TryGetValue(giver, out HashSet<(ulong, int)>? leading))
         {
@@ -92,7 +98,7 @@ internal sealed class OwnGivers(ClrRuntime runtime, CallGraph graph, IReadOnlyLi
 
         IReadOnlyList<(IlModule Module, int Method)> places = graph.PlacesOf(giver);
         int at = Array.FindIndex(levels, level => places.Any(place => level.Is((place.Module.Address, place.Method))));
-        return at >= 0 ? at : Array.FindIndex(levels, level => leading.Any(level.Is));
+        return at >= 0 ? (at, true) : (Array.FindIndex(levels, level => leading.Any(level.Is)), false);
     }
 
     private int CalledBy(ulong found, Level[] levels)

@@ -11,17 +11,16 @@ namespace HangTriage.Capture.Managed.Reach;
 /// </remarks>
 internal static class RateLimiters
 {
-    /// <summary>The limiter of how many work at once.</summary>
-    public const string Counting = Library + "ConcurrencyLimiter";
-
-    /// <summary>The type inside it of what its permits are given back by.</summary>
-    public const string Lease = "+ConcurrencyLease";
-
     private const string Library = "System.Threading.RateLimiting.";
+    private const string Counting = Library + "ConcurrencyLimiter";
+    private const string Lease = Counting + "+ConcurrencyLease";
     private const int MostSteps = 5;
 
     /// <summary>What is waited for is in the queue of such a limiter.</summary>
     public static bool Gives(ReachGraph graph, ClrHeap heap, int node) => Gives(graph, heap, node, MostSteps);
+
+    /// <summary>The one has the other, a limiter of how many work at once, and no permit of it to give back.</summary>
+    public static bool IsIdle(ClrObject holder, ClrObject limiter) => limiter.Type?.Name == Counting && holder.Type?.Name != Lease;
 
     private static bool Gives(ReachGraph graph, ClrHeap heap, int node, int steps)
         => steps > 0 && graph.LeadingTo(node).Any(from => heap.GetObject(graph.AddressOf(from)) is { Type.Name: { } name } found

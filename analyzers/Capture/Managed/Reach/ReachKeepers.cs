@@ -42,6 +42,12 @@ internal sealed class ReachKeepers(ReachSearch search, ClrHeap heap, Func<Progra
                 return @static;
             }
 
+            if (search.Links.IdleHoldersOf(kept).Select(holder => FieldOfIdle(heap.GetObject(holder), kept)).OfType<string>()
+                .FirstOrDefault() is { } limiter)
+            {
+                return limiter;
+            }
+
             foreach (int from in search.Graph.LeadingTo(node).Where(from => IsObject(from) && seen.Add(from)))
             {
                 ClrObject holder = heap.GetObject(search.Graph.AddressOf(from));
@@ -66,6 +72,9 @@ internal sealed class ReachKeepers(ReachSearch search, ClrHeap heap, Func<Progra
         => ReachGates.IsOfProgram(holder)
             && !holder.Type!.Name!.Contains(MadeByCompiler, StringComparison.Ordinal)
             && users()?.IsOfLibrary(holder.Type) != true;
+
+    private string? FieldOfIdle(ClrObject holder, ulong kept)
+        => holder.IsArray ? users()?.Statics.Of(holder, kept)?.Field : IsOfProgram(holder) ? FieldOf(holder, kept) : null;
 
     private static string? FieldOf(ClrObject holder, ulong kept)
         => FieldNames.ReferencesOf(holder.Address, holder.Type).FirstOrDefault(field => field.Address == kept).Name;

@@ -27,6 +27,10 @@ internal sealed class ReachLinks(
     private readonly Dictionary<ulong, IReadOnlyList<CodeUse>> _uses = [];
     private readonly Dictionary<(int Holder, int Node), CodeUse> _openUses = [];
     private readonly HashSet<ulong> _surely = [];
+    private readonly Dictionary<ulong, List<ulong>> _idle = [];
+
+    /// <summary>The objects, and arrays of static fields, that have the limiter and can end no wait for it by that.</summary>
+    public IReadOnlyList<ulong> IdleHoldersOf(ulong limiter) => _idle.GetValueOrDefault(limiter) ?? [];
 
     /// <summary>Who can use the static fields that hold the object; null where none does, or not all that is known.</summary>
     public IReadOnlyList<CodeUse>? UsesOf(ulong address) => _uses.GetValueOrDefault(address);
@@ -49,6 +53,12 @@ internal sealed class ReachLinks(
                 FollowFlow(flow, referrer, target, node);
             }
 
+            return;
+        }
+
+        if (RateLimiters.IsIdle(referrer, heap.GetObject(target)))
+        {
+            (_idle.TryGetValue(target, out List<ulong>? known) ? known : _idle[target] = []).Add(referrer.Address);
             return;
         }
 

@@ -62,7 +62,7 @@ internal static class ReachTypes
     {
         string name = holder.Type?.Name ?? string.Empty;
         return name.StartsWith(CallsOff, StringComparison.Ordinal) ? TaskObject.IsTask(target)
-            : target.Type?.Name == RateLimiters.Counting ? name == RateLimiters.Counting + RateLimiters.Lease
+            : RateLimiters.IsIdle(holder, target) ? false
             : IsQueue(target) ? !IsEnd(name) && name != CallsOffRead
             : !TaskObject.IsTask(target)
                 || name.StartsWith(Sources, StringComparison.Ordinal)
