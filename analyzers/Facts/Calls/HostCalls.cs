@@ -30,7 +30,12 @@ public static class HostCalls
     public static bool Runs(string method)
         => method.StartsWith(Host, StringComparison.Ordinal) || method.StartsWith(Service, StringComparison.Ordinal);
 
-    /// <summary>The method whose task a background service has in its field, as "App.Mails.ExecuteAsync" for "App.Mails._executeTask"; null for any other field.</summary>
-    public static string? LoopOf(string? field)
-        => field?.EndsWith(ServicesTask, StringComparison.Ordinal) == true ? field[..^ServicesTask.Length] + "." + Work : null;
+    /// <summary>
+    /// The method of a background service whose task is awaited, as "App.Mails.ExecuteAsync"; null for anything else.
+    /// </summary>
+    /// <param name="awaited">The field that has the task, as "App.Mails._executeTask", or the method itself.</param>
+    public static string? LoopOf(string? awaited)
+        => awaited?.EndsWith(ServicesTask, StringComparison.Ordinal) == true ? awaited[..^ServicesTask.Length] + "." + Work
+            : awaited?.EndsWith("." + Work, StringComparison.Ordinal) == true ? awaited
+            : null;
 }

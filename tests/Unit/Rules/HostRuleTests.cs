@@ -103,6 +103,7 @@ public sealed class HostRuleTests
 
     [Theory]
     [InlineData("App.Scanner._executeTask", false, true)]
+    [InlineData("App.Scanner.ExecuteAsync", false, true)]
     [InlineData("App.Scanner._executeTask", true, false)]
     [InlineData("App.Other._executeTask", false, false)]
     public void What_the_loop_of_a_service_waits_for_is_what_its_stop_waits_for(string field, bool hasTime, bool isFound)
