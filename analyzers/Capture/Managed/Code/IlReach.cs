@@ -17,7 +17,7 @@ internal static class IlReach
         IlModule module, int method, int from, Func<IlModule, int, IlInstruction, bool>? stops = null)
     {
         IReadOnlyList<IlInstruction> body = module.Body(method);
-        Dictionary<int, int> places = body.Select((instruction, index) => (instruction.Offset, index)).ToDictionary();
+        Dictionary<int, int> places = PlacesOf(body);
         bool[] reached = new bool[body.Count];
         IlBody? known = stops is null ? null : new IlBody(module, method);
         bool Stops(IlInstruction instruction) => stops?.Invoke(module, method, instruction) == true;
@@ -62,12 +62,16 @@ internal static class IlReach
     public static bool ComesBack(IlModule module, int method, int place)
     {
         IReadOnlyList<IlInstruction> body = module.Body(method);
-        Dictionary<int, int> places = body.Select((instruction, index) => (instruction.Offset, index)).ToDictionary();
+        Dictionary<int, int> places = PlacesOf(body);
         bool[] reached = new bool[body.Count];
         return !Follow(body, places, reached, [place], _ => false, _ => false)
             || IlLoops.WaitLoops(body).Any(loop => loop.Start <= place && loop.End > place
                 && places.TryGetValue(loop.Start, out int start) && reached[start]);
     }
+
+    // The index of the instruction at each offset.
+    private static Dictionary<int, int> PlacesOf(IReadOnlyList<IlInstruction> body)
+        => body.Select((instruction, index) => (instruction.Offset, index)).ToDictionary();
 
     private static bool IsReached(IlClause clause, IReadOnlyList<IlInstruction> body, bool[] reached)
         => body.Where((instruction, index) => reached[index] && clause.Protects(instruction.Offset)).Any();

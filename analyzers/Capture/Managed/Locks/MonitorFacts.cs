@@ -8,8 +8,8 @@ namespace HangTriage.Capture.Managed.Locks;
 internal static class MonitorFacts
 {
     private const string Handover = "the monitor is passing from one thread to the next";
-    private const uint HighestOnLinux = 4_194_304;
     private const string Gone = "the thread that took the monitor is not among the runtime's threads";
+    private const uint HighestOnLinux = 4_194_304;
 
     /// <param name="runtime">The runtime that the monitor belongs to.</param>
     /// <param name="threads">Its threads by the address of the runtime's own Thread, those that have ended too.</param>

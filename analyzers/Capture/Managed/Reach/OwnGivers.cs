@@ -23,7 +23,7 @@ internal sealed class OwnGivers(ClrRuntime runtime, CallGraph graph, IReadOnlyLi
     private const int MostSteps = 256;
 
     private readonly Dictionary<ulong, IlModule?> _modules = [];
-    private readonly Dictionary<string, HashSet<(ulong, int)>> _leading = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, HashSet<(ulong Module, int Method)>> _leading = new(StringComparer.Ordinal);
 
     public ulong AddressOf(ThreadId thread) => StackOf(thread)?.Thread.Address ?? 0;
 
@@ -73,7 +73,7 @@ internal sealed class OwnGivers(ClrRuntime runtime, CallGraph graph, IReadOnlyLi
             return null;
         }
 
-        (int At, bool IsGiver)[] giving = [.. givers.Methods.Select(giver => LevelOf(giver, levels))];
+        (int At, bool IsGiver)[] giving = [.. givers.Methods.Select(giver => GivingLevel(giver, levels))];
         int[] called = [.. others.Select(found => CalledBy(found, levels))];
         if (giving.Any(level => level.At < 0) || called.Any(level => level < 0))
         {
@@ -88,17 +88,22 @@ internal sealed class OwnGivers(ClrRuntime runtime, CallGraph graph, IReadOnlyLi
     }
 
     // The level that is the giver, or from which alone calls come to it; -1 for none.
-    private (int At, bool IsGiver) LevelOf(string giver, Level[] levels)
+    private (int At, bool IsGiver) GivingLevel(string giver, Level[] levels)
     {
-        if (!_leading.TryGetValue(giver, out HashSet<(ulong, int)>? leading))
+        IReadOnlyList<(IlModule Module, int Method)> places = graph.PlacesOf(giver);
+        int at = Array.FindIndex(levels, level => places.Any(place => level.Is((place.Module.Address, place.Method))));
+        return at >= 0 ? (at, true) : (Array.FindIndex(levels, level => LeadingTo(giver).Any(level.Is)), false);
+    }
+
+    private HashSet<(ulong Module, int Method)> LeadingTo(string giver)
+    {
+        if (!_leading.TryGetValue(giver, out HashSet<(ulong Module, int Method)>? leading))
         {
             leading = [.. graph.LeadingByCalls([giver]).SelectMany(graph.PlacesOf).Select(place => (place.Module.Address, place.Method))];
             _leading.Add(giver, leading);
         }
 
-        IReadOnlyList<(IlModule Module, int Method)> places = graph.PlacesOf(giver);
-        int at = Array.FindIndex(levels, level => places.Any(place => level.Is((place.Module.Address, place.Method))));
-        return at >= 0 ? (at, true) : (Array.FindIndex(levels, level => leading.Any(level.Is)), false);
+        return leading;
     }
 
     private int CalledBy(ulong found, Level[] levels)

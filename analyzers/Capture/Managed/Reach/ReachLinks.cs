@@ -29,7 +29,7 @@ internal sealed class ReachLinks(
     private readonly HashSet<ulong> _surely = [];
     private readonly Dictionary<ulong, List<ulong>> _idle = [];
 
-    /// <summary>The objects, and arrays of static fields, that have the limiter and can end no wait for it by that.</summary>
+    /// <summary>The objects, async methods and arrays of static fields that have the limiter and can end no wait for it by that.</summary>
     public IReadOnlyList<ulong> IdleHoldersOf(ulong limiter) => _idle.GetValueOrDefault(limiter) ?? [];
 
     /// <summary>Who can use the static fields that hold the object; null where none does, or not all that is known.</summary>
@@ -46,6 +46,12 @@ internal sealed class ReachLinks(
     /// <param name="isStatics">The one is an array of static fields.</param>
     public void Follow(ClrObject referrer, ulong target, bool isStatics)
     {
+        if (RateLimiters.IsIdle(referrer, heap.GetObject(target)))
+        {
+            (_idle.TryGetValue(target, out List<ulong>? known) ? known : _idle[target] = []).Add(referrer.Address);
+            return;
+        }
+
         if ((flows.Boxes.Find(referrer.Address) ?? flows.Boxes.FindByMachine(referrer.Address)) is { State: >= 0 } flow)
         {
             foreach (int node in graph.NodesAt(target).ToArray())
@@ -53,12 +59,6 @@ internal sealed class ReachLinks(
                 FollowFlow(flow, referrer, target, node);
             }
 
-            return;
-        }
-
-        if (RateLimiters.IsIdle(referrer, heap.GetObject(target)))
-        {
-            (_idle.TryGetValue(target, out List<ulong>? known) ? known : _idle[target] = []).Add(referrer.Address);
             return;
         }
 

@@ -55,14 +55,12 @@ internal static class ReachTypes
 
     /// <summary>
     /// Whoever has the object can get at the target through it. Having a task does not: only its source, the base library, or
-    /// what it continues behind completes it; but who has one in a queue can run it. Who reads from a queue does not write to it. A limiter
-    /// of how many work at once gives a permit when one is given back.
+    /// what it continues behind completes it; but who has one in a queue can run it. Who reads from a queue does not write to it.
     /// </summary>
     public static bool CanUse(ClrObject holder, ClrObject target)
     {
         string name = holder.Type?.Name ?? string.Empty;
         return name.StartsWith(CallsOff, StringComparison.Ordinal) ? TaskObject.IsTask(target)
-            : RateLimiters.IsIdle(holder, target) ? false
             : IsQueue(target) ? !IsEnd(name) && name != CallsOffRead
             : !TaskObject.IsTask(target)
                 || name.StartsWith(Sources, StringComparison.Ordinal)
