@@ -14,11 +14,11 @@ public sealed class DebuggerCoreTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Theory]
-    [InlineData("MonitorDeadlock", TargetFramework.Net9)]
+    [InlineData("MonitorDeadlock", TargetFramework.Net9, Traits = new[] { "Tier", "all" })]
     [InlineData("MonitorDeadlock", TargetFramework.Net10)]
     [InlineData("TaskResultDeadlock", TargetFramework.Net8)]
-    [InlineData("TaskResultDeadlock", TargetFramework.Net10)]
-    [InlineData("OrphanedMonitor", TargetFramework.Net10)]
+    [InlineData("TaskResultDeadlock", TargetFramework.Net10, Traits = new[] { "Tier", "all" })]
+    [InlineData("OrphanedMonitor", TargetFramework.Net10, Traits = new[] { "Tier", "all" })]
     [InlineData("Healthy", TargetFramework.Net10)]
     public async Task The_verdict_is_that_of_a_whole_core(string sample, TargetFramework framework)
     {

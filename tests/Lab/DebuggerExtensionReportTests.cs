@@ -18,11 +18,11 @@ public sealed class DebuggerExtensionReportTests : IDisposable
 
     [Theory]
     [InlineData("LoaderLockSpin")]
-    [InlineData("CriticalSectionCycle")]
-    [InlineData("SleepingOwner")]
+    [InlineData("CriticalSectionCycle", Traits = new[] { "Tier", "all" })]
+    [InlineData("SleepingOwner", Traits = new[] { "Tier", "all" })]
     [InlineData("MonitorDeadlock")]
     [InlineData("WinFormsTaskResult")]
-    [InlineData("Healthy")]
+    [InlineData("Healthy", Traits = new[] { "Tier", "all" })]
     public void A_dump_is_reported_as_the_command_line_reports_it(string sample)
     {
         JsonObject expected = Comparable(CommandLineReports.Of(sample));

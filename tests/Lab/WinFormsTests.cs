@@ -33,8 +33,8 @@ public sealed class WinFormsTests
 
     [Theory]
     [InlineData("lock", "and waits for monitor MainForm._orders")]
-    [InlineData("task", "and waits for task of MainForm.Report")]
-    [InlineData("join", "and waits for the end of thread")]
+    [InlineData("task", "and waits for task of MainForm.Report", Traits = new[] { "Tier", "all" })]
+    [InlineData("join", "and waits for the end of thread", Traits = new[] { "Tier", "all" })]
     public void An_invoke_on_a_window_whose_thread_waits_for_the_sender_is_a_deadlock_and_both_ends_are_named(string how, string waits)
     {
         JsonObject verdict = VerdictOf(how);

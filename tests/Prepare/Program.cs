@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Globalization;
 using HangTriage.Tests.Prepare;
 using HangTriage.Tests.Support;
+using HangTriage.Tests.Support.Cli;
 using HangTriage.Tests.Support.Dumps;
 using HangTriage.Tests.Support.Lab;
 
@@ -15,6 +16,7 @@ if (!OperatingSystem.IsLinux())
 PreparedPart[] parts =
 [
     .. DotNetPrograms.Parts.Values, DotNetPrograms.Optimised, TruthPrograms.Part, TestSuites.Part, OwnRuntime.Part, WebService.Part,
+    PublishedTool.Part,
 ];
 Task programs = RunAsync("programs", () => ProgramBuild.Make([.. parts.Where(part => !part.IsMade)]));
 if (WindowsLab.IsHere)

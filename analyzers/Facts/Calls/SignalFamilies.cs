@@ -198,6 +198,7 @@ public static class SignalFamilies
             ],
             Handed = [Source],
             IsByType = true,
+            IsPlainResult = true,
         },
     ];
 
@@ -230,7 +231,7 @@ public static class SignalFamilies
         => s_waiting.Contains(method) ? [] : s_byHanded[Plain(parameter)];
 
     private static SignalFamily Of(string name, string type, params string[] gives)
-        => new(name) { Types = [type], Gives = gives, Handed = [type] };
+        => new(name) { Types = [type], Gives = gives, Handed = [type], IsPlainResult = true };
 
     private static ILookup<string, SignalFamily> ByType(Func<SignalFamily, IReadOnlyList<string>> types)
         => s_families.SelectMany(family => types(family).Select(type => (Type: type, Family: family)))

@@ -31,6 +31,12 @@ public sealed record SignalFamily(string Name)
     /// <summary>Framework code that is given an object of one of these types may end waits for it.</summary>
     public IReadOnlyList<string> Handed { get; init; } = [];
 
+    /// <summary>
+    /// Framework code to which a method of the program returns one does nothing with it but to hand it on: as the values of a dictionary
+    /// or the services of a container it has no type there. Code that is made for such objects, as for channels and observers, may end waits.
+    /// </summary>
+    public bool IsPlainResult { get; init; }
+
     /// <summary>What ends the waits for room in it, where there are such; null where there are none.</summary>
     public SignalFamily? Room { get; init; }
 

@@ -9,6 +9,9 @@ public static class TaskCalls
     /// <summary>Of the methods that block, the one that needs all of its tasks.</summary>
     public const string BlocksOnAll = "WaitAllBlockingCore";
 
+    /// <summary>What makes a task for an operation of a channel, a pipe, a timer or a socket: the task is named by it.</summary>
+    public const string OfOperation = "System.Threading.Tasks.ValueTask.AsTask";
+
     private const string TaskSource = "dotnet/runtime: Task.cs";
     private const string RunSource = "dotnet/runtime: Task.cs, TaskContinuation.cs, AsyncTaskMethodBuilderT.cs";
     private const string Wait = "Task.Wait";

@@ -23,7 +23,8 @@ public sealed record FlowGroup
 
     /// <summary>
     /// The async methods that await the sample, from the one next to it to the outermost. One that awaits itself over and over
-    /// is named once. At most some, then <see cref="IsChainCut"/>.
+    /// is named once. At most some, then <see cref="IsChainCut"/>. For a task that stands for an operation
+    /// (<see cref="Calls.TaskCalls.OfOperation"/>): the method in which a thread blocks on it.
     /// </summary>
     public required IReadOnlyList<string> AwaitedBy { get; init; }
 

@@ -74,7 +74,8 @@ internal sealed class FateFinder(RuleContext context)
             && context.Graph.ThreadsBehind(node) is var behind
             && holders.All(holder => holder.Thread is { } thread
                 && context.Graph.From(WaitNode.Of(thread)) is { Count: > 0 } edges
-                && edges.All(edge => !edge.EndsByItself && (edge.To == node || (edge.Kind == EdgeKind.WaitsForEnd && behind.Contains(edge.To)))));
+                && edges.All(edge => !edge.EndsByItself
+                    && (context.Graph.Needs(edge.To, node) || (edge.Kind == EdgeKind.WaitsForEnd && behind.Contains(edge.To)))));
 
     private Fate OfTask(TaskFacts task)
     {

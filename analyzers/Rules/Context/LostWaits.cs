@@ -93,7 +93,7 @@ internal sealed class LostWaits
                 && group.Waits.Reach is { } reach
                 && (reach.By is null || IsLeftByService(reach) || BlockBefore(group) is not null)
                 && (ProgramMethod(group) is not null || IsForLostWork(reach)))
-            .Where(group => group.AwaitedBy.Count == 0 || !Frameworks.IsOfBaseLibrary(group.Method))
+            .Where(group => group is { AwaitedBy.Count: 0 } or { Method: TaskCalls.OfOperation } || !Frameworks.IsOfBaseLibrary(group.Method))
             .Select(group => new LostWait { Waits = [], Flow = group, Reach = group.Waits.Reach! });
 
     /// <summary>

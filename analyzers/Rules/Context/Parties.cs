@@ -1,5 +1,6 @@
 using System.Globalization;
 using HangTriage.Facts;
+using HangTriage.Facts.Calls;
 using HangTriage.Rules.Claims;
 using HangTriage.Rules.Graph;
 using HangTriage.Rules.Threads;
@@ -56,8 +57,13 @@ internal static class Parties
     public static Claim Label(RuleContext context, Address task)
     {
         Claim address = Claim.Of(new ClaimPart(task.ToString()) { Task = task });
-        return $"{(context.FindTask(task) is { } facts ? TaskText.Name(facts) : "task")} ({address})";
+        return $"{(context.FindTask(task) is { } facts ? TaskText.Name(facts) : "task")} ({address}){OperationOf(context, task)}";
     }
+
+    // As ", which waits to write to the channel Till._sales, 3 of 3 used".
+    private static string OperationOf(RuleContext context, Address task)
+        => context.Flows.Of(task) is { Method: TaskCalls.OfOperation, State: FlowState.Suspended } operation
+            ? $", which waits {FlowText.Waits(operation.Waits)}" : string.Empty;
 
     /// <summary>As "monitor of App.Account (0x7f…)" or "critical section app.exe+0xd100 (0x…)".</summary>
     public static Claim Label(RuleContext context, LockId id)

@@ -30,6 +30,7 @@ internal static class TaskEdges
             .. (managed.Outside is { } outside && outside.TryGet(out IReadOnlyList<OutsideWaitFacts>? calls) ? calls : [])
                 .Where(call => call.WaitsForTransaction()).Select(call => call.Thread),
         ];
+        BlockedThreads waiting = new(graph);
         foreach (TaskFacts task in graph.Tasks)
         {
             foreach (TaskNeedFacts need in task.Needs)
@@ -40,7 +41,7 @@ internal static class TaskEdges
                 }
             }
 
-            foreach (WaitEdge edge in ToHolders(task, graph.Waits, blocked))
+            foreach (WaitEdge edge in ToHolders(task, waiting, blocked))
             {
                 yield return edge;
             }
@@ -49,12 +50,13 @@ internal static class TaskEdges
 
     // Whoever has the promise waits without end, so none of them is a way out. Who waits for this one is no hand that it is in, and who
     // waits for the end of threads has mostly handed it to them.
-    private static IEnumerable<WaitEdge> ToHolders(TaskFacts task, IReadOnlyList<TaskWaitFacts> waits, HashSet<ThreadId> blocked)
+    private static IEnumerable<WaitEdge> ToHolders(TaskFacts task, BlockedThreads waiting, HashSet<ThreadId> blocked)
         => task.Reach is { By: null } reach
             ? reach.Holders.Select(holder => holder.Thread).OfType<ThreadId>()
-                .Where(thread => blocked.Contains(thread) && !waits.Any(wait => wait.Thread == thread && wait.Tasks.Contains(task.Address)))
+                .Where(thread => blocked.Contains(thread) && !waiting.Need(thread, task.Address))
                 .Select(thread => new WaitEdge(
-                    WaitNode.OfTask(task.Address), WaitNode.Of(thread), EdgeKind.CompletedBy, reach.IsInStatic ? Trust.Scanned : Trust.Derived, "heap search: only threads that wait lead to it"))
+                    WaitNode.OfTask(task.Address), WaitNode.Of(thread), EdgeKind.CompletedBy,
+                    reach.IsInStatic ? Trust.Scanned : Trust.Derived, "heap search: only threads that wait lead to it"))
             : [];
 
     private static WaitEdge? EdgeOf(TaskFacts task, TaskNeedFacts need)

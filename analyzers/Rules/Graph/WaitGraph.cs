@@ -57,6 +57,24 @@ public sealed class WaitGraph
     /// <summary>Every thread that cannot continue before the node does, directly or behind others, nearest first.</summary>
     public IReadOnlyList<WaitNode> ThreadsBehind(WaitNode node) => [.. UpstreamOf([node]).Where(other => other.Thread is not null)];
 
+    /// <summary>The task does not complete before the other does, which it is itself, needs, or needs behind others.</summary>
+    public bool Needs(WaitNode task, WaitNode other)
+    {
+        HashSet<WaitNode> needed = [task];
+        Queue<WaitNode> open = new(needed);
+        while (!needed.Contains(other) && open.TryDequeue(out WaitNode? next))
+        {
+            IEnumerable<WaitNode> further = From(next).Where(edge => edge is { To.Task: not null, Alternatives: <= 1, EndsByItself: false })
+                .Select(edge => edge.To);
+            foreach (WaitNode node in next.Task is null ? [] : further.Where(needed.Add))
+            {
+                open.Enqueue(node);
+            }
+        }
+
+        return needed.Contains(other);
+    }
+
     /// <summary>Follows the first edge out of each node, from the given one to an end or to a node that was passed before.</summary>
     public IReadOnlyList<WaitEdge> ChainFrom(WaitNode start)
     {

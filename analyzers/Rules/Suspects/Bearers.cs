@@ -12,8 +12,10 @@ internal sealed class Bearers(RuleContext context)
     private const int Most = 8;
 
     /// <summary>The last of them, and all as the end of a sentence about the wait; null where none is seen.</summary>
-    public (Party Last, Claim Text)? Of(WaitReach? reach)
-        => Find(reach) is [.., var last] all
+    /// <param name="reach">Who can end the wait.</param>
+    /// <param name="waiter">The thread that waits: that it has what it waits for in hand says nothing.</param>
+    public (Party Last, Claim Text)? Of(WaitReach? reach, ThreadId? waiter = null)
+        => Find(reach, waiter) is [.., var last] all
             ? (last.Party, all.Aggregate(Claim.Empty, (before, bearer) => $"{before}; who has that in hand waits, too: {bearer.Text}"))
             : null;
 
@@ -24,11 +26,11 @@ internal sealed class Bearers(RuleContext context)
         => Find(reach).FirstOrDefault(bearer
             => bearer.Flow is { } flow ? continues(flow) : bearer.Thread is { } id && Workers.IsAwake(context, id))?.Text;
 
-    private List<Bearer> Find(WaitReach? reach)
+    private List<Bearer> Find(WaitReach? reach, ThreadId? waiter = null)
     {
         List<Bearer> found = [];
         HashSet<ReachHolder> seen = [];
-        for (ReachHolder? next = reach?.Bearer; next is not null && seen.Add(next) && found.Count < Most;)
+        for (ReachHolder? next = reach?.Bearer; next is not null && (waiter is null || next.Thread != waiter) && seen.Add(next) && found.Count < Most;)
         {
             // Alike ones that wait for each other's say no more than the first.
             if ((next.Thread is { } id ? OfThread(id) : OfFlow(next.Flow)) is not { } known
@@ -54,7 +56,7 @@ internal sealed class Bearers(RuleContext context)
             ? new Bearer(
                 Parties.OfThread(context, id),
                 $"{Parties.Label(context, id)} waits in {WaitPlace.InProgram(thread.Thread) ?? "a place that is unknown"}",
-                context.WaitsOf(id).Select(wait => wait.Reach).FirstOrDefault(reach => reach is not null)) { Thread = id }
+                new WorkUnderWay(context).ReachesOf(id).FirstOrDefault(reach => reach is not null)) { Thread = id }
             : null;
 
     private sealed record Bearer(Party Party, Claim Text, WaitReach? Reach)

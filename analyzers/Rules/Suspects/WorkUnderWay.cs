@@ -29,9 +29,10 @@ internal sealed class WorkUnderWay(RuleContext context)
         => context.WaitsOf(thread).Select(wait => wait.Reach)
             .Concat(context.Graph.From(WaitNode.Of(thread)).Select(edge => edge.To.Task).OfType<Address>().SelectMany(Reaches));
 
-    // Of the task, and of those at the ends of what it waits for.
+    // Of the task, of those at the ends of what it waits for, and of what the async methods in between wait for.
     private IEnumerable<WaitReach?> Reaches(Address task)
-        => context.Fates.Ends(task, MostEnds).Select(end => end.Task.Reach).Prepend(context.FindTask(task)?.Reach);
+        => context.Fates.Ends(task, MostEnds).Select(end => end.Task.Reach).Prepend(context.FindTask(task)?.Reach)
+            .Concat(NeededTasks.Of(context, [task]).Take(MostEnds).Select(needed => context.Flows.Of(needed.Task)?.Waits.Reach));
 
     /// <summary>The same for what async methods wait for.</summary>
     public Claim? For(WaitReach? reach)

@@ -56,7 +56,8 @@ internal static class MethodText
 
     /// <summary>"async method Window.WorkAsync", "async lambda of Window.Button_Click".</summary>
     public static string Async(string method)
-        => Short(method) is var name && name.StartsWith(Lambda, StringComparison.Ordinal) ? $"async {name[2..]}" : $"async method {name}";
+        => method == TaskCalls.OfOperation ? Short(method)
+            : Short(method) is var name && name.StartsWith(Lambda, StringComparison.Ordinal) ? $"async {name[2..]}" : $"async method {name}";
 
     /// <summary>"Cache" of "App.Data.Cache" and of "App.Data+Cache".</summary>
     public static string Type(string type)

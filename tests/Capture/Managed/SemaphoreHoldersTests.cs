@@ -36,7 +36,7 @@ public sealed class SemaphoreHoldersTests
     }
 
     [Theory]
-    [InlineData(TargetFramework.Net8, false)]
+    [InlineData(TargetFramework.Net8, false, Traits = new[] { "Tier", "all" })]
     [InlineData(TargetFramework.Net10, false)]
     [InlineData(TargetFramework.Net10, true)]
     public async Task An_async_method_waits_for_what_a_thread_or_another_method_has(TargetFramework framework, bool isOptimised)

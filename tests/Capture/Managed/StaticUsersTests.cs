@@ -7,7 +7,7 @@ namespace HangTriage.Tests.Capture.Managed;
 public sealed class StaticUsersTests
 {
     [Theory]
-    [InlineData(TargetFramework.Net8, false)]
+    [InlineData(TargetFramework.Net8, false, Traits = new[] { "Tier", "all" })]
     [InlineData(TargetFramework.Net9, false, Traits = new[] { "Tier", "all" })]
     [InlineData(TargetFramework.Net10, false)]
     [InlineData(TargetFramework.Net10, true)]

@@ -9,7 +9,7 @@ public sealed class WorkInHandTests
     private const string Namespace = "WorkInHand.Program.";
 
     [Theory]
-    [InlineData(TargetFramework.Net8, false)]
+    [InlineData(TargetFramework.Net8, false, Traits = new[] { "Tier", "all" })]
     [InlineData(TargetFramework.Net9, false, Traits = new[] { "Tier", "all" })]
     [InlineData(TargetFramework.Net10, false)]
     [InlineData(TargetFramework.Net10, true)]

@@ -9,8 +9,8 @@ public static class Tool
     // Of processor time, with all that it starts.
     private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(10);
 
-    /// <summary>The tool that was built together with the running tests.</summary>
-    public static string Assembly { get; } = Path.Combine(
+    /// <summary>The tool of the sources that the running tests are of.</summary>
+    public static string Assembly { get; } = PublishedTool.Assembly ?? Path.Combine(
         Repository.Artifacts, "bin", "triage", Path.GetFileName(Path.TrimEndingDirectorySeparator(AppContext.BaseDirectory)), "triage.dll");
 
     public static ToolRun Run(params string[] arguments) => Run(arguments, folder: null);

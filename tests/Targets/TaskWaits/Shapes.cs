@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 using System.Runtime.CompilerServices;
+using System.Threading.Channels;
 
 namespace TaskWaits;
 
@@ -11,6 +12,8 @@ internal static class Shapes
 
     // What a static field leads to can be completed by somebody.
     private static readonly List<object> s_known = [];
+    private static readonly Channel<string> s_full = Channel.CreateBounded<string>(1);
+    private static readonly PeriodicTimer s_ticks = new(s_hour);
 
     public static Task Kept()
     {
@@ -41,6 +44,14 @@ internal static class Shapes
     }
 
     public static Task AsTask() => PooledDelayAsync().AsTask();
+
+    public static Task WritesToFull()
+    {
+        s_full.Writer.TryWrite("first");
+        return s_full.Writer.WriteAsync("second").AsTask();
+    }
+
+    public static Task NextTick() => s_ticks.WaitForNextTickAsync().AsTask();
 
     public static async Task ReceiveAsync()
     {

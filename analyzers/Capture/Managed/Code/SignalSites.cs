@@ -26,7 +26,7 @@ internal sealed class SignalSites
     private readonly HashSet<(SignalFamily Family, string Method)> _handing = [];
     private readonly Dictionary<(IlModule Module, int Token), SignalFamily[]> _given = [];
 
-    /// <summary>A method that may hand out what is signalled.</summary>
+    /// <summary>A method that may hand out what is signalled by who gets it.</summary>
     /// <param name="module">The module.</param>
     /// <param name="token">The method.</param>
     /// <param name="method">Its full name.</param>
@@ -34,7 +34,7 @@ internal sealed class SignalSites
     {
         if (module.Names.ShapeOf(token)?.Result is { } result)
         {
-            foreach (SignalFamily family in SignalFamilies.HandedBy(method, result))
+            foreach (SignalFamily family in SignalFamilies.HandedBy(method, result).Where(handed => !handed.IsPlainResult))
             {
                 _handing.Add((family, method));
             }

@@ -53,7 +53,7 @@ internal sealed class AwaitedType
             _ when type.GetFieldByName("<>v__promiseOfValueOrEnd") is not null => AwaitedShape.Iterator,
             _ when name.StartsWith("System.Threading.SemaphoreSlim+", StringComparison.Ordinal) => AwaitedShape.SemaphoreNode,
             _ when Contains("+DelayPromise") => AwaitedShape.Delay,
-            _ when Contains("+CancellationPromise") || Contains("ValueTaskSourceAsTask") => AwaitedShape.Wrapper,
+            _ when Contains("+CancellationPromise") || OperationTask.IsName(name) => AwaitedShape.Wrapper,
             _ when Contains("WhenAllPromise") || Contains("+CompleteOnCountdownPromise") => AwaitedShape.WhenAll,
             _ when Contains("WhenAnyPromise") || Contains("+CompleteOnInvokePromise") => AwaitedShape.WhenAny,
             _ when name.StartsWith("System.Threading.Channels.", StringComparison.Ordinal) => AwaitedShape.ChannelOperation,

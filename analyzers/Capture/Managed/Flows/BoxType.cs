@@ -3,10 +3,17 @@ using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Flows;
 
-/// <summary>A type of boxes of async state machines, and where they keep what matters.</summary>
+/// <summary>A type of boxes of async state machines, or of tasks that stand for an operation, and where they keep what matters.</summary>
 internal sealed class BoxType
 {
     private const string Machine = "StateMachine";
+
+    private BoxType(ClrType type, FlowMethod operation)
+    {
+        Flags = FieldOffsets.Number(type, "m_stateFlags");
+        Continuation = FieldOffsets.Reference(type, "m_continuationObject");
+        Method = operation;
+    }
 
     private BoxType(ClrType type, ClrInstanceField machine)
     {
@@ -44,6 +51,7 @@ internal sealed class BoxType
     public static BoxType? Of(ClrType type)
         => type.Name is { } name && StateMachine.IsNameOfBox(name) && type.GetFieldByName(Machine) is { } machine
             ? new BoxType(type, machine)
+            : FlowMethod.OfOperation(type) is { } operation ? new BoxType(type, operation)
             : null;
 
     private static int Inside(ClrInstanceField core, string name, Func<ClrType?, string, int> offset)

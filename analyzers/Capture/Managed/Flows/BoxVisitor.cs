@@ -79,7 +79,7 @@ internal sealed class BoxVisitor(int limit) : IHeapVisitor
 
     private static FlowBox? Inline(HeapObject found, BoxType type, FlowMethod method)
     {
-        int state = found.ReadInt32(type.MachineOffset + method.State);
+        int state = method.IsOperation ? 0 : found.ReadInt32(type.MachineOffset + method.State);
         if (state < -1)
         {
             // Ended; or an iterator that has not begun or is parked at a yield.

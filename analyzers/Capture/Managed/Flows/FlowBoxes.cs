@@ -1,3 +1,4 @@
+using HangTriage.Capture.Managed.Tasks;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Flows;
@@ -33,7 +34,7 @@ internal sealed class FlowBoxes
             }
 
             FlowBox? whole = box.Method is null ? WithMachine(box) : box;
-            if (whole is { } kept && _byAddress.TryAdd(kept.Address, _boxes.Count))
+            if (whole is { } kept && !IsAwaitedOperation(kept) && _byAddress.TryAdd(kept.Address, _boxes.Count))
             {
                 if (kept.Machine != 0)
                 {
@@ -88,6 +89,10 @@ internal sealed class FlowBoxes
             next = box.Awaited == 0 ? null : Find(box.Awaited);
         }
     }
+
+    // What async methods await is the operation itself: a task for it counts where a thread is told of its end.
+    private bool IsAwaitedOperation(FlowBox box)
+        => box.Method is { IsOperation: true } && !TaskBlocker.IsName(_words.TypeOf(box.Continuation)?.Name);
 
     private FlowBox? WithMachine(FlowBox box)
     {

@@ -18,13 +18,28 @@ internal sealed class FlowMethod
         Awaiters = [.. machine.Fields.Where(field => field.Name?.StartsWith(AwaiterPrefix, StringComparison.Ordinal) == true).SelectMany(field => FieldOffsets.References(field, 0))];
     }
 
-    /// <summary>The type of the state machine.</summary>
+    private FlowMethod(ClrType task)
+    {
+        Machine = task;
+        Name = TaskCalls.OfOperation;
+        IsOfBaseLibrary = true;
+        IsOperation = true;
+        State = -1;
+        Awaiters = [FieldOffsets.Reference(task, OperationTask.SourceField)];
+    }
+
+    /// <summary>The type of the state machine; of the task where that stands for an operation.</summary>
     public ClrType Machine { get; }
 
     /// <summary>As "App.CatalogCache.GetAsync".</summary>
     public string Name { get; }
 
     public bool IsOfBaseLibrary { get; }
+
+    /// <summary>
+    /// None is run: the task stands for an operation of a channel, a pipe, a timer or a socket, and completes as if it awaited that.
+    /// </summary>
+    public bool IsOperation { get; }
 
     /// <summary>Offset of the state; -1 where it has none.</summary>
     public int State { get; }
@@ -40,4 +55,8 @@ internal sealed class FlowMethod
         => machine?.Name is { } name && machine.GetFieldByName("<>1__state") is not null
             ? new FlowMethod(machine, StateMachine.MethodOfMachine(name) ?? name)
             : null;
+
+    /// <summary>What ValueTask.AsTask makes of an operation; null for another type.</summary>
+    public static FlowMethod? OfOperation(ClrType type)
+        => OperationTask.IsName(type.Name) && FieldOffsets.Reference(type, OperationTask.SourceField) >= 0 ? new FlowMethod(type) : null;
 }

@@ -66,7 +66,7 @@ internal sealed class FlowsReader
         IReadOnlyList<FlowGrouping> groups = Groups = FlowGrouping.Of(suspended, kept, resolver, chains, _context);
         Inventory = new FlowInventory(boxes, resolver, [.. groups.Take(_context.Limits.FlowGroups)], chains, isWhole && _boxes.Left == 0);
         SemaphoreCircles circles = new(_runtime.Heap, boxes, chains, resolver, groups);
-        FlowDescriber describer = new(_runtime, boxes, chains, circles, Inventory.SampleOfInnermost, sources, _context);
+        FlowDescriber describer = new(_runtime, boxes, chains, circles, Inventory.SampleOfInnermost, new OperationWaiters(() => roots.Value.Stacks), sources, _context);
         FlowGroup[] listed = [.. groups.Take(_context.Limits.FlowGroups).Select(describer.Describe)];
         if (describer.Gap is { } gap)
         {

@@ -17,6 +17,9 @@ internal sealed record TaskBlocker(ClrObject Event)
     private const string OfOne = "System.Threading.Tasks.Task+SetOnInvokeMres";
     private const string OfSeveral = "System.Threading.Tasks.Task+SetOnCountdownMres";
 
+    /// <summary>The type of such an event.</summary>
+    public static bool IsName(string? type) => type is OfOne or OfSeveral;
+
     /// <summary>The object that the event sleeps on inside, which a Monitor.Wait is recorded for.</summary>
     public ulong? Monitor => Event.Reference("m_lock") is { IsNull: false } gate ? gate.Address : null;
 
@@ -28,7 +31,7 @@ internal sealed record TaskBlocker(ClrObject Event)
     /// <summary>The event is set: whoever sleeps on it is about to go on.</summary>
     public static bool IsSet(ClrObject found) => StateOf(found) is { } state && (state & Set) != 0;
 
-    public static bool Is(ClrObject found) => found.Type?.Name is OfOne or OfSeveral;
+    public static bool Is(ClrObject found) => IsName(found.Type?.Name);
 
     /// <summary>Null where the thread sleeps on none, or runs other code on top of that.</summary>
     public static TaskBlocker? Of(ThreadStack stack)

@@ -1,4 +1,5 @@
 using HangTriage.Facts;
+using HangTriage.Facts.Calls;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Tasks;
@@ -71,7 +72,7 @@ internal static class TaskObject
         string name = target.Type?.Name ?? string.Empty;
         return name switch
         {
-            _ when StateMachine.IsBox(target) => TaskKind.AsyncMethod,
+            _ when StateMachine.IsBox(target) || OperationTask.Is(target) => TaskKind.AsyncMethod,
             _ when name.StartsWith("System.Threading.Tasks.UnwrapPromise", StringComparison.Ordinal) => TaskKind.Unwrap,
             _ when Contains("WhenAllPromise") || Contains("+CompleteOnCountdownPromise") => TaskKind.WhenAll,
             _ when Contains("WhenAnyPromise") || Contains("+CompleteOnInvokePromise") => TaskKind.WhenAny,
@@ -93,6 +94,6 @@ internal static class TaskObject
             return StateMachine.MethodOf(target.Type!.Name!);
         }
 
-        return ManagedStack.MethodName(DelegateMethod.Of(target.Reference("m_action")));
+        return OperationTask.Is(target) ? TaskCalls.OfOperation : ManagedStack.MethodName(DelegateMethod.Of(target.Reference("m_action")));
     }
 }

@@ -24,6 +24,10 @@ internal sealed class TaskExpansion(TaskGraph graph, CaptureContext context)
         {
             ExpandMethod(node);
         }
+        else if (OperationTask.Source(node.Object) is { IsNull: false } source && !TaskObject.IsAwaitable(source))
+        {
+            ExpandOperation(node, source, "operation that the task stands for");
+        }
         else if (node.Kind == TaskKind.Delay)
         {
             ExpandDelay(node);
@@ -60,9 +64,14 @@ internal sealed class TaskExpansion(TaskGraph graph, CaptureContext context)
             return;
         }
 
-        // An awaitable of a type that is not known: a channel's, a socket's.
+        ExpandOperation(node, source, Awaiter);
+    }
+
+    // An awaitable of a type that is not known: a channel's, a socket's.
+    private void ExpandOperation(TaskNode node, ClrObject source, string how)
+    {
         graph.Node(source);
-        node.Add(TaskGraph.TaskOf(source, Awaiter));
+        node.Add(TaskGraph.TaskOf(source, how));
     }
 
     private static void ExpandDelay(TaskNode node)
