@@ -96,7 +96,8 @@ public sealed class InstallTests : IDisposable
         Ship("dotnet-dump/10", Library);
         File.WriteAllText(Shipped("dotnet-dump/10", Library), "for 10");
         string host = Directory.CreateDirectory(_folder["host"]).FullName;
-        string contract = Path.Combine(Repository.Artifacts, "bin", "HangTriage.DotnetDump.Contract.Host10", Path.GetFileName(Path.GetDirectoryName(Tool.Assembly))!);
+        string contract = Path.Combine(
+            Repository.Artifacts, "bin", "HangTriage.DotnetDump.Contract.Host10", Path.GetFileName(Path.TrimEndingDirectorySeparator(AppContext.BaseDirectory)));
         File.Copy(Path.Combine(contract, "Microsoft.Diagnostics.DebugServices.dll"), Path.Combine(host, "Microsoft.Diagnostics.DebugServices.dll"));
 
         ToolRun run = Run("install", "dotnet-dump", "--into", host);
