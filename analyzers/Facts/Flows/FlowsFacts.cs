@@ -23,6 +23,12 @@ public sealed record FlowsFacts
     /// </summary>
     public required int Unreachable { get; init; }
 
+    /// <summary>
+    /// The methods of these, but for .NET's own: they were suspended in the middle, and nobody can continue them. At most some; null for none.
+    /// </summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<string>? Abandoned { get; init; }
+
     /// <summary>How many more could not be read: their objects are damaged or not in the input.</summary>
     public required int Unreadable { get; init; }
 

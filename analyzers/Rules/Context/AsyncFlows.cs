@@ -19,6 +19,10 @@ internal sealed class AsyncFlows(RuleContext context)
 
     private OwnServer? _server;
 
+    /// <summary>Methods that were suspended in the middle, and nobody can continue.</summary>
+    public IReadOnlyList<string> Abandoned { get; } =
+        context.Managed?.Flows is { } read && read.TryGet(out FlowsFacts? all) ? all.Abandoned ?? [] : [];
+
     /// <summary>Empty where they are not known.</summary>
     public IReadOnlyList<FlowGroup> Groups { get; } = context.Managed?.Flows is { } flows && flows.TryGet(out FlowsFacts? known) ? known.Groups : [];
 

@@ -107,6 +107,16 @@ internal sealed class LostWaits
     public IReadOnlyList<StuckBlockFacts> StuckBlocks
         => _context.Managed?.StuckBlocks is { } known && known.TryGet(out IReadOnlyList<StuckBlockFacts>? blocks) ? blocks : [];
 
+    /// <summary>
+    /// The async method that alone was to bring it, and was suspended in the middle where nobody can continue it; null where others could,
+    /// or where that is not known.
+    /// </summary>
+    public string? AbandonedGiver(WaitReach reach)
+        => _context.Flows.Abandoned is { Count: > 0 } abandoned && reach is { By: null, Givers: { Count: > 0 } givers }
+            ? givers.Select(giver => abandoned.FirstOrDefault(method => FrameName.OfMethod(method) == FrameName.OfMethod(giver))).ToArray()
+                is var found && found.All(method => method is not null) ? found[0] : null
+            : null;
+
     // Nobody comes to code that would bring it: that a token may call the wait off is no reason any more.
     private bool IsLeftByService(WaitReach reach) => reach.IsGivenByNobody && LeftBy(reach).Any();
 

@@ -92,7 +92,8 @@ internal sealed class LostWaitWeight(RuleContext context)
     {
         // Of the framework's own those alone are here that await lost work of the program. Who has something that there is no room for has
         // work that stands still.
-        if (wait.Reach.IsGivenByNobody || LostWaits.ProgramMethod(flow) is null || context.LostWaits.BlockBefore(flow) is not null)
+        if (wait.Reach.IsGivenByNobody || LostWaits.ProgramMethod(flow) is null || context.LostWaits.BlockBefore(flow) is not null
+            || context.LostWaits.AbandonedGiver(wait.Reach) is not null)
         {
             return true;
         }

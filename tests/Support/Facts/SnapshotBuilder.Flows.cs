@@ -6,6 +6,7 @@ namespace HangTriage.Tests.Support.Facts;
 public sealed partial class SnapshotBuilder
 {
     private readonly List<FlowGroup> _flows = [];
+    private readonly List<string> _abandoned = [];
     private readonly List<EndedServiceFacts> _endedServices = [];
     private Known<FlowsFacts>? _knownFlows;
     private bool? _handlesSignals;
@@ -61,6 +62,13 @@ public sealed partial class SnapshotBuilder
         return this;
     }
 
+    /// <summary>An async method was suspended in the middle, and nothing can continue it.</summary>
+    public SnapshotBuilder Abandoned(string method)
+    {
+        _abandoned.Add(method);
+        return this;
+    }
+
     /// <summary>They were not looked for, or could not be read.</summary>
     public SnapshotBuilder Flows(Known<FlowsFacts> flows)
     {
@@ -75,7 +83,8 @@ public sealed partial class SnapshotBuilder
             Groups = [.. _flows.Select(WithReach)],
             Suspended = _flows.Sum(group => group.Count),
             Omitted = 0,
-            Unreachable = 0,
+            Unreachable = _abandoned.Count,
+            Abandoned = _abandoned.Count == 0 ? null : _abandoned,
             Unreadable = 0,
         }));
 }

@@ -31,6 +31,13 @@ public sealed partial class SnapshotBuilder
         return this;
     }
 
+    /// <summary>Nobody comes any more to these methods, which alone end what the async methods wait for that have this sample.</summary>
+    public SnapshotBuilder LostFlowOf(ulong sample, params IReadOnlyList<string> givers)
+    {
+        _flowReach[new Address(sample)] = new WaitReach { Users = givers, Givers = givers, Holders = [] };
+        return this;
+    }
+
     /// <summary>Of those that lead to what the thread waits for, and wait themselves, this other one waits for an answer from outside.</summary>
     public SnapshotBuilder AnsweredBy(uint thread, uint other, IReadOnlyList<ReachHolder> holders)
         => Reached(new ThreadId(thread), new WaitReach { By = FlowRoot.InputOutput, Thread = new ThreadId(other), Holders = holders });

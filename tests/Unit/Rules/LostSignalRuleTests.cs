@@ -87,6 +87,23 @@ public sealed class LostSignalRuleTests
         Assert.Contains(verdict.Victims, victim => victim.Label.Text.Contains("FeedAsync", StringComparison.Ordinal));
     }
 
+    // A consumer may idle for ever once its producers have ended; not where they were dropped in the middle.
+    [Theory]
+    [InlineData("App.Route.ReadAsync", VerdictKind.NeverCompleted)]
+    [InlineData("App.Route.PrintAsync", VerdictKind.NotHung)]
+    [InlineData(null, VerdictKind.NotHung)]
+    public void A_consumer_hangs_where_its_only_producer_was_dropped_in_the_middle(string? abandoned, VerdictKind expected)
+    {
+        FlowWait reads = new() { Kind = FlowWaitKind.Channel, Address = new Address(0x7a00), Queue = new FlowQueue(FlowQueueEnd.Reader, 0, 8, false) };
+        SnapshotBuilder builder = SnapshotBuilder.Linux().Thread(1, "System.Threading.Thread.Sleep", "App.Program.Main")
+            .Flow("App.Billing.RunAsync", reads, 1).LostFlowOf(First, "App.Route+<ReadAsync>d__4.MoveNext").Running("a timer");
+
+        Verdict verdict = Triage.Judge((abandoned is null ? builder : builder.Abandoned(abandoned)).Build()).Verdict;
+
+        Assert.Equal(expected, verdict.Kind);
+        Assert.Equal(expected == VerdictKind.NeverCompleted, verdict.Title.Text.Contains("Route.ReadAsync", StringComparison.Ordinal));
+    }
+
     private static ReachHolder Holder(string method, ulong flow) => new() { Flow = new Address(flow), Method = method, Await = 1 };
 
     private static FlowWait WritesTo(Address channel)

@@ -3,6 +3,7 @@ using HangTriage.Capture.Managed.Contexts;
 using HangTriage.Capture.Managed.Heap;
 using HangTriage.Capture.Managed.Sources;
 using HangTriage.Facts;
+using HangTriage.Facts.Calls;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Flows;
@@ -10,6 +11,8 @@ namespace HangTriage.Capture.Managed.Flows;
 /// <summary>Lists the async methods that are suspended: its visitors find their boxes in the one walk over the heap.</summary>
 internal sealed class FlowsReader
 {
+    private const int MostAbandoned = 32;
+
     public const string What = "suspended async methods";
 
     private readonly ClrRuntime _runtime;
@@ -84,8 +87,20 @@ internal sealed class FlowsReader
             Suspended = groups.Sum(group => group.Count),
             Omitted = groups.Skip(listed.Length).Sum(group => group.Count),
             Unreachable = kept.Count(root => root is null),
+            Abandoned = AbandonedOf(suspended, kept),
             Unreadable = _boxes.Unreadable + boxes.Unreadable,
             HeapMark = isWhole ? HeapMark.Of(_runtime.Heap) : null,
         };
+    }
+
+    private IReadOnlyList<string>? AbandonedOf(FlowBox[] suspended, IReadOnlyList<RootOf?> kept)
+    {
+        string[] methods =
+        [
+            .. suspended.Where((_, index) => kept[index] is null).Select(box => box.Method!.Name).Where(method => !Frameworks.IsOwn(method))
+                .Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal).Take(MostAbandoned)
+                .Select(method => method.Length > _context.Limits.NameLength ? method[.._context.Limits.NameLength] : method),
+        ];
+        return methods.Length == 0 ? null : methods;
     }
 }

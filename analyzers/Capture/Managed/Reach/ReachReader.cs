@@ -96,7 +96,7 @@ internal sealed class ReachReader
             return facts;
         }
 
-        ReachThreads threads = new(facts, hasTimeout);
+        ReachThreads threads = new(facts, roots.Value.Handles, hasTimeout);
         ReachTimers timers = new(roots.Value.Stacks, threads);
         string? runs = new ReachSources(runtime, roots.Value, threads, timers, facts, context).Running();
         FlowGrouping[] followed = [.. flows.Groups.Zip(groups).Where(pair => ReachStarts.IsFollowed(pair.Second.Waits)).Select(pair => pair.First)];

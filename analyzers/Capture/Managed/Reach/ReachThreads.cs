@@ -1,3 +1,4 @@
+using HangTriage.Capture.Managed.Contexts;
 using HangTriage.Capture.Managed.Tasks;
 using HangTriage.Facts;
 using HangTriage.Facts.Calls;
@@ -8,6 +9,8 @@ namespace HangTriage.Capture.Managed.Reach;
 /// <summary>Which threads wait without end, and for what; all others that run code of the program, or may, can do anything.</summary>
 internal sealed class ReachThreads
 {
+    private const int Main = 1;
+
     private static readonly string[] s_loops = ["GateThreadStart", "TimerThread", "EventLoop", "WaitThreadStart"];
 
     private readonly Dictionary<ThreadId, List<WaitFacts>> _waits = [];
@@ -15,12 +18,15 @@ internal sealed class ReachThreads
     private readonly Dictionary<LockId, LockFacts> _locks = [];
     private readonly Dictionary<ThreadId, ThreadId> _transactions = [];
     private readonly Dictionary<ulong, ReachThreadState> _states = [];
+    private readonly RuntimeHandles _handles;
     private readonly Func<uint, bool?> _hasTimeout;
 
     /// <param name="facts">What is known of the waits.</param>
+    /// <param name="handles">The runtime's handles.</param>
     /// <param name="hasTimeout">Whether the system call that a thread is in was given a timeout; null where that is not known.</param>
-    public ReachThreads(ManagedFacts facts, Func<uint, bool?> hasTimeout)
+    public ReachThreads(ManagedFacts facts, RuntimeHandles handles, Func<uint, bool?> hasTimeout)
     {
+        _handles = handles;
         _hasTimeout = hasTimeout;
         foreach (WaitFacts wait in facts.Waits.TryGet(out IReadOnlyList<WaitFacts>? waits) ? waits : [])
         {
@@ -93,7 +99,7 @@ internal sealed class ReachThreads
         if (methods.Length == 0)
         {
             // The runtime finds no frame below some of its own calls, such as the one for the time; their caller works with objects.
-            return stack.Thread.GCMode == GCMode.Cooperative ? ReachThreadState.Runs : ReachThreadState.OfRuntime;
+            return stack.Thread.GCMode == GCMode.Cooperative && !IsCompiler(stack.Thread) ? ReachThreadState.Runs : ReachThreadState.OfRuntime;
         }
 
         if (IsRuntimes(methods))
@@ -121,6 +127,10 @@ internal sealed class ReachThreads
             : SleepsForEver(methods, id) ? ReachThreadState.Waits
             : ReachThreadState.Runs;
     }
+
+    // The thread that compiles methods anew which are called often: the runtime has begun it by itself, and no code has asked for its object.
+    private bool IsCompiler(ClrThread thread)
+        => thread.ManagedThreadId != Main && !_handles.IsCut && _handles.ThreadObject(thread).IsNull;
 
     private bool IsEndless(Known<TimeSpan> timeout, ThreadId thread)
         => timeout.TryGet(out TimeSpan length) ? length == Timeout.InfiniteTimeSpan : _hasTimeout(thread.Value) == false;

@@ -125,7 +125,7 @@ public static class ManagedReader
         => fromHeap.Inventory is { } inventory && facts.Flows is { HasValue: true } flows
             ? Attempt.Read(MoversReader.What, () => fromHeap.Acting() is { } acting
                 ? Known.Derived(
-                    new MoversReader(runtime, roots.Value, new ReachThreads(facts, hasTimeout), inventory, acting, context)
+                    new MoversReader(runtime, roots.Value, new ReachThreads(facts, roots.Value.Handles, hasTimeout), inventory, acting, context)
                         .Read(flows.Value))
                 : Known.Unknown<IReadOnlyList<MoverFacts>>(MoversReader.What, "not all of the program's instructions were read"))
             : null;

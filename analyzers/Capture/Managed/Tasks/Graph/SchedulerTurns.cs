@@ -20,23 +20,35 @@ internal sealed class SchedulerTurns
             .ToLookup(pair => Schedulers.TurnsOf(pair.Scheduler).Address);
 
     /// <summary>What a task that is queued needs; nothing where another thread may run it.</summary>
-    public IEnumerable<TaskNeedFacts> NeedsOf(ClrObject task)
+    /// <param name="task">The task.</param>
+    /// <param name="isAnyEnough">Whichever of them is done first runs it.</param>
+    public IReadOnlyList<TaskNeedFacts> NeedsOf(ClrObject task, out bool isAnyEnough)
     {
         ClrObject scheduler = Schedulers.Of(task);
-        (ClrObject Scheduler, ThreadId Thread)[] running = scheduler.IsNull ? [] : [.. _running[Schedulers.TurnsOf(scheduler).Address].DistinctBy(pair => pair.Thread)];
+        (ClrObject Scheduler, ThreadId Thread)[] running = scheduler.IsNull ? []
+            : [.. _running[Schedulers.TurnsOf(scheduler).Address].DistinctBy(pair => pair.Thread)];
         bool isOne = Schedulers.RunsOneAtATime(scheduler) || running.Any(pair => Schedulers.RunsOneAtATime(pair.Scheduler));
-        if (running.Length == 0 || !(isOne || running.Length == (Schedulers.MostAtOnce(scheduler) ?? 1)))
+        isAnyEnough = !isOne && running.Length > 1;
+
+        // A scheduler that does not say how many threads it has would let another one run what is queued, if it had one.
+        if (running.Length == 0 || !(isOne || running.Length == (Schedulers.MostAtOnce(scheduler) ?? running.Length)))
         {
             return [];
         }
 
-        return running.Select(pair => new TaskNeedFacts
-        {
-            Kind = TaskNeedKind.Context,
-            Thread = pair.Thread,
-            IsPosted = true,
-            Trust = isOne ? Trust.Derived : Trust.Assumed,
-            Source = $"scheduler of the task, {(running.Length == 1 ? "of whose tasks one runs on this thread alone" : "whose turn this thread has")}: {scheduler.Type?.Name}",
-        });
+        string turn = running.Length == 1 ? "of whose tasks one runs on this thread alone"
+            : isAnyEnough ? "whose tasks run on this thread and others"
+            : "whose turn this thread has";
+        return
+        [
+            .. running.Select(pair => new TaskNeedFacts
+            {
+                Kind = TaskNeedKind.Context,
+                Thread = pair.Thread,
+                IsPosted = true,
+                Trust = isOne ? Trust.Derived : Trust.Assumed,
+                Source = $"scheduler of the task, {turn}: {scheduler.Type?.Name}",
+            }),
+        ];
     }
 }

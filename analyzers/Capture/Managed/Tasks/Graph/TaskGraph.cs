@@ -99,7 +99,9 @@ internal sealed class TaskGraph(ContextThreads contexts, CaptureContext context)
             _nodes.Values.SelectMany(node => node.Needs.Where(need => need.Kind == TaskNeedKind.Thread).Select(need => (node.Object, need.Thread!.Value))));
         foreach (TaskNode node in _nodes.Values.Where(node => !node.IsResolved && IsQueued(node.Object)))
         {
-            foreach (TaskNeedFacts need in _turns.NeedsOf(node.Object))
+            IReadOnlyList<TaskNeedFacts> needs = _turns.NeedsOf(node.Object, out bool isAnyEnough);
+            node.NeedsAny |= isAnyEnough && node.Needs.Count == 0 && needs.Count > 1;
+            foreach (TaskNeedFacts need in needs)
             {
                 node.Add(need);
             }
@@ -109,7 +111,8 @@ internal sealed class TaskGraph(ContextThreads contexts, CaptureContext context)
     /// <summary>What the scheduler of a queued task that runs the rest of an async method needs before it does so; nothing for any other object.</summary>
     public IReadOnlyList<TaskNeedFacts> NeedsToContinue(ClrObject task, ClrObject box)
         => _turns is not null && IsQueued(task) && Continuation.From(task.Reference("m_stateObject"), default, 4).Any(rest => rest.Target.Address == box.Address)
-            ? [.. _turns.NeedsOf(task)]
+            && _turns.NeedsOf(task, out bool isAnyEnough) is var needs && !isAnyEnough
+            ? needs
             : [];
 
     private static bool IsQueued(ClrObject task)

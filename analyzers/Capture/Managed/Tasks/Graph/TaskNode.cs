@@ -30,6 +30,9 @@ internal sealed class TaskNode(ClrObject target)
     /// <summary>An async method that awaits nothing any more: the rest of it is queued somewhere, or runs.</summary>
     public bool IsReady { get; set; }
 
+    /// <summary>One of its needs is enough.</summary>
+    public bool NeedsAny { get; set; }
+
     /// <summary>All that it needs is known.</summary>
     public bool IsResolved
         => IsCompleted || (_needs.Count > 0 && !LacksParts && !(IsReady && _needs.All(need => need.Kind == TaskNeedKind.Task)));
@@ -70,7 +73,7 @@ internal sealed class TaskNode(ClrObject target)
         RequestLimit = IsCompleted ? null : RequestLimit.Of(Object),
         State = TaskObject.State(Object),
         Needs = IsCompleted ? [] : _needs,
-        NeedsAny = Kind == TaskKind.WhenAny || IsTimeLimited,
+        NeedsAny = NeedsAny || Kind == TaskKind.WhenAny || IsTimeLimited,
     };
 
     private bool IsKnown(TaskNeedFacts need) => _known?.Contains(Key(need)) ?? _needs.Exists(known => Key(known) == Key(need));
