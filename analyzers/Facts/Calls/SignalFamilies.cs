@@ -130,6 +130,20 @@ public static class SignalFamilies
     /// <summary>An object of the program's whose methods code of .NET calls; code of the program ends nothing by having it.</summary>
     public static SignalFamily Overriding { get; } = new("overriding object") { Gives = [], IsCalledByDotNet = true };
 
+    /// <summary>A TaskCompletionSource.</summary>
+    public static SignalFamily Promise { get; } = new("promise")
+    {
+        Types = [Source],
+        Gives =
+        [
+            "SetResult", "TrySetResult", "SetException", "TrySetException", "SetCanceled", "TrySetCanceled",
+            "SetFromTask", "TrySetFromTask",
+        ],
+        Handed = [Source],
+        IsByType = true,
+        IsPlainResult = true,
+    };
+
     private static readonly SignalFamily s_roomOfAsync = new("room in an async queue")
     {
         Declaring = [Nito + "AsyncProducerConsumerQueue"],
@@ -188,18 +202,7 @@ public static class SignalFamilies
             Exposes = ["AsObserver"],
             Handed = [.. s_subjects, Subjects + "SubjectBase", Subjects + "ISubject", "System.IObserver"],
         },
-        new("promise")
-        {
-            Types = [Source],
-            Gives =
-            [
-                "SetResult", "TrySetResult", "SetException", "TrySetException", "SetCanceled", "TrySetCanceled",
-                "SetFromTask", "TrySetFromTask",
-            ],
-            Handed = [Source],
-            IsByType = true,
-            IsPlainResult = true,
-        },
+        Promise,
     ];
 
     private static readonly ILookup<string, SignalFamily> s_byType = ByType(family => family.Types);
@@ -220,6 +223,9 @@ public static class SignalFamilies
 
     /// <summary>Whose waits a call of the method ends.</summary>
     public static IEnumerable<SignalFamily> GivenBy(string type, string method) => s_byGiving[(type, method)];
+
+    /// <summary>The call completes a promise with a result, not by an exception or as cancelled.</summary>
+    public static bool SetsResult(string type, string method) => type == Source && method is "SetResult" or "TrySetResult";
 
     /// <summary>Whose objects others than the program's code come to by the method.</summary>
     public static IEnumerable<SignalFamily> ExposedBy(string type, string method) => s_byExposing[(type, method)];

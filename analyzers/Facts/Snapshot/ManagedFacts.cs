@@ -69,6 +69,9 @@ public sealed record ManagedFacts
     /// <summary>The addresses at which the process takes connections, as "127.0.0.1:5000"; null where nobody looked.</summary>
     public IReadOnlyList<string>? Listens { get; init; }
 
+    /// <summary>The threads that serve such connections; null where nobody looked.</summary>
+    public IReadOnlyList<ServingThread>? Serving { get; init; }
+
     /// <summary>What has been written to sockets and not sent, at most some; null where nobody looked.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<UnsentFacts>? Unsent { get; init; }

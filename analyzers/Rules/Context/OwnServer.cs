@@ -158,12 +158,15 @@ internal sealed class OwnServer(RuleContext context)
 
     private bool IsServed(string place) => Serving(place) is > 0 and var serving && serving >= Waiting(place);
 
-    // Async methods that have a connection which was accepted there, and will continue.
+    // Async methods and threads that have a connection which was accepted there, and will continue.
     private int Serving(string place)
         => context.Flows.Groups
-            .Where(group => group is { State: FlowState.Suspended, AcceptedAt: { } text } && PlaceOf(text) is var at
-                && (at == place || at == OfSystem) && Continues(group))
-            .Sum(group => group.Count);
+                .Where(group => group is { State: FlowState.Suspended, AcceptedAt: { } text } && IsAt(place, text) && Continues(group))
+                .Sum(group => group.Count)
+            + (context.Managed?.Serving ?? [])
+                .Count(thread => IsAt(place, thread.AcceptedAt) && Workers.IsAwake(context, thread.Thread));
+
+    private static bool IsAt(string place, string accepted) => PlaceOf(accepted) is var at && (at == place || at == OfSystem);
 
     private bool Continues(FlowGroup handler)
         => handler.Waits.Kind == FlowWaitKind.AsyncMethod

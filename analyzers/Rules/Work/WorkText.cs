@@ -27,7 +27,7 @@ internal static class WorkText
     public static Claim Title(RuleContext context, Worker worker, int count)
     {
         Claim label = Parties.Label(context, worker.Id);
-        Claim who = count > 1 ? (Claim)$"{label} and {Count.More(count - 1)}" : label;
+        Claim who = count > 1 ? (Claim)$"{label} (and {Count.More(count - 1)})" : label;
         Claim does = Does(worker);
         Claim tail = worker.Signs == Sign.None && worker.Circle is null
             ? $"; {(context.Case.Samples.Count == 1 ? OneCapture : "whether that ends is not seen")}"

@@ -6,6 +6,7 @@ using HangTriage.Capture.Managed.Reading;
 using HangTriage.Capture.Managed.Sources;
 using HangTriage.Capture.Managed.Work;
 using HangTriage.Facts;
+using HangTriage.Facts.Calls;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Polls;
@@ -165,9 +166,18 @@ internal sealed class PollsReader : IDisposable
         {
             IsWhole = _modules.IsWhole && !_delegates.IsCut,
             EntryOf = group => Entries.Of(group, _modules),
+            AloneSetsResult = (method, type) => AloneSetsResult(code.Graph, method, type),
             IsOpaque = type => _modules.IsOpaque(type?.Module),
         };
     }
+
+    private bool AloneSetsResult(CallGraph graph, ClrMethod method, ConstructedType type)
+        => _modules.Of(method) is { } module
+            && module.Names.Member(method.MetadataToken) is { } own
+            && module.Body(method.MetadataToken).Any(instruction => instruction.IsCall
+                && module.Names.Member(instruction.Operand) is { } called && SignalFamilies.SetsResult(called.Type, called.Name))
+            && graph.Signals.MethodsOf(new SignalKind(SignalFamilies.Promise) { Type = type }) is { } givers
+            && givers.All(giver => giver == own.FullName);
 
     /// <summary>All instructions of the program; null where not all could be read.</summary>
     /// <param name="flows">The suspended async methods.</param>

@@ -19,6 +19,9 @@ internal sealed record ProgramUsers(StaticUsers Statics, SignalGivers Givers, Ca
     /// <inheritdoc cref="Entries.Of"/>
     public required Func<FlowGrouping, string?> EntryOf { get; init; }
 
+    /// <summary>The method completes promises with a result, and no other method of the program completes any of this type.</summary>
+    public required Func<ClrMethod, ConstructedType, bool> AloneSetsResult { get; init; }
+
     /// <summary>Null where not all of it was read.</summary>
     public ProgramUsers? Whole => IsWhole ? this : null;
 

@@ -31,6 +31,7 @@ internal sealed class ReachReader
     private readonly ReachReturns _returns;
     private readonly ReachBearers _bearers;
     private readonly Func<ProgramUsers?> _users;
+    private readonly TokenCallbacks _callbacks;
 
     private ReachReader(
         ReachSearch search, ClrHeap heap, FlowInventory flows, ReachTokens tokens, LentConnections lent, ReachSignals signals,
@@ -38,6 +39,7 @@ internal sealed class ReachReader
         ReachOwn own, FailedGivers failed, ReachKeepers keepers, ReachReturns returns, ReachBearers bearers, Func<ProgramUsers?> users)
     {
         _users = users;
+        _callbacks = new TokenCallbacks(search.Graph, heap, users);
         _bearers = bearers;
         _returns = returns;
         _keepers = keepers;
@@ -201,7 +203,7 @@ internal sealed class ReachReader
             ? new WaitReach { By = FlowRoot.Thread, Holders = [], Signaller = new ReachSignaller { Kind = FlowRoot.Thread } }
             : Of([target]);
 
-    private FlowWait With(FlowWait wait, FlowGrouping group) => WithPool(WithToken(WithReach(wait, group), group), group);
+    private FlowWait With(FlowWait wait, FlowGrouping group) => WithPool(WithToken(_callbacks.With(WithReach(wait, group), group), group), group);
 
     private FlowWait WithPool(FlowWait wait, FlowGrouping group)
         => wait.Pool is not { } pool || _lent.Of(group) is not { } users ? wait

@@ -26,6 +26,12 @@ internal static class TokenRegistrations
                 _ => referrer,
             };
 
+    /// <summary>The method of the program's that the callback runs; null for another object.</summary>
+    public static ClrMethod? DelegateOf(ClrObject node)
+        => node.Type?.Name != Callback ? null
+            // What takes no state is itself the state of a delegate of .NET's.
+            : DelegateMethod.Of(node.Reference("CallbackState")) ?? DelegateMethod.Of(node.Reference("Callback"));
+
     /// <summary>
     /// The holder has the source by its tokens alone: who has a token is told of the end, and cannot bring it. False where that is not
     /// seen.

@@ -116,7 +116,11 @@ public static class ManagedReader
     {
         WalkedHeap walked = new(fromHeap.Inventory, fromHeap.Users, fromHeap.Faults);
         ManagedFacts reached = ReachReader.Add(runtime, roots, facts, walked, areStacksWhole, hasTimeout, context);
-        return reached with { Movers = MoversOf(runtime, roots, reached, fromHeap, hasTimeout, context) };
+        return reached with
+        {
+            Movers = MoversOf(runtime, roots, reached, fromHeap, hasTimeout, context),
+            Serving = facts.Listens is { Count: > 0 } ? ServingThreads.Of(runtime, roots.Value.Stacks) : null,
+        };
     }
 
     private static Known<IReadOnlyList<MoverFacts>>? MoversOf(
