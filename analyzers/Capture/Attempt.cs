@@ -21,6 +21,10 @@ internal static class Attempt
         }
     }
 
+    /// <summary>The same of what is told where it was read, without a gap: null where it could not be.</summary>
+    public static IReadOnlyList<T>? Find<T>(string what, Func<IReadOnlyList<T>> read)
+        => Read(what, () => Known.Read(read())).TryGet(out IReadOnlyList<T>? found) ? found : null;
+
     public static Gap Failed(string what, Exception e) => new(what, $"reading failed: {e.GetType().Name}: {OneLine(e.Message)}");
 
     public static string OneLine(string message) => message.ReplaceLineEndings(" ").Trim();

@@ -72,10 +72,11 @@ internal sealed class FateFinder(RuleContext context)
             && (reach.Givers is { Count: > 0 } || (!reach.IsInStatic && holders.Count > 0))
             && WaitNode.OfTask(task.Address) is var node
             && context.Graph.ThreadsBehind(node) is var behind
+            && context.Graph.TasksThatNeed(node) is var needing
             && holders.All(holder => holder.Thread is { } thread
                 && context.Graph.From(WaitNode.Of(thread)) is { Count: > 0 } edges
                 && edges.All(edge => !edge.EndsByItself
-                    && (context.Graph.Needs(edge.To, node) || (edge.Kind == EdgeKind.WaitsForEnd && behind.Contains(edge.To)))));
+                    && (needing.Contains(edge.To) || (edge.Kind == EdgeKind.WaitsForEnd && behind.Contains(edge.To)))));
 
     private Fate OfTask(TaskFacts task)
     {

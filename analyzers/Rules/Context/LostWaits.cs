@@ -93,7 +93,8 @@ internal sealed class LostWaits
                 && group.Waits.Reach is { } reach
                 && (reach.By is null || IsLeftByService(reach) || BlockBefore(group) is not null)
                 && (ProgramMethod(group) is not null || IsForLostWork(reach)))
-            .Where(group => group is { AwaitedBy.Count: 0 } or { Method: TaskCalls.OfOperation } || !Frameworks.IsOfBaseLibrary(group.Method))
+            .Where(group => group is { AwaitedBy.Count: 0 } or { Method: TaskCalls.OfOperation }
+                || !Frameworks.IsOfBaseLibrary(group.Method))
             .Select(group => new LostWait { Waits = [], Flow = group, Reach = group.Waits.Reach! });
 
     /// <summary>
@@ -112,10 +113,9 @@ internal sealed class LostWaits
     /// or where that is not known.
     /// </summary>
     public string? AbandonedGiver(WaitReach reach)
-        => _context.Flows.Abandoned is { Count: > 0 } abandoned && reach is { By: null, Givers: { Count: > 0 } givers }
-            ? givers.Select(giver => abandoned.FirstOrDefault(method => FrameName.OfMethod(method) == FrameName.OfMethod(giver))).ToArray()
-                is var found && found.All(method => method is not null) ? found[0] : null
-            : null;
+        => reach is { By: null, Givers: [var first, ..] givers }
+            && givers.All(giver => _context.Flows.Abandoned.Any(method => FrameName.OfMethod(method) == FrameName.OfMethod(giver)))
+                ? FrameName.OfMethod(first) : null;
 
     // Nobody comes to code that would bring it: that a token may call the wait off is no reason any more.
     private bool IsLeftByService(WaitReach reach) => reach.IsGivenByNobody && LeftBy(reach).Any();

@@ -24,7 +24,7 @@ internal static class StuckOwner
         {
             null => $"{who}thread {owner}, is not among the process's threads",
             { } when OutsideLimit.EndsCallOf(context, owner) || IsSignalled(context, owner) || GivesUp(context, owner)
-                || IsAnswered(context, owner) => null,
+                || Workers.IsAnswered(context, owner) => null,
             { } entering when LockEntry.IsUnderWay(context, entering) => null,
             { State: ThreadActivity.WaitsForObject or ThreadActivity.WaitsForAnswer or ThreadActivity.WaitsForReply or ThreadActivity.WaitsForLoader or ThreadActivity.WaitsForLock } waiting =>
                 $"{who}{label}, waits{Where(waiting)} {For(context, waiting.Thread)}",
@@ -59,10 +59,6 @@ internal static class StuckOwner
     // Somebody surely gives what it waits for.
     private static bool IsSignalled(RuleContext context, ThreadId owner)
         => context.WaitsOf(owner) is { Count: > 0 } waits && waits.All(wait => Workers.CanEnd(context, wait));
-
-    // By another thread or async method of the process, which works on that and ends.
-    private static bool IsAnswered(RuleContext context, ThreadId owner)
-        => !context.Case.IsSaidToHang && context.Flows.Server.AnswersInTime(context.FindOutside(owner)?.FindSocket());
 
     // By a limit, and it does not wait for the same once more.
     private static bool GivesUp(RuleContext context, ThreadId owner)

@@ -21,10 +21,13 @@ internal static class Workers
                 { By: FlowRoot.Thread, Thread: { } id } => context.Find(id) is { } thread && !context.Polls.IsStuck(id)
                     && (thread.State == ThreadActivity.Running || (reach.IsByGiversAlone && Timeouts.Sleeps(thread))),
                 { By: FlowRoot.Timer or FlowRoot.PoolQueue, IsByGiversAlone: true } => true,
-                { By: FlowRoot.InputOutput, Thread: { } asker } =>
-                    context.Flows.Server.AnswersInTime(context.FindOutside(asker)?.FindSocket()),
+                { By: FlowRoot.InputOutput, Thread: { } asker } => IsAnswered(context, asker),
                 _ => false,
             };
+
+    /// <summary>The thread waits for an answer that another thread or async method of the process works on, and gives in time.</summary>
+    public static bool IsAnswered(RuleContext context, ThreadId asker)
+        => !context.Case.IsSaidToHang && context.Flows.Server.AnswersInTime(context.FindOutside(asker)?.FindSocket());
 
     /// <summary>The same for a thread's wait: of pulses, which many give who mean others, only who surely gives one counts.</summary>
     public static bool CanEnd(RuleContext context, WaitFacts wait)

@@ -12,17 +12,8 @@ internal static class TaskEdges
             yield break;
         }
 
-        foreach (TaskWaitFacts wait in graph.Waits)
-        {
-            foreach (Address task in wait.Tasks)
-            {
-                yield return new WaitEdge(WaitNode.Of(wait.Thread), WaitNode.OfTask(task), EdgeKind.WaitsFor, wait.Trust, wait.Source)
-                {
-                    Timeout = wait.Timeout,
-                };
-            }
-        }
-
+        WaitEdge[] waiting = [.. graph.Waits.SelectMany(EdgesOf)];
+        (TaskFacts Task, WaitEdge[] Needs)[] tasks = [.. graph.Tasks.Select(task => (task, NeedsOf(task)))];
         HashSet<ThreadId> blocked =
         [
             .. graph.Waits.Select(wait => wait.Thread),
@@ -30,34 +21,48 @@ internal static class TaskEdges
             .. (managed.Outside is { } outside && outside.TryGet(out IReadOnlyList<OutsideWaitFacts>? calls) ? calls : [])
                 .Where(call => call.WaitsForTransaction()).Select(call => call.Thread),
         ];
-        BlockedThreads waiting = new(graph);
-        foreach (TaskFacts task in graph.Tasks)
+        foreach (WaitEdge edge in waiting)
         {
-            foreach (TaskNeedFacts need in task.Needs)
-            {
-                if (EdgeOf(task, need) is { } edge)
-                {
-                    yield return task.NeedsAny ? edge with { Alternatives = task.Needs.Count } : edge;
-                }
-            }
+            yield return edge;
+        }
 
-            foreach (WaitEdge edge in ToHolders(task, waiting, blocked))
-            {
-                yield return edge;
-            }
+        WaitGraph needed = new([.. waiting, .. tasks.SelectMany(pair => pair.Needs)]);
+        foreach (WaitEdge edge in tasks.SelectMany(pair => pair.Needs.Concat(ToHolders(pair.Task, needed, blocked))))
+        {
+            yield return edge;
         }
     }
 
+    private static IEnumerable<WaitEdge> EdgesOf(TaskWaitFacts wait)
+        => wait.Tasks.Select(task => new WaitEdge(
+            WaitNode.Of(wait.Thread), WaitNode.OfTask(task), EdgeKind.WaitsFor, wait.Trust, wait.Source) { Timeout = wait.Timeout });
+
+    private static WaitEdge[] NeedsOf(TaskFacts task)
+        =>
+        [
+            .. task.Needs.Select(need => EdgeOf(task, need)).OfType<WaitEdge>()
+                .Select(edge => task.NeedsAny ? edge with { Alternatives = task.Needs.Count } : edge),
+        ];
+
     // Whoever has the promise waits without end, so none of them is a way out. Who waits for this one is no hand that it is in, and who
     // waits for the end of threads has mostly handed it to them.
-    private static IEnumerable<WaitEdge> ToHolders(TaskFacts task, BlockedThreads waiting, HashSet<ThreadId> blocked)
-        => task.Reach is { By: null } reach
-            ? reach.Holders.Select(holder => holder.Thread).OfType<ThreadId>()
-                .Where(thread => blocked.Contains(thread) && !waiting.Need(thread, task.Address))
-                .Select(thread => new WaitEdge(
-                    WaitNode.OfTask(task.Address), WaitNode.Of(thread), EdgeKind.CompletedBy,
-                    reach.IsInStatic ? Trust.Scanned : Trust.Derived, "heap search: only threads that wait lead to it"))
-            : [];
+    private static IEnumerable<WaitEdge> ToHolders(TaskFacts task, WaitGraph needed, HashSet<ThreadId> blocked)
+    {
+        if (task.Reach is not { By: null } reach
+            || reach.Holders.Select(holder => holder.Thread).OfType<ThreadId>().Where(blocked.Contains).ToArray() is not { Length: > 0 } holders)
+        {
+            return [];
+        }
+
+        HashSet<ThreadId> waiters =
+        [
+            .. needed.TasksThatNeed(WaitNode.OfTask(task.Address)).SelectMany(needed.To).Select(edge => edge.From.Thread).OfType<ThreadId>(),
+        ];
+        return holders.Where(thread => !waiters.Contains(thread))
+            .Select(thread => new WaitEdge(
+                WaitNode.OfTask(task.Address), WaitNode.Of(thread), EdgeKind.CompletedBy,
+                reach.IsInStatic ? Trust.Scanned : Trust.Derived, "heap search: only threads that wait lead to it"));
+    }
 
     private static WaitEdge? EdgeOf(TaskFacts task, TaskNeedFacts need)
     {

@@ -34,7 +34,9 @@ public sealed class WaitGraph
         => [.. StronglyConnectedComponents.Of(this).Where(IsCycle)];
 
     /// <summary>Every node outside the set from which a path leads into it, nearest first.</summary>
-    public IReadOnlyList<WaitNode> UpstreamOf(IReadOnlyCollection<WaitNode> nodes)
+    public IReadOnlyList<WaitNode> UpstreamOf(IReadOnlyCollection<WaitNode> nodes) => UpstreamOf(nodes, edge => !edge.LastsByDesign);
+
+    private List<WaitNode> UpstreamOf(IReadOnlyCollection<WaitNode> nodes, Func<WaitEdge, bool> isFollowed)
     {
         HashSet<WaitNode> seen = [.. nodes];
         Queue<WaitNode> queue = new(nodes);
@@ -43,7 +45,7 @@ public sealed class WaitGraph
         {
             foreach (WaitEdge edge in To(node))
             {
-                if (!edge.LastsByDesign && seen.Add(edge.From))
+                if (isFollowed(edge) && seen.Add(edge.From))
                 {
                     upstream.Add(edge.From);
                     queue.Enqueue(edge.From);
@@ -57,23 +59,9 @@ public sealed class WaitGraph
     /// <summary>Every thread that cannot continue before the node does, directly or behind others, nearest first.</summary>
     public IReadOnlyList<WaitNode> ThreadsBehind(WaitNode node) => [.. UpstreamOf([node]).Where(other => other.Thread is not null)];
 
-    /// <summary>The task does not complete before the other does, which it is itself, needs, or needs behind others.</summary>
-    public bool Needs(WaitNode task, WaitNode other)
-    {
-        HashSet<WaitNode> needed = [task];
-        Queue<WaitNode> open = new(needed);
-        while (!needed.Contains(other) && open.TryDequeue(out WaitNode? next))
-        {
-            IEnumerable<WaitNode> further = From(next).Where(edge => edge is { To.Task: not null, Alternatives: <= 1, EndsByItself: false })
-                .Select(edge => edge.To);
-            foreach (WaitNode node in next.Task is null ? [] : further.Where(needed.Add))
-            {
-                open.Enqueue(node);
-            }
-        }
-
-        return needed.Contains(other);
-    }
+    /// <summary>The task, and all that do not complete before it does: those that need it, or need one that does.</summary>
+    public HashSet<WaitNode> TasksThatNeed(WaitNode task)
+        => [task, .. UpstreamOf([task], edge => edge is { From.Task: not null, Alternatives: <= 1, EndsByItself: false })];
 
     /// <summary>Follows the first edge out of each node, from the given one to an end or to a node that was passed before.</summary>
     public IReadOnlyList<WaitEdge> ChainFrom(WaitNode start)

@@ -72,7 +72,8 @@ public sealed class LostSignalRule : IRule
         Claim why = ended.Length > 0 ? (Claim)$"nobody brings that any more: {Ended(ended[0])}"
             : block is not null ? (Claim)$"block {NameOf(block)} has an item that {Takers(block)}: all that is behind it waits"
             : context.LostWaits.AbandonedGiver(wait.Reach) is { } abandoned
-                ? (Claim)$"async method {MethodText.Short(abandoned)}, which alone was to end that wait, waits for what nobody has, and can never continue"
+                ? (Claim)$"async method {MethodText.Short(abandoned)}, which alone was to end that wait, waits for what nobody has, "
+                    + "and can never continue"
             : garbage is null ? (Claim)"nothing left in the process can end that wait"
             : (Claim)$"async method {MethodText.Short(garbage.Method!)}, which was to end that wait, can never continue";
         return new Observation

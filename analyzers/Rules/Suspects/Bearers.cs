@@ -30,8 +30,13 @@ internal sealed class Bearers(RuleContext context)
     {
         List<Bearer> found = [];
         HashSet<ReachHolder> seen = [];
-        for (ReachHolder? next = reach?.Bearer; next is not null && (waiter is null || next.Thread != waiter) && seen.Add(next) && found.Count < Most;)
+        for (ReachHolder? next = reach?.Bearer; next is not null && seen.Add(next) && found.Count < Most;)
         {
+            if (waiter is not null && next.Thread == waiter)
+            {
+                break;
+            }
+
             // Alike ones that wait for each other's say no more than the first.
             if ((next.Thread is { } id ? OfThread(id) : OfFlow(next.Flow)) is not { } known
                 || (known.Flow is not null && found.Exists(before => before.Flow == known.Flow)))

@@ -189,7 +189,8 @@ internal sealed class SuspectFinder(RuleContext context)
             : WaitPlace.InProgram(first.Thread) is { } known ? $"in {known}" : "in a place that is unknown";
         WaitReach? given = GivenOf(id);
         Claim? work = _work.For(id);
-        (Party Last, Claim Text)? bearers = _work.ReachesOf(id).Select(reach => new Bearers(context).Of(reach, id)).FirstOrDefault(all => all is not null);
+        (Party Last, Claim Text)? bearers = _work.ReachesOf(id).Select(reach => new Bearers(context).Of(reach, id))
+            .FirstOrDefault(all => all is not null);
         Claim open = GiverText.Of(given) is { } giver ? (Claim)$", {giver}" : bearers?.Text ?? $", and {Open(kind)}";
         Claim more = threads.Length > 1 ? $" and {Count.More(threads.Length - 1)} wait" : (Claim)" waits";
         return new Suspect

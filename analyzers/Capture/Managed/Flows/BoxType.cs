@@ -8,19 +8,17 @@ internal sealed class BoxType
 {
     private const string Machine = "StateMachine";
 
-    private BoxType(ClrType type, FlowMethod operation)
+    private BoxType(ClrType type, FlowMethod? method)
     {
         Flags = FieldOffsets.Number(type, "m_stateFlags");
         Continuation = FieldOffsets.Reference(type, "m_continuationObject");
-        Method = operation;
+        Method = method;
     }
 
     private BoxType(ClrType type, ClrInstanceField machine)
+        : this(type, machine.IsObjectReference ? null : FlowMethod.Of(machine.Type))
     {
-        Flags = FieldOffsets.Number(type, "m_stateFlags");
-        Continuation = FieldOffsets.Reference(type, "m_continuationObject");
         MachineOffset = machine.Offset;
-        Method = machine.IsObjectReference ? null : FlowMethod.Of(machine.Type);
         if (Flags < 0 && type.GetFieldByName("_valueTaskSource") is { } core)
         {
             Context = FieldOffsets.Reference(type, "Context");

@@ -9,8 +9,8 @@ namespace HangTriage.Capture.Managed.Flows;
 
 /// <summary>Makes facts of a group: what costs more than a few reads is done for its sample alone.</summary>
 internal sealed class FlowDescriber(
-    ClrRuntime runtime, FlowBoxes boxes, FlowChains chains, SemaphoreCircles circles, Func<ulong, ulong?> innermost, OperationWaiters waiters,
-    SourceLines sources, CaptureContext context)
+    ClrRuntime runtime, FlowBoxes boxes, FlowChains chains, SemaphoreCircles circles, Func<ulong, ulong?> innermost,
+    OperationWaiters waiters, SourceLines sources, CaptureContext context)
 {
     private const int MostMembers = 32;
     private const int MostTimed = 16;
@@ -38,7 +38,11 @@ internal sealed class FlowDescriber(
             Count = group.Count,
             State = group.Awaited.Kind == FlowWaitKind.Queued ? FlowState.QueuedToResume : FlowState.Suspended,
             Waits = Waits(group, chain),
-            AwaitedBy = [.. chain.Select(flow => flow.Method!.Name).Concat(Try(() => waiters.Of(sample)) is { } waiter ? [waiter] : []).Select(Cut)],
+            AwaitedBy =
+            [
+                .. chain.Select(flow => Cut(flow.Method!.Name)),
+                .. Try(() => waiters.Of(sample)) is { } waiter ? [Cut(waiter)] : Array.Empty<string>(),
+            ],
             IsChainCut = isCut,
             CancelsByTimer = Try(() => new Box<bool>(CancelTimers.IsSetBy(runtime.Heap, sample)))?.Value == true,
             AcceptedAt = Try(() => AcceptedSockets.AddressIn(

@@ -69,7 +69,8 @@ internal sealed class FlowsReader
         IReadOnlyList<FlowGrouping> groups = Groups = FlowGrouping.Of(suspended, kept, resolver, chains, _context);
         Inventory = new FlowInventory(boxes, resolver, [.. groups.Take(_context.Limits.FlowGroups)], chains, isWhole && _boxes.Left == 0);
         SemaphoreCircles circles = new(_runtime.Heap, boxes, chains, resolver, groups);
-        FlowDescriber describer = new(_runtime, boxes, chains, circles, Inventory.SampleOfInnermost, new OperationWaiters(() => roots.Value.Stacks), sources, _context);
+        OperationWaiters waiters = new(() => roots.Value.Stacks);
+        FlowDescriber describer = new(_runtime, boxes, chains, circles, Inventory.SampleOfInnermost, waiters, sources, _context);
         FlowGroup[] listed = [.. groups.Take(_context.Limits.FlowGroups).Select(describer.Describe)];
         if (describer.Gap is { } gap)
         {
@@ -99,7 +100,7 @@ internal sealed class FlowsReader
         [
             .. suspended.Where((_, index) => kept[index] is null).Select(box => box.Method!.Name).Where(method => !Frameworks.IsOwn(method))
                 .Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal).Take(MostAbandoned)
-                .Select(method => method.Length > _context.Limits.NameLength ? method[.._context.Limits.NameLength] : method),
+                .Select(method => _context.Limits.Cut(method)!),
         ];
         return methods.Length == 0 ? null : methods;
     }

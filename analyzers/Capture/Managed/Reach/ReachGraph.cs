@@ -183,5 +183,27 @@ internal sealed class ReachGraph
 
     public IReadOnlyList<int> LeadingTo(int node) => _from[node] ?? [];
 
+    /// <summary>What leads to these, nearest first.</summary>
+    /// <param name="starts">The nodes.</param>
+    /// <param name="most">Of so many nodes at most it is asked what leads to them.</param>
+    /// <param name="isPassed">It is asked of this node, too.</param>
+    public IEnumerable<int> Behind(IEnumerable<int> starts, int most, Func<int, bool> isPassed)
+    {
+        HashSet<int> seen = [.. starts];
+        Queue<int> open = new(seen);
+        for (int steps = 0; steps < most && open.TryDequeue(out int to); steps++)
+        {
+            foreach (int from in LeadingTo(to).Where(seen.Add))
+            {
+                if (isPassed(from))
+                {
+                    open.Enqueue(from);
+                }
+
+                yield return from;
+            }
+        }
+    }
+
     public bool LeadsByItsEnd(int from, int to) => _ends.Contains((from, to));
 }

@@ -203,7 +203,8 @@ internal sealed class ReachReader
             ? new WaitReach { By = FlowRoot.Thread, Holders = [], Signaller = new ReachSignaller { Kind = FlowRoot.Thread } }
             : Of([target]);
 
-    private FlowWait With(FlowWait wait, FlowGrouping group) => WithPool(WithToken(_callbacks.With(WithReach(wait, group), group), group), group);
+    private FlowWait With(FlowWait wait, FlowGrouping group)
+        => WithPool(WithToken(_callbacks.With(WithReach(wait, group), group), group), group);
 
     private FlowWait WithPool(FlowWait wait, FlowGrouping group)
         => wait.Pool is not { } pool || _lent.Of(group) is not { } users ? wait

@@ -16,30 +16,12 @@ internal sealed class ReachReturns(ReachSearch search, FlowInventory flows, Func
     public ReachMover? Of(IEnumerable<ulong> lent) => lent.Select(Of).FirstOrDefault(found => found is not null);
 
     private ReachMover? Of(ulong lent)
-    {
-        HashSet<int> seen = [.. search.Graph.NodesAt(lent)];
-        Queue<int> open = new(seen);
-        for (int steps = 0; open.TryDequeue(out int node) && steps < MostSteps; steps++)
-        {
-            foreach (int from in search.Graph.LeadingTo(node).Where(seen.Add))
-            {
-                ulong address = search.Graph.AddressOf(from);
-                if (flows.Boxes.Find(address) is { State: >= 0 } flow)
-                {
-                    if (MoverOf(flow) is { } mover)
-                    {
-                        return mover;
-                    }
-                }
-                else if (search.ThreadAt(address) is null)
-                {
-                    open.Enqueue(from);
-                }
-            }
-        }
+        => search.Graph.Behind(search.Graph.NodesAt(lent), MostSteps, node => FlowAt(node) is null && search.ThreadAt(AddressOf(node)) is null)
+            .Select(FlowAt).OfType<FlowBox>().Select(MoverOf).FirstOrDefault(found => found is not null);
 
-        return null;
-    }
+    private ulong AddressOf(int node) => search.Graph.AddressOf(node);
+
+    private FlowBox? FlowAt(int node) => flows.Boxes.Find(AddressOf(node)) is { State: >= 0 } flow ? flow : null;
 
     private ReachMover? MoverOf(FlowBox flow)
         => flows.SampleOf(flow.Address) is { } sample

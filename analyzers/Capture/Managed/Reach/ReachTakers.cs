@@ -42,25 +42,8 @@ internal sealed class ReachTakers(ReachGraph graph, ClrHeap heap)
     }
 
     private ulong? QueueOf(int target)
-    {
-        HashSet<int> seen = [target];
-        Queue<int> open = new(seen);
-        for (int steps = 0; steps < MostSteps && open.TryDequeue(out int node); steps++)
-        {
-            foreach (int from in graph.LeadingTo(node).Where(seen.Add))
-            {
-                ulong address = graph.AddressOf(from);
-                if (IsQueue(heap.GetObject(address)))
-                {
-                    return address;
-                }
-
-                open.Enqueue(from);
-            }
-        }
-
-        return null;
-    }
+        => graph.Behind([target], MostSteps, _ => true).Select(graph.AddressOf).Where(address => IsQueue(heap.GetObject(address)))
+            .Select(address => (ulong?)address).FirstOrDefault();
 
     private static bool IsQueue(ClrObject found)
         => found.Type is { IsArray: false, Name: { } name }

@@ -99,7 +99,8 @@ internal sealed class ReachThreads
         if (methods.Length == 0)
         {
             // The runtime finds no frame below some of its own calls, such as the one for the time; their caller works with objects.
-            return stack.Thread.GCMode == GCMode.Cooperative && !IsCompiler(stack.Thread) ? ReachThreadState.Runs : ReachThreadState.OfRuntime;
+            return stack.Thread.GCMode == GCMode.Cooperative && !IsCompiler(stack.Thread)
+                ? ReachThreadState.Runs : ReachThreadState.OfRuntime;
         }
 
         if (IsRuntimes(methods))

@@ -19,27 +19,7 @@ internal static class StopSignals
 
     /// <summary>One of the handlers leads to it without an async method or a thread between that waits for the stop, too.</summary>
     public static bool LeadTo(ReachGraph graph, int node, IReadOnlySet<ulong> handlers, Func<int, bool> isWaiter)
-    {
-        HashSet<int> seen = [node];
-        Queue<int> open = new(seen);
-        for (int steps = 0; steps < MostSteps && open.TryDequeue(out int to); steps++)
-        {
-            foreach (int from in graph.LeadingTo(to).Where(seen.Add))
-            {
-                if (handlers.Contains(graph.AddressOf(from)))
-                {
-                    return true;
-                }
-
-                if (!isWaiter(from))
-                {
-                    open.Enqueue(from);
-                }
-            }
-        }
-
-        return false;
-    }
+        => graph.Behind([node], MostSteps, from => !isWaiter(from)).Any(from => handlers.Contains(graph.AddressOf(from)));
 
     /// <summary>One of the handlers can come to code that ends the wait: lambdas share what they lead to, whichever uses it.</summary>
     public static bool MayCall(IReadOnlySet<ulong> handlers, IReadOnlyList<CodeUse> uses)

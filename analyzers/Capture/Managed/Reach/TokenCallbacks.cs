@@ -33,27 +33,8 @@ internal sealed class TokenCallbacks(ReachGraph graph, ClrHeap heap, Func<Progra
     private string TypeOf(int node) => heap.GetObject(graph.AddressOf(node)).Type?.Name ?? string.Empty;
 
     private bool IsKeptByCallback(int start, ConstructedType source)
-    {
-        HashSet<int> seen = [start];
-        Queue<int> open = new(seen);
-        while (open.TryDequeue(out int node))
-        {
-            if (TokenRegistrations.DelegateOf(heap.GetObject(graph.AddressOf(node))) is { } callback)
-            {
-                if (users()?.Whole?.AloneSetsResult(callback, source) == true)
-                {
-                    return true;
-                }
+        => graph.Behind([start], MostObjects, node => CallbackAt(node) is null).Take(MostObjects - 1).Select(CallbackAt).OfType<ClrMethod>()
+            .Any(callback => users()?.Whole?.AloneSetsResult(callback, source) == true);
 
-                continue;
-            }
-
-            foreach (int next in graph.LeadingTo(node).Where(_ => seen.Count < MostObjects).Where(seen.Add))
-            {
-                open.Enqueue(next);
-            }
-        }
-
-        return false;
-    }
+    private ClrMethod? CallbackAt(int node) => TokenRegistrations.MethodOf(heap.GetObject(graph.AddressOf(node)));
 }

@@ -27,7 +27,7 @@ internal static class TokenRegistrations
             };
 
     /// <summary>The method of the program's that the callback runs; null for another object.</summary>
-    public static ClrMethod? DelegateOf(ClrObject node)
+    public static ClrMethod? MethodOf(ClrObject node)
         => node.Type?.Name != Callback ? null
             // What takes no state is itself the state of a delegate of .NET's.
             : DelegateMethod.Of(node.Reference("CallbackState")) ?? DelegateMethod.Of(node.Reference("Callback"));

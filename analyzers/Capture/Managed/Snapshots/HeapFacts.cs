@@ -110,19 +110,15 @@ internal sealed record HeapFacts(
             Acting = () => walk.Count == 0 && flows is not null && polls.Code(flows.Groups) is var (code, modules)
                 ? new ActingCode(code, modules)
                 : null,
-            Listens = flows is null ? null : Found("listeners", () => listeners.Read(runtime.Heap)),
-            Unsent = flows is null ? null : Found("buffers of writers", () => writers.Read(runtime.Heap)),
+            Listens = flows is null ? null : Attempt.Find("listeners", () => listeners.Read(runtime.Heap)),
+            Unsent = flows is null ? null : Attempt.Find("buffers of writers", () => writers.Read(runtime.Heap)),
             StuckBlocks = flows is null ? null : Attempt.Read("blocks of Dataflow", () => Known.Read(blocks.Read(runtime.Heap))),
             Transactions = flows is null ? null : transactions,
             Faults = flows is null ? null : faults,
-            EndedServices = flows is null ? null : Found("services of a host", polls.EndedServices),
+            EndedServices = flows is null ? null : Attempt.Find("services of a host", polls.EndedServices),
             Children = flows is null ? null : Attempt.Read("child processes", () => Known.Read(children.Read(runtime.Heap))),
         }.WithStacks(polls, sources);
     }
-
-    // Null where it could not be read.
-    private static IReadOnlyList<T>? Found<T>(string what, Func<IReadOnlyList<T>> read)
-        => Attempt.Read(what, () => Known.Read(read())).TryGet(out IReadOnlyList<T>? found) ? found : null;
 
     private HeapFacts WithStacks(PollsReader polls, SourceLines sources)
         => this with

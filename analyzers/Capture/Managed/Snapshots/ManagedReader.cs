@@ -119,7 +119,8 @@ public static class ManagedReader
         return reached with
         {
             Movers = MoversOf(runtime, roots, reached, fromHeap, hasTimeout, context),
-            Serving = facts.Listens is { Count: > 0 } ? ServingThreads.Of(runtime, roots.Value.Stacks) : null,
+            Serving = facts.Listens is { Count: > 0 }
+                ? Attempt.Find("threads that serve connections", () => ServingThreads.Of(runtime, roots.Value.Stacks)) : null,
         };
     }
 
@@ -128,9 +129,9 @@ public static class ManagedReader
         CaptureContext context)
         => fromHeap.Inventory is { } inventory && facts.Flows is { HasValue: true } flows
             ? Attempt.Read(MoversReader.What, () => fromHeap.Acting() is { } acting
-                ? Known.Derived(
-                    new MoversReader(runtime, roots.Value, new ReachThreads(facts, roots.Value.Handles, hasTimeout), inventory, acting, context)
-                        .Read(flows.Value))
+                ? Known.Derived(new MoversReader(
+                    runtime, roots.Value, new ReachThreads(facts, roots.Value.Handles, hasTimeout), inventory, acting, context)
+                    .Read(flows.Value))
                 : Known.Unknown<IReadOnlyList<MoverFacts>>(MoversReader.What, "not all of the program's instructions were read"))
             : null;
 

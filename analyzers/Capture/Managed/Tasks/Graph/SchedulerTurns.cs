@@ -28,14 +28,15 @@ internal sealed class SchedulerTurns
         (ClrObject Scheduler, ThreadId Thread)[] running = scheduler.IsNull ? []
             : [.. _running[Schedulers.TurnsOf(scheduler).Address].DistinctBy(pair => pair.Thread)];
         bool isOne = Schedulers.RunsOneAtATime(scheduler) || running.Any(pair => Schedulers.RunsOneAtATime(pair.Scheduler));
-        isAnyEnough = !isOne && running.Length > 1;
 
         // A scheduler that does not say how many threads it has would let another one run what is queued, if it had one.
         if (running.Length == 0 || !(isOne || running.Length == (Schedulers.MostAtOnce(scheduler) ?? running.Length)))
         {
+            isAnyEnough = false;
             return [];
         }
 
+        isAnyEnough = !isOne && running.Length > 1;
         string turn = running.Length == 1 ? "of whose tasks one runs on this thread alone"
             : isAnyEnough ? "whose tasks run on this thread and others"
             : "whose turn this thread has";

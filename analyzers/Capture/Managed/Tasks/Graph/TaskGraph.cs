@@ -100,7 +100,7 @@ internal sealed class TaskGraph(ContextThreads contexts, CaptureContext context)
         foreach (TaskNode node in _nodes.Values.Where(node => !node.IsResolved && IsQueued(node.Object)))
         {
             IReadOnlyList<TaskNeedFacts> needs = _turns.NeedsOf(node.Object, out bool isAnyEnough);
-            node.NeedsAny |= isAnyEnough && node.Needs.Count == 0 && needs.Count > 1;
+            node.NeedsAny |= isAnyEnough && node.Needs.Count == 0;
             foreach (TaskNeedFacts need in needs)
             {
                 node.Add(need);
