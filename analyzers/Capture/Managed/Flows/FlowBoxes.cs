@@ -10,6 +10,7 @@ internal sealed class FlowBoxes
     private const int MostHops = 64;
 
     private readonly TargetWords _words;
+    private readonly OperationWaiters _waiters;
     private readonly List<FlowBox> _boxes;
     private readonly Dictionary<ulong, int> _byAddress;
     private readonly Dictionary<ulong, int> _byMachine = [];
@@ -18,10 +19,12 @@ internal sealed class FlowBoxes
 
     /// <param name="found">What the walk found.</param>
     /// <param name="words">Reads the target.</param>
+    /// <param name="waiters">The threads that block on tasks of operations.</param>
     /// <param name="context">Limits, progress and cancellation.</param>
-    public FlowBoxes(IReadOnlyList<FlowBox> found, TargetWords words, CaptureContext context)
+    public FlowBoxes(IReadOnlyList<FlowBox> found, TargetWords words, OperationWaiters waiters, CaptureContext context)
     {
         _words = words;
+        _waiters = waiters;
         _boxes = new List<FlowBox>(found.Count);
         _byAddress = new Dictionary<ulong, int>(found.Count);
         _byContinuation = new(() => _boxes.Where(box => box.Continuation != 0).GroupBy(box => box.Continuation)
@@ -90,9 +93,10 @@ internal sealed class FlowBoxes
         }
     }
 
-    // What async methods await is the operation itself: a task for it counts where a thread is told of its end.
+    // What async methods await is the operation itself: a task for it counts where a thread is told of its end, or is about to ask for it.
     private bool IsAwaitedOperation(FlowBox box)
-        => box.Method is { IsOperation: true } && !TaskBlocker.IsName(_words.TypeOf(box.Continuation)?.Name);
+        => box.Method is { IsOperation: true } && !TaskBlocker.IsName(_words.TypeOf(box.Continuation)?.Name)
+            && !(box.Continuation == 0 && _waiters.IsAwaited(box));
 
     private FlowBox? WithMachine(FlowBox box)
     {

@@ -59,7 +59,8 @@ internal sealed class FlowsReader
         TargetWords words = new(_runtime);
         _semaphores.Follow(words);
         _channels.Follow(words);
-        FlowBoxes boxes = new(_boxes.Boxes, words, _context);
+        OperationWaiters waiters = new(() => roots.Value.Stacks, _context);
+        FlowBoxes boxes = new(_boxes.Boxes, words, waiters, _context);
         AwaitedResolver resolver = new(words, boxes, _semaphores, _channels);
         FlowBox[] suspended = [.. boxes.All.Where(box => box.State >= 0)];
         FlowChains chains = new(boxes, _runtime.Heap);
@@ -69,7 +70,6 @@ internal sealed class FlowsReader
         IReadOnlyList<FlowGrouping> groups = Groups = FlowGrouping.Of(suspended, kept, resolver, chains, _context);
         Inventory = new FlowInventory(boxes, resolver, [.. groups.Take(_context.Limits.FlowGroups)], chains, isWhole && _boxes.Left == 0);
         SemaphoreCircles circles = new(_runtime.Heap, boxes, chains, resolver, groups);
-        OperationWaiters waiters = new(() => roots.Value.Stacks);
         FlowDescriber describer = new(_runtime, boxes, chains, circles, Inventory.SampleOfInnermost, waiters, sources, _context);
         FlowGroup[] listed = [.. groups.Take(_context.Limits.FlowGroups).Select(describer.Describe)];
         if (describer.Gap is { } gap)

@@ -1,11 +1,14 @@
 using HangTriage.Capture.Managed.Tasks;
+using HangTriage.Capture.Managed.Tasks.Graph;
 using HangTriage.Facts.Calls;
+using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Flows;
 
 /// <summary>The methods in which threads block on tasks of operations.</summary>
 /// <param name="stacks">The threads.</param>
-internal sealed class OperationWaiters(Func<IReadOnlyList<ThreadStack>> stacks)
+/// <param name="context">Limits and cancellation.</param>
+internal sealed class OperationWaiters(Func<IReadOnlyList<ThreadStack>> stacks, CaptureContext context)
 {
     private readonly Lazy<Dictionary<ulong, ThreadStack>> _byEvent = new(() => stacks()
         .Select(stack => (TaskBlocker.Of(stack)?.Event.Address, Stack: stack))
@@ -13,10 +16,27 @@ internal sealed class OperationWaiters(Func<IReadOnlyList<ThreadStack>> stacks)
         .DistinctBy(pair => pair.Address)
         .ToDictionary(pair => pair.Address!.Value, pair => pair.Stack));
 
+    // A call spins for a moment before it makes the event, and again before it sleeps on that: only its frames have the task then.
+    private readonly Lazy<Dictionary<ulong, ThreadStack>> _byTask = new(() => stacks()
+        .Where(stack => TaskBlocker.Of(stack) is null)
+        .SelectMany(stack => (Attempt.Find("task of an operation", () => TasksOf(stack, context)) ?? [])
+            .Where(OperationTask.Is)
+            .Select(task => (task.Address, Stack: stack)))
+        .DistinctBy(pair => pair.Address)
+        .ToDictionary(pair => pair.Address, pair => pair.Stack));
+
+    /// <summary>A thread has begun to wait for the task, whether or not it sleeps yet.</summary>
+    public bool IsAwaited(FlowBox flow) => ThreadOf(flow) is not null;
+
     /// <summary>The innermost method that is none of .NET's; null where no thread is known to wait, and for another flow.</summary>
     public string? Of(FlowBox flow)
-        => flow.Method is { IsOperation: true } && _byEvent.Value.TryGetValue(flow.Continuation, out ThreadStack? stack)
-            ? stack.Methods.Where(method => !Frameworks.IsOwn(method.Type?.Name ?? string.Empty)).Select(ManagedStack.MethodName)
-                .FirstOrDefault(name => name is not null)
-            : null;
+        => ThreadOf(flow)?.Methods.Where(method => !Frameworks.IsOwn(method.Type?.Name ?? string.Empty)).Select(ManagedStack.MethodName)
+            .FirstOrDefault(name => name is not null);
+
+    private static IReadOnlyList<ClrObject> TasksOf(ThreadStack stack, CaptureContext context)
+        => TaskWait.ByFrames(stack, context) is { HasValue: true } wait ? wait.Value.Tasks : [];
+
+    private ThreadStack? ThreadOf(FlowBox flow)
+        => flow.Method is not { IsOperation: true } ? null
+            : _byEvent.Value.GetValueOrDefault(flow.Continuation) ?? _byTask.Value.GetValueOrDefault(flow.Address);
 }

@@ -80,6 +80,20 @@ internal sealed record TaskWait(ThreadStack Stack, IReadOnlyList<ClrObject> Task
                 $"its frames of Task.Wait hold {pending.Length} tasks that it can wait for");
     }
 
+    /// <summary>The thread blocks on tasks which have completed, and is about to go on.</summary>
+    public static bool HasEnded(ThreadStack stack, CaptureContext context)
+    {
+        if (BlockingFrame(stack) is not { } first || IsSemaphores(stack.Frames))
+        {
+            return false;
+        }
+
+        ClrObject[] roots = [.. stack.Frames.Take(first + 1).Concat(stack.Frames.Skip(first).TakeWhile(IsWait)).SelectMany(stack.RootsOf)];
+        ClrObject[] events = [.. roots.Where(TaskBlocker.Is)];
+        ClrObject[] tasks = [.. Candidates(roots, withArrays: false, context)];
+        return events.Length > 0 ? events.All(TaskBlocker.IsSet) : tasks.Length > 0 && tasks.All(TaskObject.IsCompleted);
+    }
+
     private static IEnumerable<ClrObject> Candidates(IEnumerable<ClrObject> roots, bool withArrays, CaptureContext context)
     {
         ClrObject[] all = [.. roots.DistinctBy(root => root.Address)];

@@ -82,12 +82,18 @@ internal sealed class TasksReader
             Tasks = Known.Derived(new TaskGraphFacts
             {
                 Waits = [.. waits.Select(wait => Facts(wait, recorded[Id(wait)].FirstOrDefault()))],
+                Woken = Woken(),
                 Tasks = Graph(waits),
             }),
         };
 
         bool IsInside(WaitFacts wait) => wait.Kind == WaitKind.Pulse && inside.Contains((wait.Thread, wait.Lock.Address.Value));
     }
+
+    private ThreadId[]? Woken()
+        => _roots.Stacks.Where(IsWoken).Select(stack => new ThreadId(stack.Thread.OSThreadId)).ToArray() is { Length: > 0 } woken ? woken : null;
+
+    private bool IsWoken(ThreadStack stack) => Attempt.Find("whether a wait for tasks has ended", () => (bool[])[TaskWait.HasEnded(stack, _context)]) is [true];
 
     // Whose event is set has its task's result and is about to continue: the runtime still records the wait on the event's inner object,
     // which nobody will pulse again.
