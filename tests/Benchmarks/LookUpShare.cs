@@ -63,7 +63,7 @@ internal static class LookUpShare
     private static double Walk(ClrRuntime runtime, ClrThread[] threads, ThreadFrames frames)
     {
         using InlinedCalls inlined = new(runtime, s_context);
-        using PollsReader polls = new(runtime, threads, frames, inlined, s_context);
+        using PollsReader polls = new(runtime, threads, [], frames, inlined, s_context);
         IHeapVisitor[] visitors =
         [
             .. new CollectionReader(runtime, threads, s_context).Visitors, .. new FlowsReader(runtime, s_context).Visitors,

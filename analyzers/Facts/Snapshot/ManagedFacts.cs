@@ -79,6 +79,12 @@ public sealed record ManagedFacts
     /// <summary>Who takes items from bounded queues and is not waiting for the next one; null where nobody looked.</summary>
     public Known<IReadOnlyList<QueueReaderFacts>>? QueueReaders { get; init; }
 
+    /// <summary>
+    /// Threads in a call that blocks on tasks, which have completed, or in Monitor.Wait, which have got their pulse: each is about to go on, once
+    /// it has its lock again. Null for none.
+    /// </summary>
+    public IReadOnlyList<ThreadId>? Woken { get; init; }
+
     /// <summary>The background services of a host that have ended; null where nobody looked.</summary>
     public IReadOnlyList<EndedServiceFacts>? EndedServices { get; init; }
 

@@ -120,6 +120,7 @@ internal sealed class FateFinder(RuleContext context)
         return context.Find(thread) switch
         {
             _ when context.FindPoll(thread) is { } poll && poll.EndsByConditionAlone() && !poll.IsMeantToLast() && poll.Bringers is not null => Fate.Unknown,
+            { IsWoken: true } => Fate.Progresses,
             { State: ThreadActivity.Sleeping } sleeper when Timeouts.InCallOf(sleeper.Thread) == false => Fate.Unknown,
             { State: ThreadActivity.Running or ThreadActivity.Yielding or ThreadActivity.Sleeping or ThreadActivity.WaitsForIo or ThreadActivity.WaitsForMessage } =>
                 Fate.Progresses,

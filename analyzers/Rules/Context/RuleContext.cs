@@ -36,7 +36,12 @@ public sealed class RuleContext
         Tasks = Managed is not null && Managed.Tasks.TryGet(out TaskGraphFacts? tasks) ? tasks : new TaskGraphFacts { Waits = [], Tasks = [] };
         LockFacts? load = LoadInProgress.Of(snapshot);
         Graph = WaitGraphBuilder.Build(snapshot, load);
-        Threads = [.. RuntimeHelp.AsAtWork([.. Listed(snapshot.Threads).Select(ThreadClassifier.Assess)], (Tasks.Woken ?? []).ToHashSet())];
+        HashSet<ThreadId> woken = [.. Managed?.Woken ?? []];
+        Threads =
+        [
+            .. RuntimeHelp.AsAtWork([.. Listed(snapshot.Threads).Select(ThreadClassifier.Assess)])
+                .Select(thread => thread with { IsWoken = woken.Contains(thread.Thread.OsId) }),
+        ];
         AddAll(_byId, Threads, thread => thread.Thread.OsId);
         AddAll(_locks, LocksOf(load), @lock => @lock.Id);
         AddAll(_tasks, Tasks.Tasks, task => task.Address);

@@ -54,6 +54,7 @@ internal sealed class SuspectFinder(RuleContext context)
 
     private bool IsOpen(ThreadAssessment thread)
         => KindOf(thread) is not null
+            && !thread.IsWoken
             && IsOfProgram(thread.Thread)
             && UserCode.In(thread.Thread) is not null
             && (!HasTimeoutInCall(thread.Thread) || IsInCircle(thread.Thread.OsId) || Retries(thread) || GoesRound(thread) || (thread.State != ThreadActivity.WaitsForIo && IsOutside(thread)))

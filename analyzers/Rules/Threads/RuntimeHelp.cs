@@ -27,12 +27,10 @@ internal static class RuntimeHelp
         ["AssemblyLoadContext.Resolve", "AppDomain.OnAssemblyResolveEvent", "AssemblyLoadContext.OnAssemblyResolve"];
 
     /// <summary>The same threads, those of them as at work.</summary>
-    /// <param name="threads">All threads.</param>
-    /// <param name="woken">What these waited for has come, and the system has yet to let them run.</param>
-    public static IEnumerable<ThreadAssessment> AsAtWork(IReadOnlyList<ThreadAssessment> threads, IReadOnlySet<ThreadId> woken)
+    public static IEnumerable<ThreadAssessment> AsAtWork(IReadOnlyList<ThreadAssessment> threads)
     {
         bool mayLookUp = !threads.Any(thread => TypeInitializer.RunBy(thread.Thread) is not null || Resolves(thread.Thread));
-        return threads.Select(thread => IsAwayFromItsCode(thread.State) && (woken.Contains(thread.Thread.OsId) || IsHelped(thread.Thread, mayLookUp))
+        return threads.Select(thread => IsAwayFromItsCode(thread.State) && IsHelped(thread.Thread, mayLookUp)
             ? thread with { State = ThreadActivity.Running, Trust = Trust.Derived }
             : thread);
     }

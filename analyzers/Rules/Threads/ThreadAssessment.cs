@@ -12,4 +12,7 @@ public sealed record ThreadAssessment(ThreadFacts Thread, ThreadActivity State, 
 {
     /// <summary>What it waits for; null where it waits for nothing known.</summary>
     public WaitTarget? WaitsFor { get; init; }
+
+    /// <summary>What it waited for has come, and it has yet to go on.</summary>
+    public bool IsWoken { get; init; }
 }

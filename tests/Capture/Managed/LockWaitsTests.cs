@@ -18,7 +18,7 @@ public sealed class LockWaitsTests
         ManagedFacts managed = Cores.Read(process).Managed!.Value;
         ThreadTruth[] waiters = [.. ThreadTruth.Of(process).Where(thread => thread.Waits is not null)];
 
-        Assert.Equal(framework == TargetFramework.Net8 ? 5 : 7, waiters.Length);
+        Assert.Equal(framework == TargetFramework.Net8 ? 5 : 8, waiters.Length);
         Assert.Equal(
             waiters.Select(waiter => waiter.OsId).Order(),
             managed.Waits.Value.Where(wait => wait.Lock.Kind is LockKind.Monitor or LockKind.ManagedLock).Select(wait => wait.Thread).Order());
@@ -31,6 +31,17 @@ public sealed class LockWaitsTests
             bool isRecorded = framework != TargetFramework.Net8 || waiter.Name is "vault-waiter" or "orphan-waiter";
             Assert.True(isRecorded ? wait.Timeout.Value == waiter.Timeout : IsWhatTheKernelWasTold(wait, waiter), $"{waiter.Name}: {wait.Timeout}");
         }
+    }
+
+    [Theory]
+    [InlineData(TargetFramework.Net9, Traits = new[] { "Tier", "all" })]
+    [InlineData(TargetFramework.Net10)]
+    public async Task Who_has_got_its_pulse_waits_for_no_other(TargetFramework framework)
+    {
+        DumpedProcess process = await Cores.LockWaitsAsync(framework);
+        ManagedFacts managed = Cores.Read(process).Managed!.Value;
+
+        Assert.Equal([ThreadTruth.Of(process).Single(thread => thread.Name == "pulsed-waiter").OsId], managed.Woken);
     }
 
     // When a wait with a limit ends, and nothing of one without.

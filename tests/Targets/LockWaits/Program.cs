@@ -48,6 +48,17 @@ internal static class Program
             Add("lock-timed-waiter", "Lock", "System.Threading.Lock", 1_800_000, () => gate.TryEnter(TimeSpan.FromMinutes(30)));
         }
 #endif
+#if NET9_0_OR_GREATER
+        // It is in Monitor.Wait still, and its pulse has come: it waits for the lock.
+        Drum drum = new();
+        Add("pulsed-waiter", "Monitor", "LockWaits.Drum", -1, () => WaitForPulse(drum, Timeout.InfiniteTimeSpan));
+        Waiter drummer = new("drummer", "-", "-", 0, () =>
+        {
+            Monitor.Enter(drum);
+            Monitor.PulseAll(drum);
+            never.WaitOne();
+        });
+#endif
         foreach (Waiter waiter in s_waiters)
         {
             waiter.Start();
@@ -57,6 +68,14 @@ internal static class Program
             }
         }
 
+#if NET9_0_OR_GREATER
+        long contentions = Monitor.LockContentionCount;
+        drummer.Start();
+        while (!drummer.IsBlocked || Monitor.LockContentionCount == contentions || !s_waiters[^1].IsBlocked)
+        {
+            Thread.Yield();
+        }
+#endif
         foreach (Waiter waiter in s_waiters.Prepend(keeper).Prepend(ghost))
         {
             Console.WriteLine(waiter);
@@ -76,7 +95,7 @@ internal static class Program
         GC.KeepAlive(orphan);
     }
 
-    private static void WaitForPulse(Bell bell, TimeSpan timeout)
+    private static void WaitForPulse(object bell, TimeSpan timeout)
     {
         lock (bell)
         {

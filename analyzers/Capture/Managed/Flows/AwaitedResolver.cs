@@ -5,7 +5,8 @@ using Microsoft.Diagnostics.Runtime;
 namespace HangTriage.Capture.Managed.Flows;
 
 /// <summary>Says of each awaited object what it stands for, each object once.</summary>
-internal sealed class AwaitedResolver(TargetWords words, FlowBoxes boxes, SemaphoreNodes semaphores, ChannelOperations channels)
+internal sealed class AwaitedResolver(
+    TargetWords words, FlowBoxes boxes, SemaphoreNodes semaphores, ChannelOperations channels, Resumptions resumptions)
 {
     // Faulted, cancelled, ran to completion.
     private const int Ended = 0x160_0000;
@@ -16,6 +17,9 @@ internal sealed class AwaitedResolver(TargetWords words, FlowBoxes boxes, Semaph
     private readonly Dictionary<ClrType, AwaitedType> _types = [];
 
     public Awaited Of(ulong address) => Of(address, MostSteps);
+
+    /// <summary>Of a method that is about to continue: nothing.</summary>
+    public Awaited Of(FlowBox flow) => resumptions.Contains(flow.Address) ? Awaited.Nothing : Of(flow.Awaited);
 
     private Awaited Of(ulong address, int steps)
     {
@@ -100,7 +104,12 @@ internal sealed class AwaitedResolver(TargetWords words, FlowBoxes boxes, Semaph
     private Awaited OfChannel(Awaited plain, AwaitedType type)
         => channels.Of(plain.Address) is { } owner
             ? plain with { Kind = FlowWaitKind.Channel, Address = owner.Channel, Type = words.TypeOf(owner.Channel)?.Name, End = owner.End }
-            : plain with { Kind = FlowWaitKind.Channel, End = type.IsWriter ? FlowQueueEnd.Writer : FlowQueueEnd.Reader };
+            : plain with
+            {
+                Kind = FlowWaitKind.Channel,
+                End = type.IsWriter ? FlowQueueEnd.Writer : FlowQueueEnd.Reader,
+                IsCompleted = plain.IsCompleted || resumptions.Contains(plain.Address),
+            };
 
     private Awaited OfDelay(Awaited plain, AwaitedType type)
     {

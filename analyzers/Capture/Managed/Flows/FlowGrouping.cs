@@ -69,7 +69,7 @@ internal sealed class FlowGrouping(FlowBox sample, Awaited awaited, RootOf root)
             }
 
             FlowBox flow = flows[index];
-            Awaited awaited = resolver.Of(flow.Awaited);
+            Awaited awaited = resolver.Of(flow);
             awaited = awaited.IsCompleted ? Awaited.Nothing : awaited;
             (string, int, int, object, string?) key =
                 (flow.Method!.Name, flow.Method.Machine.MetadataToken, flow.State, awaited.Identity, CallerOf(flow, awaited, chains));

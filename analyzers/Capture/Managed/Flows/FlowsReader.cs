@@ -61,7 +61,8 @@ internal sealed class FlowsReader
         _channels.Follow(words);
         OperationWaiters waiters = new(() => roots.Value.Stacks, _context);
         FlowBoxes boxes = new(_boxes.Boxes, words, waiters, _context);
-        AwaitedResolver resolver = new(words, boxes, _semaphores, _channels);
+        Resumptions resumptions = new(_runtime, () => roots.Value.Stacks, _context);
+        AwaitedResolver resolver = new(words, boxes, _semaphores, _channels, resumptions);
         FlowBox[] suspended = [.. boxes.All.Where(box => box.State >= 0)];
         FlowChains chains = new(boxes, _runtime.Heap);
         IReadOnlyList<RootOf?> kept = suspended.Length == 0 ? []

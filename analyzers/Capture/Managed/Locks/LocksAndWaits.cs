@@ -11,6 +11,9 @@ internal sealed record LocksAndWaits(Known<IReadOnlyList<LockFacts>> Locks, Know
     /// <summary>The sync blocks that these were read from; null where they are not known.</summary>
     public MonitorTable? Monitors { get; init; }
 
+    /// <summary>Threads that have got their pulse, and have yet to return from Monitor.Wait: some wait for its lock.</summary>
+    public IReadOnlyList<ThreadId> Woken { get; init; } = [];
+
     private const string Waiting = "waits for monitors";
 
     public static LocksAndWaits Unknown(string why)
@@ -55,6 +58,7 @@ internal sealed record LocksAndWaits(Known<IReadOnlyList<LockFacts>> Locks, Know
         return new(Known.Read<IReadOnlyList<LockFacts>>(resolver.Locks()), Known.Read<IReadOnlyList<WaitFacts>>(resolver.Waits))
         {
             Monitors = table,
+            Woken = resolver.Woken,
         };
     }
 

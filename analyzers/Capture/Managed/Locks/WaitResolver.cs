@@ -22,9 +22,15 @@ internal sealed class WaitResolver(
     private readonly List<WaitFacts> _waits = [];
     private readonly Dictionary<int, NativeMonitor> _natives = [];
     private readonly Dictionary<ulong, LockFacts> _managedLocks = [];
+    private readonly PulsedThreads _pulsed = new(runtime.DataTarget.DataReader, threads.Select(thread => thread.Address));
+    private readonly List<ClrThread> _woken = [];
+    private IReadOnlyList<(ulong Thread, ulong Block)>? _inWait;
     private readonly PrimitiveWaits _primitives = new(runtime, threads, walked, context);
 
     public IReadOnlyList<WaitFacts> Waits => _waits;
+
+    /// <summary>Threads that have got their pulse, and have yet to return from Monitor.Wait: some wait for its lock.</summary>
+    public IReadOnlyList<ThreadId> Woken => [.. _woken.Select(thread => new ThreadId(thread.OSThreadId))];
 
     /// <summary>Some thread waits for a monitor, known or not.</summary>
     public bool SawMonitorWait { get; private set; }
@@ -41,6 +47,16 @@ internal sealed class WaitResolver(
 
             if (recorded is not null && recorded.TryGet(out IReadOnlyList<BlockingItem>? items))
             {
+                if (WithoutPulse(items, lists!) is { } left)
+                {
+                    _woken.Add(thread);
+                    items = left;
+                    if (left.Count == 0)
+                    {
+                        return;
+                    }
+                }
+
                 foreach (BlockingItem item in IsPrimitive(thread, items) ? items.Skip(1) : items)
                 {
                     Add(item);
@@ -90,6 +106,27 @@ internal sealed class WaitResolver(
 
         return waits is { HasValue: true } && (pulse is not null || recorded.Count == 0);
     }
+
+    // After its pulse a thread takes the lock anew, and waits for that at most. Null for one that has got none.
+    private IReadOnlyList<BlockingItem>? WithoutPulse(IReadOnlyList<BlockingItem> items, BlockingLists lists) => items switch
+    {
+        [{ Kind: BlockingKind.MonitorLock } inner, { Kind: BlockingKind.MonitorWait } outer, ..] when inner.ObjectPtr == outer.ObjectPtr
+            => [inner, .. items.Skip(2)],
+        [{ Kind: BlockingKind.MonitorWait } pulse, ..]
+            when _pulsed.IsPulsed(pulse.Thread.Address, pulse.ObjectPtr, InWait(lists))
+            => [.. items.Skip(1)],
+        _ => null,
+    };
+
+    private IReadOnlyList<(ulong Thread, ulong Block)> InWait(BlockingLists lists)
+        => _inWait ??=
+        [
+            .. threads.Select(thread => lists.Of(thread, context))
+                .Where(list => list.HasValue)
+                .SelectMany(list => list.Value)
+                .Where(item => item.Kind == BlockingKind.MonitorWait)
+                .Select(item => (item.Thread.Address, item.ObjectPtr)),
+        ];
 
     private void Add(BlockingItem item)
     {

@@ -32,13 +32,21 @@ internal sealed class PollsReader : IDisposable
     private readonly IReadOnlyList<Poll> _ofThreads;
     private ProgramCode? _code;
 
-    public PollsReader(ClrRuntime runtime, IReadOnlyList<ClrThread> threads, ThreadFrames walked, InlinedCalls inlined, CaptureContext context)
+    /// <param name="runtime">The runtime.</param>
+    /// <param name="threads">Its threads that live.</param>
+    /// <param name="pulsed">Those of them that have got the pulse that they waited for: they do more than look again.</param>
+    /// <param name="walked">The frames of the threads.</param>
+    /// <param name="inlined">What was compiled into what.</param>
+    /// <param name="context">Limits, progress and cancellation.</param>
+    public PollsReader(
+        ClrRuntime runtime, IReadOnlyList<ClrThread> threads, IReadOnlyList<ThreadId> pulsed, ThreadFrames walked, InlinedCalls inlined,
+        CaptureContext context)
     {
         _runtime = runtime;
         _threads = threads;
         _walked = walked;
         _context = context;
-        _ofThreads = FindInThreads(inlined);
+        _ofThreads = FindInThreads([.. threads.Where(thread => !pulsed.Contains(new ThreadId(thread.OSThreadId)))], inlined);
     }
 
     /// <summary>The modules of the program's own.</summary>
@@ -106,13 +114,13 @@ internal sealed class PollsReader : IDisposable
 
     public void Dispose() => _modules.Dispose();
 
-    private List<Poll> FindInThreads(InlinedCalls inlined)
+    private List<Poll> FindInThreads(IReadOnlyList<ClrThread> threads, InlinedCalls inlined)
     {
         using OptionalReads optional = new(_runtime.DataTarget.DataReader);
         ThreadPolls polls = new(_modules, _walked, inlined, _context);
         EndingThreads ending = new(_modules, _walked);
         List<Poll> found = [];
-        foreach (ClrThread thread in _threads)
+        foreach (ClrThread thread in threads)
         {
             try
             {

@@ -180,7 +180,7 @@ internal sealed class ReachLinks(
         => flow.Method?.Name != HostCalls.RunOfService
             && !TokenRegistrations.HasTokenAlone(flow, heap.GetObject(target))
             && flow.Awaited != target
-            && flows.Resolver.Of(flow.Awaited).Address != target
+            && flows.Resolver.Of(flow).Address != target
             && ReachTypes.CanUse(referrer, heap.GetObject(target));
 
     // Whoever can come to code that uses the field can get at the object; having a task does not complete it.

@@ -151,7 +151,7 @@ internal sealed class ReachMovers
                 : null;
 
     private FlowRoot? EndOf(FlowBox flow)
-        => AwaitEnds.RootOf(_flows.Resolver.Of(flow.Awaited))
+        => AwaitEnds.RootOf(_flows.Resolver.Of(flow))
             ?? (_flows.Boxes.Find(flow.Awaited) is null ? _signals.Resuming(flow.Awaited)?.Kind : null);
 
     // It waits for the next thing to work on, and what it does with that ends the wait: who brings that is asked for.

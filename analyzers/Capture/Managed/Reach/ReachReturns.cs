@@ -25,7 +25,7 @@ internal sealed class ReachReturns(ReachSearch search, FlowInventory flows, Func
 
     private ReachMover? MoverOf(FlowBox flow)
         => flows.SampleOf(flow.Address) is { } sample
-            && AwaitEnds.RootOf(flows.Resolver.Of(flow.Awaited)) is FlowRoot.Timer or FlowRoot.PoolQueue
+            && AwaitEnds.RootOf(flows.Resolver.Of(flow)) is FlowRoot.Timer or FlowRoot.PoolQueue
             && hands()?.Has(flows.Chains.Above(flow.Address).Take(MostFlows).Prepend(flow), [], GivesBack) == true
                 ? new ReachMover { Flow = new Address(sample), HasInHand = true }
                 : null;

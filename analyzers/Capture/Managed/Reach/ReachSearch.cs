@@ -223,7 +223,7 @@ internal sealed class ReachSearch(
         {
             Graph.RootByStop(node);
         }
-        else if (AwaitEnds.RootOf(flows.Resolver.Of(flow.Awaited)) is { } kind)
+        else if (AwaitEnds.RootOf(flows.Resolver.Of(flow)) is { } kind)
         {
             Graph.Root(node, kind);
         }

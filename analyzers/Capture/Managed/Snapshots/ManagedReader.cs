@@ -56,7 +56,7 @@ public static class ManagedReader
             StacksOf(runtime, threads, ThreadNames.Reader(runtime, heap, context, gaps), walked, heap, sources, inlined, context);
         Lazy<RuntimeRoots> roots = new(() => RuntimeRoots.Read(runtime, threads, walked, context, gaps));
         WaitOwners owners = new(locksAndWaits);
-        using PollsReader polls = new(runtime, threads, walked, inlined, context);
+        using PollsReader polls = new(runtime, threads, locksAndWaits.Woken, walked, inlined, context);
         HeapFacts fromHeap = missing is not null
             ? HeapFacts.Unknown(missing)
             : HeapFacts.Read(runtime, threads, walked, roots, owners, polls, sources, context, gaps);
@@ -69,6 +69,7 @@ public static class ManagedReader
             Locks = missing is not null ? locksAndWaits.Locks
                 : new LockHolders(runtime, threads, context).Name(locksAndWaits.Locks, locksAndWaits.Waits),
             Waits = locksAndWaits.Waits,
+            Woken = locksAndWaits.Woken.Count > 0 ? locksAndWaits.Woken : null,
             Collections = fromHeap.Collections,
             Flows = held.Named(fromHeap.Flows),
             Polls = fromHeap.Polls,

@@ -78,11 +78,11 @@ internal sealed class TasksReader
         return facts with
         {
             Waits = facts.Waits.Select<IReadOnlyList<WaitFacts>>(list => [.. list.Where(wait => !IsInside(wait))]),
+            Woken = Woken(facts.Woken ?? []),
             UiThreads = Known.Derived(_contexts.Facts()),
             Tasks = Known.Derived(new TaskGraphFacts
             {
                 Waits = [.. waits.Select(wait => Facts(wait, recorded[Id(wait)].FirstOrDefault()))],
-                Woken = Woken(),
                 Tasks = Graph(waits),
             }),
         };
@@ -90,10 +90,14 @@ internal sealed class TasksReader
         bool IsInside(WaitFacts wait) => wait.Kind == WaitKind.Pulse && inside.Contains((wait.Thread, wait.Lock.Address.Value));
     }
 
-    private ThreadId[]? Woken()
-        => _roots.Stacks.Where(IsWoken).Select(stack => new ThreadId(stack.Thread.OSThreadId)).ToArray() is { Length: > 0 } woken ? woken : null;
+    private ThreadId[]? Woken(IReadOnlyList<ThreadId> pulsed)
+    {
+        ThreadId[] woken = [.. pulsed.Union(_roots.Stacks.Where(IsWoken).Select(stack => new ThreadId(stack.Thread.OSThreadId)))];
+        return woken.Length > 0 ? woken : null;
+    }
 
-    private bool IsWoken(ThreadStack stack) => Attempt.Find("whether a wait for tasks has ended", () => (bool[])[TaskWait.HasEnded(stack, _context)]) is [true];
+    private bool IsWoken(ThreadStack stack)
+        => Attempt.Find("whether a wait for tasks has ended", () => (bool[])[TaskWait.HasEnded(stack, _context)]) is [true];
 
     // Whose event is set has its task's result and is about to continue: the runtime still records the wait on the event's inner object,
     // which nobody will pulse again.
