@@ -21,7 +21,9 @@ public sealed class PulsedThreadsTests
         (ulong Thread, ulong Link, ulong Block)[] links = [.. threads.SelectMany(thread => LinksOf(core, thread)).Where(IsListed)];
         Assert.Equal(2, links.Length);
         Assert.Equal(links[0].Block, links[1].Block);
-        (ulong first, ulong second) = core.ReadPointer(links[0].Link + (4 * sizeof(ulong))) == 0 ? (links[1].Thread, links[0].Thread) : (links[0].Thread, links[1].Thread);
+        (ulong first, ulong second) = core.ReadPointer(links[0].Link + (4 * sizeof(ulong))) == 0
+            ? (links[1].Thread, links[0].Thread)
+            : (links[0].Thread, links[1].Thread);
         ulong block = links[0].Block;
         ulong head = HeadOf(block);
 
@@ -39,7 +41,8 @@ public sealed class PulsedThreadsTests
 
         // Which word of the sync block leads to the first link.
         ulong HeadOf(ulong of) => Enumerable.Range(3, 10).Select(word => of + (ulong)(word * sizeof(ulong)))
-            .FirstOrDefault(at => core.ReadPointer(at) is > 32 and { } next && core.ReadPointer(next - 32) == of && threads.Contains(core.ReadPointer(next - 16)));
+            .FirstOrDefault(at => core.ReadPointer(at) is > 32 and { } next
+                && core.ReadPointer(next - 32) == of && threads.Contains(core.ReadPointer(next - 16)));
     }
 
     [Fact]

@@ -28,7 +28,8 @@ internal sealed class Resumptions(ClrRuntime runtime, Func<IReadOnlyList<ThreadS
     private static IEnumerable<ulong> TakenBy(ClrRuntime runtime, ThreadStack stack)
         => stack.Methods.FirstOrDefault() is not { } innermost || !IsAboutToRun(stack.Methods) ? []
             : Frameworks.IsOfBaseLibrary(innermost.Type?.Name) ? stack.Roots
-            : stack.Roots.Where(root => runtime.Heap.GetObjectType(root)?.Name is { } type && StateMachine.MachineOfBox(type) == innermost.Type?.Name);
+            : stack.Roots.Where(root => runtime.Heap.GetObjectType(root)?.Name is { } type
+                && StateMachine.MachineOfBox(type) == innermost.Type?.Name);
 
     private static bool IsAboutToRun(IEnumerable<ClrMethod> methods)
     {

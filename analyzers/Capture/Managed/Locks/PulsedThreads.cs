@@ -38,7 +38,7 @@ internal sealed class PulsedThreads(IDataReader reader, IEnumerable<ulong> threa
         }
 
         // Once it takes the lock anew its link is gone.
-        return others.Select(other => LinkAt(other.Thread, other.Block)).FirstOrDefault(found => found is not null) is { } known
+        return others.Select(other => LinkAt(other.Thread, other.Block)).FirstOrDefault(at => at is not null) is { } known
             && Follow(thread, known) == 0;
     }
 
@@ -64,8 +64,7 @@ internal sealed class PulsedThreads(IDataReader reader, IEnumerable<ulong> threa
         for (int word = 1; word < BlockWords; word++)
         {
             ulong? next = Follow(block, word);
-            while (next is > 0 and { } at && LinkOf(at) is { } link && IsLink(link, block, Follow(link, OwnerAt) ?? 0) && IsThread(link)
-                && links.Count < MostLinks && links.Add(link))
+            while (next is > 0 and { } at && LinkOf(at) is { } link && IsOfBlock(link, block) && links.Count < MostLinks && links.Add(link))
             {
                 next = Follow(at, 0);
             }
@@ -74,9 +73,11 @@ internal sealed class PulsedThreads(IDataReader reader, IEnumerable<ulong> threa
         return links;
     }
 
-    private bool IsThread(ulong link) => Follow(link, OwnerAt) is { } thread && _threads.Contains(thread);
+    private bool IsOfBlock(ulong link, ulong block)
+        => Follow(link, OwnerAt) is { } thread && _threads.Contains(thread) && IsLink(link, block, thread);
 
-    private ulong? LinkOf(ulong nextOfObject) => nextOfObject > (uint)(NextOfObjectAt * Word) ? nextOfObject - (uint)(NextOfObjectAt * Word) : null;
+    private ulong? LinkOf(ulong nextOfObject)
+        => nextOfObject > (uint)(NextOfObjectAt * Word) ? nextOfObject - (uint)(NextOfObjectAt * Word) : null;
 
     private ulong? Follow(ulong address, int word)
         => reader.ReadPointer(unchecked(address + (uint)(word * Word)), out ulong value) ? value : null;

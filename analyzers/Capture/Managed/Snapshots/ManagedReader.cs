@@ -90,10 +90,8 @@ public static class ManagedReader
         facts = TasksReader.Add(runtime, roots, facts, starts, missing, context, gaps);
         facts = new StallReader(runtime, threads, walked, roots, context, gaps).Add(facts, missing);
         facts = WithReach(runtime, roots, facts, fromHeap, stacks => stacks == threads.Length, hasTimeout, context);
-        if (missing is null)
-        {
-            facts = WithAges(runtime, threads, walked, locksAndWaits.Monitors, roots, facts, fromHeap.Inventory, context);
-        }
+        facts = missing is not null ? facts
+            : WithAges(runtime, threads, walked, locksAndWaits.Monitors, roots, facts, fromHeap.Inventory, context);
 
         return new ManagedReading(facts, managed, gaps)
         {
