@@ -25,6 +25,9 @@ public sealed record PollFacts
 
     public required PollTraits Traits { get; init; }
 
+    /// <summary>What it looks for may have come, and it has yet to see that: its condition could not be followed on the values that are there.</summary>
+    public bool MayHaveCome { get; init; }
+
     /// <summary>Who could still change what it looks at. Null where its fields alone do not decide: it asks other methods.</summary>
     public Known<PollBringers>? Bringers { get; init; }
 

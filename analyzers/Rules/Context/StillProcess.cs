@@ -16,6 +16,7 @@ internal sealed class StillProcess(RuleContext context)
         => context.Managed?.Movers is { } known && known.TryGet(out IReadOnlyList<MoverFacts>? movers)
             && !movers.Any(mover => mover.Acts)
             && context.Children.Count == 0
+            && !context.Polls.All.Any(poll => poll.MayHaveCome)
             && IsClosed(context)
                 ? movers
                 : null;

@@ -7,13 +7,16 @@ internal static class PollEdges
 {
     private const string Source = "instructions of the loop";
 
-    /// <summary>From each thread whose loop nothing but other threads can end to these; any of them ends it.</summary>
+    /// <summary>
+    /// From each thread whose loop nothing but other threads can end to these; any of them ends it. None from one that may find at its next look
+    /// what it looks for: two that take turns each wait for the other, and never both at once.
+    /// </summary>
     public static IEnumerable<WaitEdge> Of(ProcessSnapshot snapshot)
     {
         PollBringerThreads threads = new(snapshot);
         foreach (PollFacts poll in PollsOf(snapshot))
         {
-            if (poll.Thread is { } waiter && poll.EndsByConditionAlone() && poll.Bringers is { } known
+            if (poll.Thread is { } waiter && !poll.MayHaveCome && poll.EndsByConditionAlone() && poll.Bringers is { } known
                 && known.TryGet(out PollBringers? bringers) && bringers is { IsByFlow: false, IsByDelegate: false, IsByCallback: false })
             {
                 IReadOnlyList<ThreadId> left = threads.Of(poll);

@@ -8,9 +8,9 @@ namespace HangTriage.Capture.Managed.Locks;
 /// longer lists the thread. By WaitEventLink and SyncBlock of the runtime's syncblk.h (native monitors: .NET Framework, .NET up to 10), found
 /// by what they lead to, since their places in Thread and SyncBlock differ between versions.
 /// </summary>
-/// <param name="reader">The target.</param>
+/// <param name="target">Read as it is: nothing that is looked at to find a link is missed.</param>
 /// <param name="threads">The runtime's own objects for the threads that live.</param>
-internal sealed class PulsedThreads(IDataReader reader, IEnumerable<ulong> threads)
+internal sealed class PulsedThreads(IDataReader target, IEnumerable<ulong> threads)
 {
     private const int ThreadWords = 0xC0;
     private const int BlockWords = 0x10;
@@ -20,10 +20,11 @@ internal sealed class PulsedThreads(IDataReader reader, IEnumerable<ulong> threa
     private const int OwnerAt = 2;
     private const int NextOfObjectAt = 4;
 
+    private readonly IDataReader _reader = IWatchedReader.Guessing(target);
     private readonly HashSet<ulong> _threads = [.. threads];
     private readonly Dictionary<(ulong Thread, ulong Block), int?> _links = [];
 
-    private int Word => reader.PointerSize;
+    private int Word => _reader.PointerSize;
 
     /// <summary>False also where the input does not tell.</summary>
     /// <param name="thread">It is in Monitor.Wait.</param>
@@ -31,7 +32,6 @@ internal sealed class PulsedThreads(IDataReader reader, IEnumerable<ulong> threa
     /// <param name="others">Threads in a Monitor.Wait, each with the sync block: they tell where the runtime keeps its links.</param>
     public bool IsPulsed(ulong thread, ulong block, IReadOnlyList<(ulong Thread, ulong Block)> others)
     {
-        using OptionalReads optional = new(reader);
         if (LinkAt(thread, block) is { } at)
         {
             return Follow(thread, at) is { } link && !Listed(block).Contains(link);
@@ -80,5 +80,5 @@ internal sealed class PulsedThreads(IDataReader reader, IEnumerable<ulong> threa
         => nextOfObject > (uint)(NextOfObjectAt * Word) ? nextOfObject - (uint)(NextOfObjectAt * Word) : null;
 
     private ulong? Follow(ulong address, int word)
-        => reader.ReadPointer(unchecked(address + (uint)(word * Word)), out ulong value) ? value : null;
+        => _reader.ReadPointer(unchecked(address + (uint)(word * Word)), out ulong value) ? value : null;
 }

@@ -16,6 +16,9 @@ internal sealed record Poll(IlModule Module, int Method, string Name, LoopConten
     /// <summary>Beyond the loop the thread goes round none but such as end by themselves.</summary>
     public bool IsOnWayToEnd { get; init; }
 
+    /// <summary>Whether its next look ends it could not be told.</summary>
+    public bool MayHaveCome { get; init; }
+
     public ulong Flow { get; init; }
 
     /// <summary>Its fields alone decide when it ends.</summary>

@@ -254,6 +254,7 @@ internal sealed class PollsReader : IDisposable
         Fields = [.. poll.Content.Fields.Select(NameOf)],
         Calls = poll.Content.Calls,
         Traits = poll.Content.Traits | (poll.IsOnWayToEnd ? PollTraits.IsOnWayToEnd : PollTraits.None),
+        MayHaveCome = poll.MayHaveCome,
         Bringers = bringers,
     };
 
