@@ -27,7 +27,7 @@ internal sealed class Polls(RuleContext context, IReadOnlyList<PollFacts> all)
         IReadOnlyList<ThreadId> threads = _threads.Of(poll);
         return bringers is { IsByFlow: true } or { IsByCallback: true } || threads.Any(MakesProgress) ? PollOutlook.Open
             : bringers.IsByDelegate ? IsAskedToEnd() ? PollOutlook.Open : PollOutlook.Unknown
-            : threads.Count > 0 || poll.MayHaveCome ? PollOutlook.Unknown
+            : threads.Count > 0 ? PollOutlook.Unknown
             : PollOutlook.Nobody;
     }
 

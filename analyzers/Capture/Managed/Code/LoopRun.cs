@@ -16,6 +16,10 @@ internal sealed class LoopRun(IlModule module, IReadOnlyList<ClrObject> objects,
     private const int MostSteps = 512;
     private const int MostChoices = 4;
     private const int MostDepth = 3;
+    private const string Interlocked = "System.Threading.Interlocked";
+
+    // What they put in place of the value ends the loop, or stands there already.
+    private static readonly string[] s_reads = ["Read", "CompareExchange", "Exchange"];
 
     private readonly Lazy<ClrModule?> _types = new(() => runtime.EnumerateModules().FirstOrDefault(found => found.Address == module.Address));
     private int _steps;
@@ -148,7 +152,7 @@ internal sealed class LoopRun(IlModule module, IReadOnlyList<ClrObject> objects,
         }
 
         RunValue answer = RunValue.Unknown;
-        if (member.FullName is "System.Threading.Volatile.Read" or "System.Threading.Interlocked.Read")
+        if (member.FullName is "System.Threading.Volatile.Read" || (member.Type == Interlocked && Array.Exists(s_reads, name => name == member.Name)))
         {
             answer = arguments[0].Read(runtime.Heap);
         }
@@ -163,7 +167,7 @@ internal sealed class LoopRun(IlModule module, IReadOnlyList<ClrObject> objects,
 
             answer = inner.Result;
         }
-        else if (PollCalls.Find(member.FullName) is not (PollCall.Neutral or PollCall.Clock or PollCall.Token))
+        else if (PollCalls.Find(member.FullName) is not (PollCall.Neutral or PollCall.Clock or PollCall.Token or PollCall.Counts))
         {
             return Outcome.Unknown;
         }
