@@ -22,8 +22,11 @@ internal static class StackRoots
 
     /// <summary>Those that are objects, by the stack pointer of the frame that holds them.</summary>
     public static ILookup<ulong, HeldObject> ByFrame(ClrThread thread)
-        => Of(thread).Where(root => root.Frame is not null && root.Object.Type is { IsFree: false })
+    {
+        using TypeGuesses guesses = new(thread.Runtime.DataTarget.DataReader);
+        return Of(thread).Where(root => root.Frame is not null && root.Object.Type is { IsFree: false })
             .ToLookup(root => root.Frame!.StackPointer);
+    }
 
     /// <param name="thread">The thread.</param>
     /// <param name="areGuessed">They are words of the stack, not what the runtime's reader says.</param>
@@ -58,10 +61,12 @@ internal static class StackRoots
         ];
     }
 
-    // Where a frame keeps its objects is said by data of its method, which a dump of the heap need not have.
+    // Where a frame keeps its objects is said by data of its method, which a dump of the heap need not have. A slot that a frame has yet to
+    // fill, or uses no more, only looks like an object.
     private static IEnumerable<HeldObject> ByRuntime(ClrThread thread)
     {
         using OptionalReads optional = new(thread.Runtime.DataTarget.DataReader);
+        using TypeGuesses guesses = new(thread.Runtime.DataTarget.DataReader);
         return [.. thread.EnumerateStackRoots().Select(root => new HeldObject(root.Object, root.StackFrame, root.IsInterior))];
     }
 

@@ -1,4 +1,5 @@
 using HangTriage.Capture.Managed.Pool;
+using HangTriage.Capture.Managed.Reading;
 using HangTriage.Capture.Managed.Tasks;
 using HangTriage.Facts.Calls;
 using Microsoft.Diagnostics.Runtime;
@@ -28,8 +29,16 @@ internal sealed class Resumptions(ClrRuntime runtime, Func<IReadOnlyList<ThreadS
     private static IEnumerable<ulong> TakenBy(ClrRuntime runtime, ThreadStack stack)
         => stack.Methods.FirstOrDefault() is not { } innermost || !IsAboutToRun(stack.Methods) ? []
             : Frameworks.IsOfBaseLibrary(innermost.Type?.Name) ? stack.Roots
-            : stack.Roots.Where(root => runtime.Heap.GetObjectType(root)?.Name is { } type
-                && StateMachine.MachineOfBox(type) == innermost.Type?.Name);
+            : Boxes(runtime, stack, innermost.Type?.Name);
+
+    private static ulong[] Boxes(ClrRuntime runtime, ThreadStack stack, string? machine)
+    {
+        using TypeGuesses guesses = new(runtime.DataTarget.DataReader);
+        return
+        [
+            .. stack.Roots.Where(root => runtime.Heap.GetObjectType(root)?.Name is { } type && StateMachine.MachineOfBox(type) == machine),
+        ];
+    }
 
     private static bool IsAboutToRun(IEnumerable<ClrMethod> methods)
     {
