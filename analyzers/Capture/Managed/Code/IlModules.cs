@@ -126,6 +126,14 @@ internal sealed class IlModules : IDisposable
             .SelectMany(module => module.EnumerateTypeDefToMethodTableMap())
             .Select(type => runtime.GetTypeByMethodTable(type.MethodTable)).OfType<ClrType>();
 
+    /// <summary>A static field of a type that is not generic; null where there is none.</summary>
+    /// <param name="runtime">The runtime.</param>
+    /// <param name="module">The address of the module that declares the type.</param>
+    /// <param name="type">The type's name.</param>
+    /// <param name="name">The field's name.</param>
+    public static ClrStaticField? StaticField(ClrRuntime runtime, ulong module, string type, string name)
+        => runtime.EnumerateModules().FirstOrDefault(own => own.Address == module)?.GetTypeByName(type)?.GetStaticFieldByName(name);
+
     public void Dispose()
     {
         foreach (IlModule module in Opened.Concat(_opaque.Values))

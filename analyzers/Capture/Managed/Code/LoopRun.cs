@@ -21,7 +21,6 @@ internal sealed class LoopRun(IlModule module, IReadOnlyList<ClrObject> objects,
     // What they put in place of the value ends the loop, or stands there already.
     private static readonly string[] s_reads = ["Read", "CompareExchange", "Exchange"];
 
-    private readonly Lazy<ClrModule?> _types = new(() => runtime.EnumerateModules().FirstOrDefault(found => found.Address == module.Address));
     private int _steps;
     private int _choice;
     private int _choices;
@@ -85,6 +84,9 @@ internal sealed class LoopRun(IlModule module, IReadOnlyList<ClrObject> objects,
 
         return first;
     }
+
+    private static bool Reads(IlMember called)
+        => called.FullName == "System.Threading.Volatile.Read" || (called.Type == Interlocked && s_reads.Contains(called.Name));
 
     private bool Pauses(IlInstruction instruction)
         => instruction.IsCall && PollCalls.Find(module.Names.Member(instruction.Operand)?.FullName) == PollCall.Pauses;
@@ -152,7 +154,7 @@ internal sealed class LoopRun(IlModule module, IReadOnlyList<ClrObject> objects,
         }
 
         RunValue answer = RunValue.Unknown;
-        if (member.FullName is "System.Threading.Volatile.Read" || (member.Type == Interlocked && Array.Exists(s_reads, name => name == member.Name)))
+        if (Reads(member))
         {
             answer = arguments[0].Read(runtime.Heap);
         }
@@ -225,7 +227,7 @@ internal sealed class LoopRun(IlModule module, IReadOnlyList<ClrObject> objects,
 
     private RunValue StaticField(int token)
         => module.Names.Member(token) is { IsOwn: true } member
-            && _types.Value?.GetTypeByName(member.Type)?.GetStaticFieldByName(member.Name) is { } field
+            && IlModules.StaticField(runtime, module.Address, member.Type, member.Name) is { } field
             && runtime.AppDomains is [var domain, ..]
                 ? RunValue.Place(field.GetAddress(domain), field.ElementType)
                 : RunValue.Unknown;

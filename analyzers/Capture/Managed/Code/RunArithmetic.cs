@@ -6,7 +6,9 @@ namespace HangTriage.Capture.Managed.Code;
 /// <summary>The numbers of a loop that is run.</summary>
 internal static class RunArithmetic
 {
-    public static bool? IsLess(RunValue left, RunValue right) => left.Number < right.Number is var less && AreNumbers(left, right) ? less : null;
+    /// <summary>Null where one is no number that is known.</summary>
+    public static bool? IsLess(RunValue left, RunValue right)
+        => left.Number is { } one && right.Number is { } other ? one < other : null;
 
     public static bool? IsMore(RunValue left, RunValue right) => IsLess(right, left);
 
@@ -83,6 +85,4 @@ internal static class RunArithmetic
     private static RunValue Of(long? number) => number is { } known ? RunValue.Of(known) : RunValue.Unknown;
 
     private static RunValue Of(bool? truth) => truth is { } known ? RunValue.Of(known) : RunValue.Unknown;
-
-    private static bool AreNumbers(RunValue left, RunValue right) => left.Number is not null && right.Number is not null;
 }

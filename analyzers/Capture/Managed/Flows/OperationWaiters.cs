@@ -10,18 +10,8 @@ namespace HangTriage.Capture.Managed.Flows;
 /// <param name="context">Limits and cancellation.</param>
 internal sealed class OperationWaiters(Func<IReadOnlyList<ThreadStack>> stacks, CaptureContext context)
 {
-    private readonly Lazy<Dictionary<ulong, ThreadStack>> _byEvent = new(() => stacks()
-        .Select(stack => (TaskBlocker.Of(stack)?.Event.Address, Stack: stack))
-        .Where(pair => pair.Address is not null)
-        .DistinctBy(pair => pair.Address)
-        .ToDictionary(pair => pair.Address!.Value, pair => pair.Stack));
-
-    // A call spins for a moment before it makes the event, and again before it sleeps on that: only its frames have the task then.
-    private readonly Lazy<Dictionary<ulong, ThreadStack>> _byTask = new(() => stacks()
-        .Where(stack => TaskBlocker.Of(stack) is null)
-        .SelectMany(stack => (Attempt.Find("task of an operation", () => TasksOf(stack, context)) ?? [])
-            .Where(OperationTask.Is)
-            .Select(task => (task.Address, Stack: stack)))
+    private readonly Lazy<Dictionary<ulong, ThreadStack>> _byAwaited = new(() => stacks()
+        .SelectMany(stack => AwaitedBy(stack, context).Select(address => (Address: address, Stack: stack)))
         .DistinctBy(pair => pair.Address)
         .ToDictionary(pair => pair.Address, pair => pair.Stack));
 
@@ -33,10 +23,15 @@ internal sealed class OperationWaiters(Func<IReadOnlyList<ThreadStack>> stacks, 
         => ThreadOf(flow)?.Methods.Where(method => !Frameworks.IsOwn(method.Type?.Name ?? string.Empty)).Select(ManagedStack.MethodName)
             .FirstOrDefault(name => name is not null);
 
+    // A call spins for a moment before it makes the event, and again before it sleeps on that: only its frames have the task then.
+    private static IEnumerable<ulong> AwaitedBy(ThreadStack stack, CaptureContext context)
+        => TaskBlocker.Of(stack) is { } blocker ? [blocker.Event.Address]
+            : (Attempt.Find("task of an operation", () => TasksOf(stack, context)) ?? []).Where(OperationTask.Is).Select(task => task.Address);
+
     private static IReadOnlyList<ClrObject> TasksOf(ThreadStack stack, CaptureContext context)
         => TaskWait.ByFrames(stack, context) is { HasValue: true } wait ? wait.Value.Tasks : [];
 
     private ThreadStack? ThreadOf(FlowBox flow)
         => flow.Method is not { IsOperation: true } ? null
-            : _byEvent.Value.GetValueOrDefault(flow.Continuation) ?? _byTask.Value.GetValueOrDefault(flow.Address);
+            : _byAwaited.Value.GetValueOrDefault(flow.Continuation) ?? _byAwaited.Value.GetValueOrDefault(flow.Address);
 }

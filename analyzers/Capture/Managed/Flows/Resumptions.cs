@@ -45,17 +45,14 @@ internal sealed class Resumptions(ClrRuntime runtime, Func<IReadOnlyList<ThreadS
         bool isInnermost = true;
         foreach (ClrMethod method in methods)
         {
-            switch (DotNetCalls.Table.Find(method.Type?.Name, method.Name)?.Meaning)
+            CallMeaning? meaning = DotNetCalls.Table.Find(method.Type?.Name, method.Name)?.Meaning;
+            if (meaning == CallMeaning.RunsWorkItem)
             {
-                case CallMeaning.RunsWorkItem:
-                    return true;
-                case not (null or CallMeaning.RunsTask):
-                    return false;
-                default:
-                    break;
+                return true;
             }
 
-            if (!Frameworks.IsOfBaseLibrary(method.Type?.Name) && !(isInnermost && method.Name == MoveNext))
+            bool isOnTheWay = Frameworks.IsOfBaseLibrary(method.Type?.Name) || (isInnermost && method.Name == MoveNext);
+            if (meaning is not (null or CallMeaning.RunsTask) || !isOnTheWay)
             {
                 return false;
             }

@@ -37,7 +37,8 @@ internal sealed class ThreadPolls(IlModules modules, ThreadFrames walked, Inline
         bool isPaused = own > 0 && DotNetTypes.Pauses(frames[own - 1].Method!.Type!.Name);
         if (spin < 0 && own > 0 && InInlined(method, place, frames[own - 1].Method!) is { } missing)
         {
-            return isPaused ? Looking(thread, missing.Poll, missing.At, frames[..(own + 1)], isSpin: false) : missing.Poll with { Thread = thread };
+            Poll inlinedPoll = missing.Poll with { Thread = thread };
+            return isPaused ? Looking(thread, inlinedPoll, missing.At, frames[..(own + 1)], isSpin: false) : inlinedPoll;
         }
 
         // On top of the stack it looks without a pause.
@@ -62,7 +63,10 @@ internal sealed class ThreadPolls(IlModules modules, ThreadFrames walked, Inline
     private static bool? HasCome(ClrThread thread, Poll poll, int at, ClrStackFrame[] frames, bool isSpin)
     {
         HashSet<ulong> places = [.. frames.Select(frame => frame.StackPointer)];
-        ClrObject[] held = [.. StackRoots.ByFrame(thread).Where(frame => places.Contains(frame.Key)).SelectMany(frame => frame).Select(root => root.Object)];
+        ClrObject[] held =
+        [
+            .. StackRoots.ByFrame(thread).Where(frame => places.Contains(frame.Key)).SelectMany(frame => frame).Select(root => root.Object),
+        ];
         ClrObject[] targets = [.. held.Select(found => found.Reference("_target")).Where(target => !target.IsNull)];
         LoopRun run = new(poll.Module, [.. held.Concat(targets).DistinctBy(found => found.Address)], thread.Runtime);
         IReadOnlyList<IlInstruction> body = poll.Module.Body(poll.Method);

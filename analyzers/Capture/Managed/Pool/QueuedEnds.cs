@@ -127,9 +127,7 @@ internal sealed class QueuedEnds(ClrRuntime runtime, CaptureContext context)
     {
         if (!_statics.TryGetValue((module, type, name), out ClrObject found))
         {
-            ClrType? declaring = runtime.EnumerateModules().FirstOrDefault(own => own.Address == module)?.GetTypeByName(type);
-            ClrStaticField? field = declaring?.GetStaticFieldByName(name);
-            found = field is { IsObjectReference: true }
+            found = IlModules.StaticField(runtime, module, type, name) is { IsObjectReference: true } field
                 ? runtime.AppDomains.Select(field.ReadObject).FirstOrDefault(value => !value.IsNull)
                 : default;
             _statics.Add((module, type, name), found);
