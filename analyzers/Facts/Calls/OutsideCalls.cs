@@ -32,6 +32,8 @@ public static class OutsideCalls
         // A datagram can come from anybody; Poll and Select are the loops of servers.
         .. Of("System.Net.Sockets.Socket", Client, Idle, Sockets, "Accept", "ReceiveFrom", "ReceiveMessageFrom", "Poll", "Select"),
         Part("System.Net.Sockets.SocketAsyncContext", "PerformSyncOperation", Server, Data, Sockets),
+        // What optimised code leaves of a read of a stream whose socket has a timeout.
+        Part("System.Net.Sockets.SocketAsyncContext", "Receive", Server, Data, Sockets),
         .. Of("System.Net.Security.SslStream", Server, Answer, Sockets, "AuthenticateAsClient").Select(row => row with { Title = "the TLS handshake of {0}" }),
         .. Of("System.Net.Security.SslStream", Client, Idle, Sockets, "AuthenticateAsServer"),
         .. Of("System.Net.HttpListener", Client, Idle, Http, "GetContext", "EndGetContext"),

@@ -144,6 +144,7 @@ internal static class Catalog
         ["retry-in-place"] = Blocking(Hung.RetryInPlace.Run),
         ["routes-visited"] = Blocking(Healthy.RoutesVisited.Run),
         ["rx-interval"] = Blocking(Healthy.RxInterval.Run),
+        ["rows-behind-slow-store"] = Blocking(Healthy.RowsBehindSlowStore.Run),
         ["scanner-and-slow-printer"] = Blocking(Healthy.ScannerAndSlowPrinter.Run),
         ["serilog-async-idle"] = Healthy.SerilogAsyncIdle.RunAsync,
         ["service-until-stop"] = Healthy.ServiceUntilStop.RunAsync,

@@ -13,6 +13,10 @@ public sealed class WorkUnderWayTests
     private const ulong Asked = 0x7f1000000000;
     private const ulong Other = 0x7f1000001000;
 
+    private const ulong Answering = 0x7f1000009000;
+    private const string Store = "127.0.0.1:5432";
+
+    private static readonly FlowWait s_forAnybody = new() { Kind = FlowWaitKind.Task, Address = new Address(0x7b00) };
     private static readonly FlowWait s_delay = new() { Kind = FlowWaitKind.Delay, EndsByTimer = true, SetFor = TimeSpan.FromSeconds(1) };
 
     [Fact]
@@ -46,6 +50,23 @@ public sealed class WorkUnderWayTests
         => Assert.Equal(VerdictKind.Inconclusive, Judge(MoverCases.Asking()
             .Flow("Shop.TideActor.OnTide", s_delay with { Kind = FlowWaitKind.InputOutput, EndsByTimer = false, EndsByToken = true })
             .FlowReachedBy(Asked, new ReachMover { Flow = new Address(Other), ContinuedBy = "System.Action" })).Kind);
+
+    // A handler of a library's that asks the process itself: who answers is a method that pauses, or one that nobody is known to continue.
+    [Theory]
+    [InlineData(true, VerdictKind.NotHung)]
+    [InlineData(false, VerdictKind.Inconclusive)]
+    public void A_handler_that_the_process_itself_answers_in_time_is_work(bool isTimed, VerdictKind expected)
+        => Assert.Equal(expected, Judge(MoverCases.Asking()
+            .Flow("Shop.StoreBlock.WriteAsync", new FlowWait { Kind = FlowWaitKind.InputOutput, Socket = SnapshotBuilder.Socket(Store) })
+            .Flow("Shop.Server.AcceptAsync", new FlowWait { Kind = FlowWaitKind.InputOutput, Socket = SnapshotBuilder.Listener(Store) })
+            .Flow(SnapshotBuilder.Once("Shop.Server.AnswerAsync", isTimed ? s_delay : s_forAnybody, "Shop.Program.Main", Answering) with
+            {
+                AcceptedAt = Store,
+            })
+            .FlowReachedBy(Asked, new ReachMover
+            {
+                Flow = new Address(Other), ContinuedBy = "System.Threading.Tasks.ContinueWithTaskContinuation",
+            })).Kind);
 
     [Fact]
     public void The_user_who_says_that_it_hangs_is_believed()

@@ -48,7 +48,7 @@ internal sealed class WatchedCore(IDataReader core, CoreNotes notes, CoreLosses 
             losses.NoteZeroed(zeroed);
         }
 
-        return GuessesTypes && TypeGuesses.IsBrokenTable(buffer[..read]) ? 0 : read;
+        return GuessesTypes && TypeGuesses.IsBrokenTable(buffer[..read], Target) ? 0 : read;
     }
 
     // The reader below may end at a segment's end, where the next one starts.

@@ -51,7 +51,7 @@ internal sealed class LiveReader(LiveCopy copy) : IDataReader, IThreadReader, IC
             read += more;
         }
 
-        return GuessesTypes && TypeGuesses.IsBrokenTable(buffer[..read]) ? 0 : read;
+        return GuessesTypes && TypeGuesses.IsBrokenTable(buffer[..read], this) ? 0 : read;
     }
 
     public bool Read<T>(ulong address, out T value)

@@ -18,7 +18,7 @@ internal static class StuckBlocks
     private const int MostBehind = 64;
     private const int MostPromises = 1_024;
     private const string Propagator = "LinkPropagator";
-    private const string Send = "SendAsyncSource<";
+    private const string Sent = "System.Threading.Tasks.Dataflow.DataflowBlock+SendAsyncSource<";
 
     // SegmentState: a pad of a cache line less a number, _first, _lastCopy, such a pad, _firstCopy, _last. The runtime's own description
     // of this struct has other offsets (tried on .NET 10).
@@ -50,7 +50,13 @@ internal static class StuckBlocks
         };
     }
 
-    // SendAsyncSource is the promise's source; other sources are blocks in front, with such of their own.
+    /// <summary>
+    /// The object keeps an item for which a block has no room yet, and the promise of who has sent it. Its finalizer breaks that only where
+    /// nobody waits for it any more.
+    /// </summary>
+    public static bool IsSent(ClrObject found) => found.Type?.Name?.StartsWith(Sent, StringComparison.Ordinal) == true;
+
+    // What was sent is the promise's source; other sources are blocks in front, with such of their own.
     private static IEnumerable<Address> PromisesBehind(ClrObject stuck)
     {
         HashSet<ulong> seen = [stuck.Address];
@@ -60,7 +66,7 @@ internal static class StuckBlocks
         {
             foreach (ClrObject source in PutOffBy(block))
             {
-                if (source.Type?.Name?.Contains(Send, StringComparison.Ordinal) == true)
+                if (IsSent(source))
                 {
                     if (source.Reference("_task") is { IsNull: false } promise && found++ < MostPromises)
                     {

@@ -1,3 +1,4 @@
+using HangTriage.Capture.Managed.Blocks;
 using HangTriage.Capture.Managed.Code;
 using HangTriage.Capture.Managed.Contexts;
 using HangTriage.Capture.Managed.Polls;
@@ -12,7 +13,6 @@ namespace HangTriage.Capture.Managed.Reach;
 /// <summary>Says of what is signalled by calls who makes them: the methods of the program, and who surely comes there.</summary>
 internal sealed class ReachSignals(ReachSearch search, ReachThreads threads, ClrHeap heap)
 {
-    private const string Sent = "System.Threading.Tasks.Dataflow.DataflowBlock+SendAsyncSource<";
     private const string Callback = "_timerCallback";
     private const int MostHolders = 256;
     private const int MostSteps = 4096;
@@ -227,8 +227,7 @@ internal sealed class ReachSignals(ReachSearch search, ReachThreads threads, Clr
         }
     }
 
-    // What a block of Dataflow has no room for yet.
-    private bool IsSent(int holder) => TypeOf(holder)?.StartsWith(Sent, StringComparison.Ordinal) == true;
+    private bool IsSent(int holder) => StuckBlocks.IsSent(heap.GetObject(Graph.AddressOf(holder)));
 
     // By code that is not known: it has the object otherwise than by a field whose uses are.
     private bool MayGive(int from, int to) => Graph.KeyOfKeeper(from) is null && !GivesNothing(from) && !IsOfContainer(to);

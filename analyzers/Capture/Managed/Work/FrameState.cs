@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
+using HangTriage.Capture.Managed.Reading;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Work;
@@ -36,6 +37,7 @@ internal sealed class FrameState(ClrRuntime runtime, IReadOnlyList<ClrStackFrame
             return null;
         }
 
+        using TypeGuesses guesses = new(runtime.DataTarget.DataReader);
         Span<ulong> all = MemoryMarshal.Cast<byte, ulong>(words.AsSpan());
         foreach (ref ulong word in all)
         {
@@ -88,12 +90,18 @@ internal sealed class FrameState(ClrRuntime runtime, IReadOnlyList<ClrStackFrame
     /// <summary>
     /// The objects that registers lead to: of a thread caught between two safe points the runtime does not say where it keeps its own.
     /// </summary>
-    public IEnumerable<ClrObject> InRegisters()
-        => !HasContext() ? []
-            : s_allX64.Select(at => BitConverter.ToUInt64(frames[index].Context.Slice(at, sizeof(ulong))))
-                .Where(address => address % sizeof(ulong) == 0 && runtime.Heap.GetSegmentByAddress(address) is not null)
-                .Select(address => runtime.Heap.GetObject(address))
-                .Where(found => found is { IsValid: true, IsFree: false });
+    public IReadOnlyList<ClrObject> InRegisters()
+    {
+        using TypeGuesses guesses = new(runtime.DataTarget.DataReader);
+        return !HasContext() ? []
+            :
+            [
+                .. s_allX64.Select(at => BitConverter.ToUInt64(frames[index].Context.Slice(at, sizeof(ulong))))
+                    .Where(address => address % sizeof(ulong) == 0 && runtime.Heap.GetSegmentByAddress(address) is not null)
+                    .Select(address => runtime.Heap.GetObject(address))
+                    .Where(found => found is { IsValid: true, IsFree: false }),
+            ];
+    }
 
     // Of the outermost frame the frame pointer tells: below what it points at is what the method has.
     private ulong End(ulong start)

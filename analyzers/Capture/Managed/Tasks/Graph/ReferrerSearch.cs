@@ -1,3 +1,4 @@
+using HangTriage.Capture.Managed.Blocks;
 using HangTriage.Capture.Managed.Contexts;
 using HangTriage.Capture.Managed.Outside;
 using HangTriage.Capture.Managed.Heap;
@@ -205,7 +206,8 @@ internal sealed class ReferrerSearch(
     }
 
     private string? WhyNotFollowed(Trail trail, ClrObject referrer)
-        => referrer.Type is { IsFinalizable: true } && !referrer.Type.IsFinalizeSuppressed(referrer.Address) ? $"an object with a finalizer leads to it: {referrer.Type.Name}"
+        => referrer.Type is { IsFinalizable: true } type && !type.IsFinalizeSuppressed(referrer.Address) && !StuckBlocks.IsSent(referrer)
+                ? $"an object with a finalizer leads to it: {type.Name}"
             : trail.Seen.Count >= context.Limits.Tasks ? $"more than {context.Limits.Tasks} objects lead to it"
             : null;
 
