@@ -34,6 +34,14 @@ public static class SignalFamilies
         Dataflow + "IPropagatorBlock", Dataflow + "IReceivableSourceBlock",
     ];
 
+    private static readonly string[] s_taking =
+    [
+        "Complete", "Fault", "LinkTo", "Receive", "ReceiveAsync", "TryReceive", "TryReceiveAll", "ReceiveAllAsync", "ConsumeMessage",
+        "ReserveMessage", "ReleaseReservation", "TriggerBatch",
+    ];
+
+    private static readonly string[] s_exposingBlocks = ["AsObserver", "AsObservable", "Encapsulate", "Choose"];
+
     private static readonly string[] s_subjects =
         [Subjects + "Subject", Subjects + "AsyncSubject", Subjects + "BehaviorSubject", Subjects + "ReplaySubject"];
 
@@ -42,9 +50,11 @@ public static class SignalFamilies
     private static readonly string[] s_exposing =
         ["get_SafeWaitHandle", "set_SafeWaitHandle", "get_Handle", "OpenExisting", "TryOpenExisting"];
 
-    // These take a handle to wait for it.
-    private static readonly HashSet<string> s_waiting = new(StringComparer.Ordinal)
+    // These take a handle to wait for it, or a block to post to it, and end no waits but those that their names are known to end.
+    private static readonly HashSet<string> s_endNoOtherWait = new(StringComparer.Ordinal)
     {
+        Dataflow + "DataflowBlock.Post",
+        Dataflow + "DataflowBlock.SendAsync",
         Threading + "ThreadPool.RegisterWaitForSingleObject",
         Threading + "ThreadPool.UnsafeRegisterWaitForSingleObject",
         Threading + "WaitHandle.SignalAndWait",
@@ -112,19 +122,27 @@ public static class SignalFamilies
     };
 
     /// <summary>
-    /// A block of Dataflow: it works on what it has by itself, and else where somebody posts to it, takes from it, links or completes it.
+    /// A block of Dataflow that is full: it works on what it has by itself, and else where somebody takes from it, links or completes it.
+    /// Who sends it more makes no room.
     /// </summary>
+    public static SignalFamily BlockRoom { get; } = new("room in a block")
+    {
+        Declaring = s_ofBlocks,
+        Gives = s_taking,
+        Exposes = s_exposingBlocks,
+        Handed = s_ofBlocks,
+    };
+
+    /// <summary>The same of one that is waited for otherwise: who posts to it may end that, too.</summary>
     public static SignalFamily Block { get; } = new("block")
     {
         Types = s_blocks,
         Declaring = s_ofBlocks,
-        Gives =
-        [
-            "Post", "SendAsync", "OfferMessage", "Complete", "Fault", "LinkTo", "Receive", "ReceiveAsync", "TryReceive", "TryReceiveAll",
-            "ReceiveAllAsync", "ConsumeMessage", "ReserveMessage", "ReleaseReservation", "TriggerBatch",
-        ],
-        Exposes = ["AsObserver", "AsObservable", "Encapsulate", "Choose"],
+        Gives = [.. s_taking, "Post", "SendAsync", "OfferMessage"],
+        Exposes = s_exposingBlocks,
         Handed = s_ofBlocks,
+        Room = BlockRoom,
+        RoomFields = ["_boundingState", "_target", "_defaultTarget"],
     };
 
     /// <summary>An object of the program's whose methods code of .NET calls; code of the program ends nothing by having it.</summary>
@@ -194,6 +212,7 @@ public static class SignalFamilies
         Filled,
         Emptied,
         Block,
+        BlockRoom,
         new("subject")
         {
             Types = s_subjects,
@@ -234,7 +253,7 @@ public static class SignalFamilies
     /// <param name="method">The method, with its type.</param>
     /// <param name="parameter">The type of the parameter.</param>
     public static IEnumerable<SignalFamily> HandedBy(string method, string parameter)
-        => s_waiting.Contains(method) ? [] : s_byHanded[Plain(parameter)];
+        => s_endNoOtherWait.Contains(method) ? [] : s_byHanded[Plain(parameter)];
 
     private static SignalFamily Of(string name, string type, params string[] gives)
         => new(name) { Types = [type], Gives = gives, Handed = [type], IsPlainResult = true };

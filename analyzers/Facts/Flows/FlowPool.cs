@@ -16,5 +16,9 @@ public sealed record FlowPool(string Type, int Used, int Most, int? Working)
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public int? Kept { get; init; }
 
+    /// <summary>How many of those taken only those have who wait for another one of the pool. Null where that was not followed.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public int? LentToWaiters { get; init; }
+
     public bool IsUsedUp() => Most > 0 && Used >= Most;
 }

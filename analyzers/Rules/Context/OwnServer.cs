@@ -227,11 +227,18 @@ internal sealed class OwnServer(RuleContext context)
     private static bool EndsInTime(RuleContext context, FlowGroup handler)
         => handler.Waits.IsLimited()
             || handler.Waits.Reach?.Signaller is not null
+            || handler.Waits.Reach?.Movers?.Any(mover => HasInHand(context, mover)) == true
             || handler.Waits.Kind == FlowWaitKind.Queued
             || (handler.Waits is { Kind: FlowWaitKind.Task or FlowWaitKind.WhenAll, Address: { } task }
                 && context.FindTask(task) is not null
                 && context.Fates.Of(WaitNode.OfTask(task)) == Fate.Progresses)
             || (handler.Waits.Kind == FlowWaitKind.Semaphore && context.Flows.IsInOtherHands(handler));
+
+    // Who works or pauses in the middle of what makes room, or gives, what the handler waits for.
+    private static bool HasInHand(RuleContext context, ReachMover mover)
+        => mover.HasInHand
+            && (mover.Thread is { } thread ? Workers.IsAwake(context, thread)
+                : context.Flows.Of(mover.Flow) is { } flow && (flow.Waits.IsLimited() || flow.State == FlowState.QueuedToResume));
 
     private static bool IsInHandler(FlowGroup group)
         => group is { State: FlowState.Suspended, Waits.Kind: not FlowWaitKind.AsyncMethod }

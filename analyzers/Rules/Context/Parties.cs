@@ -57,8 +57,13 @@ internal static class Parties
     public static Claim Label(RuleContext context, Address task)
     {
         Claim address = Claim.Of(new ClaimPart(task.ToString()) { Task = task });
-        return $"{(context.FindTask(task) is { } facts ? TaskText.Name(facts) : "task")} ({address}){OperationOf(context, task)}";
+        string name = context.FindTask(task) is { } facts ? TaskText.Name(facts) : NameOfFlow(context, task);
+        return $"{name} ({address}){OperationOf(context, task)}";
     }
+
+    // No thread waits for it, directly or behind others.
+    private static string NameOfFlow(RuleContext context, Address task)
+        => context.Flows.Of(task) is { Method: var method } && method != TaskCalls.OfOperation ? MethodText.Async(method) : "task";
 
     // As ", which waits to write to the channel Till._sales, 3 of 3 used".
     private static string OperationOf(RuleContext context, Address task)

@@ -24,6 +24,7 @@ internal static class WaitGraphBuilder
             NativeEdges(snapshot),
             LoaderEdges(snapshot, load),
             TransactionEdges.Of(snapshot),
+            HandEdges.Of(snapshot),
         ];
         return new WaitGraph(edges.SelectMany(found => found)
             .Where(edge => seen.Add((edge.From, edge.To)))

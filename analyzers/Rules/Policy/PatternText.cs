@@ -125,6 +125,7 @@ internal static class PatternText
         Sign.SharedHere => "the process locks the database itself now and again",
         Sign.RequestsInCircle => "every request that the process works on waits for another one of its own",
         Sign.Forgotten => "nobody has what would have to be given back",
+        Sign.LentToWaiters => "only those who wait have what would have to be given back",
         Sign.TakenByItself => "who tries for the lock has taken it itself",
         Sign.GivenByItself => "who waits is inside the only method that could end the wait, below a loop",
         Sign.NothingActs => "what still moves in the process only looks, counts and prints",

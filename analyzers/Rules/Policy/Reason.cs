@@ -85,6 +85,7 @@ public enum Reason
     TableHalfChanged,
     NoHolderSeen,
     NobodyHasThem,
+    WaitersHaveThem,
     TakerAwaitsWaiter,
     NoSignallerSeen,
     NobodyLetsGo,

@@ -120,6 +120,7 @@ public static class ReasonText
         Reason.TableUseProven => "the frames and the objects in them show the threads inside the same table",
         Reason.TableHalfChanged => "the threads are inside the same table, which is half changed; no frame names the method that changes it",
         Reason.TakerAwaitsWaiter => "the one entry is in the hands of who waits, by his variables; that he has taken it is concluded",
+        Reason.WaitersHaveThem => "every connection of the pool is taken, and only async methods that wait for another one lead to them",
         Reason.NobodyHasThem => "every connection of the pool is taken, and no thread, async method or static field leads to one of them",
         Reason.NoHolderSeen => "all entries are taken, and no method that takes part makes progress; a holder that is not seen could still release one",
         Reason.NoSignallerSeen => "who ends that wait is not recorded; nothing else in the process is seen to make progress",

@@ -132,6 +132,9 @@ public enum Sign : long
     /// <summary>Nobody who is alive has any of what would have to be given back.</summary>
     Forgotten = 1L << 54,
 
+    /// <summary>All of what would have to be given back only those have who wait for more of it.</summary>
+    LentToWaiters = 1L << 57,
+
     /// <summary>The only code that ends the wait has ended with an exception.</summary>
     GiverFailed = 1L << 53,
 

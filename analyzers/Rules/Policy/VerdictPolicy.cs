@@ -160,6 +160,7 @@ public sealed class VerdictPolicy
         new(P.NeverCompletedTask, NeverCompleted, Possible, Reason.MovedSince) { Samples = Samples.Moved },
         new(P.NeverCompletedTask, NeverCompleted, Likely, Reason.HeapSearched),
         new(P.PoolUsedUp, NeverCompleted, Likely, Reason.NobodyHasThem) { Signs = Sign.Forgotten },
+        new(P.PoolUsedUp, Deadlock, Likely, Reason.WaitersHaveThem) { Signs = Sign.LentToWaiters },
         new(P.PoolUsedUp, NeverCompleted, Possible, Reason.NoHolderSeen),
         new(P.AsyncLockLost, Deadlock, Likely, Reason.TakerAwaitsWaiter) { Links = LinkTrust.Read },
         new(P.AsyncLockLost, NeverCompleted, Possible, Reason.NoHolderSeen),

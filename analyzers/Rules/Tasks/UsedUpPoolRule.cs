@@ -15,7 +15,7 @@ public sealed class UsedUpPoolRule : IRule
     public RuleInfo Info { get; } = new(
         "HT2014",
         "connection pool used up",
-        "Async methods wait for a connection of a pool; all of its connections are taken, and none is working, or nobody has them any more.")
+        "Async methods wait for a connection of a pool; all of its connections are taken, and none is working, or nobody else has them.")
     {
         Patterns = Pattern.PoolUsedUp,
         Needs = Need.Managed,
@@ -36,10 +36,14 @@ public sealed class UsedUpPoolRule : IRule
             && IsFor(group)
             && !context.Timeline.HasMovedOn(group)
             && !Frameworks.IsOwn(group.Method)
-            && (IsForgotten(pool) || (!Works(context, pool) && !context.Flows.IsInOtherHands(group) && !context.Flows.SomethingMoves()));
+            && (IsForgotten(pool) || IsLentToWaiters(pool)
+                || (!Works(context, pool) && !context.Flows.IsInOtherHands(group) && !context.Flows.SomethingMoves()));
 
     // Whatever else moves has none of them, and can give none back.
     private static bool IsForgotten(FlowPool pool) => pool.Kept == 0;
+
+    // Each has one, and gives it back when he has got another.
+    private static bool IsLentToWaiters(FlowPool pool) => pool.LentToWaiters >= pool.Used;
 
     private static bool IsFor(FlowGroup group)
         => ResourceCalls.Find(group.Method) is not null || (group.Waits is { Kind: FlowWaitKind.Task, Type: { } type } && ResourceCalls.IsPooledConnection(type));
@@ -56,14 +60,15 @@ public sealed class UsedUpPoolRule : IRule
         string method = MethodText.Short(group.AwaitedBy.Prepend(group.Method).FirstOrDefault(name => !OutsideCall.IsOfClient(name)) ?? group.Method);
         string source = group.Source is { } line && MethodText.Short(group.Method) == method ? $" ({line})" : string.Empty;
         string who = group.Count == 1 ? $"Async method {method}{source} waits" : $"{group.Count} x async method {method}{source} wait";
-        bool isForgotten = IsForgotten(pool);
-        string taken = $"{pool.Used} of {pool.Most} are taken, and {(isForgotten ? "nobody has them any more" : "none of them is working")}";
+        bool isForgotten = IsForgotten(pool), isLent = !isForgotten && IsLentToWaiters(pool);
+        string with = isForgotten ? "nobody has them any more" : isLent ? "only those who wait have them" : "none of them is working";
+        string taken = $"{pool.Used} of {pool.Most} are taken, and {with}";
         return new Observation
         {
             Rule = Info,
             Pattern = Pattern.PoolUsedUp,
             Links = LinkTrust.Concluded,
-            Signs = isForgotten ? Sign.Forgotten : Sign.None,
+            Signs = isForgotten ? Sign.Forgotten : isLent ? Sign.LentToWaiters : Sign.None,
             Title = $"{who} for a connection of the connection pool {MethodText.Short(pool.Type)}: {taken}",
             Culprit = Parties.OfFlow(group) with { Role = $"waits in {method} for a connection: {taken}" },
             Victims = [Parties.OfFlow(group)],
@@ -71,15 +76,17 @@ public sealed class UsedUpPoolRule : IRule
             [
                 new Evidence(
                     $"{MethodText.Short(pool.Type)}: {taken}",
-                    isForgotten ? "fields of the pool, and what leads to its connections" : "fields of the pool",
-                    isForgotten ? Trust.Derived : Trust.Read),
+                    isForgotten || isLent ? "fields of the pool, and what leads to its connections" : "fields of the pool",
+                    isForgotten || isLent ? Trust.Derived : Trust.Read),
                 new Evidence(FlowText.Of(group), "heap walk", Trust.Derived) { Address = group.Sample },
                 .. FlowText.AwaitedBy(group) is { } callers ? new[] { new Evidence($"awaited by {callers}", "heap walk", Trust.Derived) } : [],
             ],
-            Gaps = [new Gap(isForgotten ? "who took the connections" : "who has the connections", "the pool does not record who took them")],
+            Gaps = isLent ? []
+                : [new Gap(isForgotten ? "who took the connections" : "who has the connections", "the pool does not record who took them")],
             Advice =
             [
-                "Look for a connection, reader or response that is kept or not disposed: use \"await using\" for each.",
+                isLent ? "Pass on the connection that you have, or give it back before you ask for another one."
+                    : "Look for a connection, reader or response that is kept or not disposed: use \"await using\" for each.",
                 "Give the wait for a connection a timeout: then who waits gets an error that says so.",
             ],
             Signature = Signature.OfMethods(Info, group.Method),

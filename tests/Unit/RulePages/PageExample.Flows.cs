@@ -52,6 +52,7 @@ public sealed partial record PageExample
             Pool = new FlowPool(flow.Groups["pool"].Value, (int)Number(flow, "used"), (int)Number(flow, "all"), (int)Number(flow, "working"))
             {
                 Kept = flow.Groups["kept"].Success ? (int)Number(flow, "kept") : null,
+                LentToWaiters = flow.Groups["lent"].Success ? (int)Number(flow, "lent") : null,
             },
         }
         : flow.Groups["peer"].Success ? new FlowWait
@@ -81,6 +82,6 @@ public sealed partial record PageExample
     [GeneratedRegex("""^async (?<id>0x\w+) (?<method>\S+) empties the channel$""")]
     private static partial Regex ReaderLine();
 
-    [GeneratedRegex("""^async (?<id>0x\w+) (?<method>\S+) x (?<count>\d+) waits for (?:semaphore (?<label>\S+) with (?<left>\d+) of (?<most>\d+) left|a connection of (?<pool>\S+) with (?<used>\d+) of (?<all>\d+) taken and (?<working>\d+) working(?: and (?<kept>\d+) kept)?|an answer of (?<peer>\S+:\d+)(?: through (?<via>\w[^\s,]+))?|room in channel (?<room>[^\s,]+)|channel (?<channel>[^\s,]+)|(?<delay>a delay)|(?<other>\S+Async)|a promise)(?:, awaited by (?<by>.+))?$""")]
+    [GeneratedRegex("""^async (?<id>0x\w+) (?<method>\S+) x (?<count>\d+) waits for (?:semaphore (?<label>\S+) with (?<left>\d+) of (?<most>\d+) left|a connection of (?<pool>\S+) with (?<used>\d+) of (?<all>\d+) taken and (?<working>\d+) working(?: and (?<kept>\d+) kept)?(?: and (?<lent>\d+) lent to those who wait)?|an answer of (?<peer>\S+:\d+)(?: through (?<via>\w[^\s,]+))?|room in channel (?<room>[^\s,]+)|channel (?<channel>[^\s,]+)|(?<delay>a delay)|(?<other>\S+Async)|a promise)(?:, awaited by (?<by>.+))?$""")]
     private static partial Regex FlowLine();
 }

@@ -235,6 +235,33 @@ public sealed class OutsideWaitRuleTests
                 "Shop.News.FollowAsync", new FlowWait { Kind = FlowWaitKind.InputOutput, Socket = SnapshotBuilder.Socket(Peer) })).Kind);
     }
 
+    // It waits for room, which one makes who pauses in the middle of his work, or only leads there.
+    [Theory]
+    [InlineData(true, VerdictKind.NotHung)]
+    [InlineData(false, VerdictKind.BlockedOnExternal)]
+    public void A_call_of_the_own_port_ends_where_somebody_works_on_what_its_handler_waits_for(bool isInHand, VerdictKind expected)
+    {
+        const ulong Archive = 0x7f2000001000;
+        FlowWait room = new()
+        {
+            Kind = FlowWaitKind.Pipe,
+            Queue = new FlowQueue(FlowQueueEnd.Writer, 4096, 4096, IsClosed: false),
+            Reach = new WaitReach
+            {
+                By = FlowRoot.InputOutput,
+                Holders = [],
+                Movers = [new ReachMover { Flow = new Address(Archive), HasInHand = isInHand }],
+            },
+        };
+        FlowWait pause = new() { Kind = FlowWaitKind.Delay, EndsByTimer = true };
+
+        Assert.Equal(expected, Judge(AwaitsMessage(isInLoop: false, SnapshotBuilder.Socket(Peer))
+            .Flow("Shop.Server.AcceptAsync", new FlowWait { Kind = FlowWaitKind.InputOutput, Socket = SnapshotBuilder.Listener(Peer) })
+            .Flow(SnapshotBuilder.Once("Shop.Archive.RunAsync", pause, "Shop.Program.Main", Archive))
+            .Flow(SnapshotBuilder.Once("Shop.Server.FillAsync", room, "Shop.Program.Main", 0x7f2000000000) with { AcceptedAt = Peer }))
+            .Kind);
+    }
+
     [Fact]
     public void A_listener_at_every_address_is_reached_by_the_loopback()
     {

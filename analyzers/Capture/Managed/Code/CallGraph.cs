@@ -93,7 +93,8 @@ internal sealed class CallGraph
             Into(_writers, named.FullName).Add(own.FullName);
         }
 
-        if (instruction.Code is ILOpCode.Ldsfld or ILOpCode.Ldsflda && own.Name != ".cctor")
+        bool isVariable = instruction.Code is ILOpCode.Ldfld or ILOpCode.Ldflda && IsClosure(named.Type);
+        if (isVariable || (instruction.Code is ILOpCode.Ldsfld or ILOpCode.Ldsflda && own.Name != ".cctor"))
         {
             AddUse(module, method, own.FullName, body, index);
         }
@@ -123,18 +124,19 @@ internal sealed class CallGraph
     /// <summary>Some instruction names the field.</summary>
     public bool HasField(string field) => _fields.Contains(field);
 
+    /// <summary>An instruction names the field otherwise than to read or write it, as an expression does.</summary>
+    public bool IsNamedOtherwise(string field) => _pointed.Contains(field);
+
     /// <summary>The methods of that full name: overloads have the same.</summary>
     public IReadOnlyList<(IlModule Module, int Method)> PlacesOf(string method) => _places.GetValueOrDefault(method) ?? [];
 
     /// <summary>The methods that write the field or hand out where it is; none of the constructors.</summary>
     public IReadOnlyCollection<string> WritersOf(string field) => _writers.TryGetValue(field, out HashSet<string>? writers) ? writers : [];
 
-    /// <summary>
-    /// The methods that read the static field or hand out where it is, and do not merely wait for what it holds; not the constructor of its type.
-    /// </summary>
+    /// <summary>The methods that use the static field, or the variable that lambdas share, and do not merely wait for what it holds.</summary>
     public IReadOnlyCollection<string> UsersOf(string field) => _users.TryGetValue(field, out HashSet<string>? users) ? users : [];
 
-    /// <summary>The instruction is such a use of the static field.</summary>
+    /// <summary>The instruction is such a use of the field.</summary>
     public bool Uses(IlModule module, int method, IlInstruction instruction, string field)
         => _sites.Contains((module, method, instruction.Offset)) && module.Names.Member(instruction.Operand)?.FullName == field;
 

@@ -169,8 +169,8 @@ internal sealed class PollsReader : IDisposable
         CodeLevels levels = new(_walked, _modules, code.Graph);
         WorkInHand hands = new(levels, _modules, code.Graph);
         CodeUsers users = new(_threads, _walked, _modules, code, flows, _delegates, _instances, levels, hands);
-        StaticUsers statics = new(users, StaticSlots.Read(_runtime, _modules, _context));
-        return new ProgramUsers(statics, new SignalGivers(users), code.Graph, hands) 
+        FieldUsers fields = new(users, StaticSlots.Read(_runtime, _modules, _context));
+        return new ProgramUsers(fields, new SignalGivers(users), code.Graph, hands) 
         {
             IsWhole = _modules.IsWhole && !_delegates.IsCut,
             EntryOf = group => Entries.Of(group, _modules),

@@ -5,11 +5,11 @@ using Microsoft.Diagnostics.Runtime;
 namespace HangTriage.Capture.Managed.Polls;
 
 /// <summary>Who can still come to which instructions of the program.</summary>
-/// <param name="Statics">To those that use a static field.</param>
+/// <param name="Fields">To those that use a static field, or a variable that lambdas share.</param>
 /// <param name="Givers">To those that end waits.</param>
 /// <param name="Graph">Every call of the program.</param>
 /// <param name="Hands">Who has something in hand.</param>
-internal sealed record ProgramUsers(StaticUsers Statics, SignalGivers Givers, CallGraph Graph, WorkInHand Hands)
+internal sealed record ProgramUsers(FieldUsers Fields, SignalGivers Givers, CallGraph Graph, WorkInHand Hands)
 {
     /// <summary>
     /// All of it was read. Where it was not, who can come there is open, and only what those come to that are under way is known.

@@ -53,7 +53,8 @@ internal sealed class SignalGivers(CodeUsers users)
             return OfDelegates(kind);
         }
 
-        if (users.Graph.Signals.MethodsOf(kind) is not { } methods)
+        // An expression that names what holds it may be compiled while the program runs.
+        if (users.Graph.Signals.MethodsOf(kind) is not { } methods || (kind.Field is { } field && users.Graph.IsNamedOtherwise(field)))
         {
             return CodeUse.Open;
         }

@@ -36,6 +36,10 @@ internal sealed class LentConnections
     /// <summary>Those of the pool that the group waits for; null where not all of its connections are known.</summary>
     public IReadOnlyList<ulong>? Of(FlowGrouping group) => _users.GetValueOrDefault(group);
 
+    /// <summary>The groups that wait for the same pool, this one among them.</summary>
+    public IEnumerable<FlowGrouping> WaitingWith(FlowGrouping group)
+        => _users.Where(pair => pair.Value.AsSpan().SequenceEqual(_users[group])).Select(pair => pair.Key);
+
     /// <summary>The first is the pool's part of a connection, the second what its user has of it.</summary>
     public bool IsOfPool(ClrObject referrer, ClrObject target)
         => _connections.Contains(referrer.Address)

@@ -74,7 +74,7 @@ internal sealed class ReachKeepers(ReachSearch search, ClrHeap heap, Func<Progra
             && users()?.IsOfLibrary(holder.Type) != true;
 
     private string? FieldOfIdle(ClrObject holder, ulong kept)
-        => holder.IsArray ? users()?.Statics.Of(holder, kept)?.Field : IsOfProgram(holder) ? FieldOf(holder, kept) : null;
+        => holder.IsArray ? users()?.Fields.Of(holder, kept)?.Field : IsOfProgram(holder) ? FieldOf(holder, kept) : null;
 
     private static string? FieldOf(ClrObject holder, ulong kept)
         => FieldNames.ReferencesOf(holder.Address, holder.Type).FirstOrDefault(field => field.Address == kept).Name;

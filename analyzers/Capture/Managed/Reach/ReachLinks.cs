@@ -62,7 +62,7 @@ internal sealed class ReachLinks(
             return;
         }
 
-        if (isStatics && !isQuiet && code.Value?.Whole?.Statics.Of(referrer, target) is { } use)
+        if (isStatics && !isQuiet && code.Value?.Whole?.Fields.Of(referrer, target) is { } use)
         {
             OfField(use, target);
         }
@@ -122,33 +122,63 @@ internal sealed class ReachLinks(
                 graph.Link(enterKeeper(holder.Address, kept), node);
             }
         }
-        else if (signal is not null && ReachGates.IsOfProgram(holder) && code.Value?.IsOpaque(holder.Type) != true)
+        else if (signal is { } needed && ReachGates.IsOfProgram(holder) && code.Value?.IsOpaque(holder.Type) != true)
         {
-            string? field = HolderFields.Of(holder, target, code.Value);
-            if (field is null && signal.Value.Family.IsDelegate)
-            {
-                // What .NET's own part of an object of the program has .NET calls.
-                graph.Link(enter(holder.Address), node);
-                return;
-            }
-
-            IReadOnlyList<ulong> sure = SureOf(signal, field, target);
-            if (sure.Count > 0)
-            {
-                LookFor(holder);
-            }
-
-            // Who has a context posts to it, and so may fill what the thread that serves it waits for.
-            int having = Continuation.DerivesFromContext(holder.Type)
-                ? enterKeeper(holder.Address, signal.Value with { IsByField = false })
-                : enter(holder.Address);
-            Link(having, node, signal, field, sure);
+            LinkOwn(holder, target, node, needed);
+        }
+        else if (signal is null && VariableOf(holder, target) is { } use)
+        {
+            LinkUsers(use, node, sure: []);
         }
         else
         {
             graph.Link(enter(holder.Address), node);
         }
     }
+
+    // Of an object of the program only the program's own calls signal what it has.
+    private void LinkOwn(ClrObject holder, ulong target, int node, KeptSignal signal)
+    {
+        string? field = HolderFields.Of(holder, target, code.Value);
+        if (field is null && signal.Family.IsDelegate)
+        {
+            // What .NET's own part of an object of the program has .NET calls.
+            graph.Link(enter(holder.Address), node);
+            return;
+        }
+
+        IReadOnlyList<ulong> sure = SureOf(signal, field, target);
+        if (sure.Count > 0)
+        {
+            LookFor(holder);
+        }
+
+        if (gates.CodeOf(signal, field) is null && VariableOf(holder, target) is { } use)
+        {
+            LinkUsers(use, node, sure);
+            return;
+        }
+
+        // Who has a context posts to it, and so may fill what the thread that serves it waits for.
+        int having = Continuation.DerivesFromContext(holder.Type)
+            ? enterKeeper(holder.Address, signal with { IsByField = false })
+            : enter(holder.Address);
+        Link(having, node, signal, field, sure);
+    }
+
+    private void LinkUsers(CodeUse use, int node, IReadOnlyList<ulong> sure)
+    {
+        foreach (ulong user in use.By.Concat(use.Objects))
+        {
+            graph.LinkHolder(enter(user), node, code: null, sure);
+        }
+    }
+
+    // Who has the object that lambdas share gets at what only others of them use by no way.
+    private CodeUse? VariableOf(ClrObject holder, ulong target)
+        => FieldNames.IsOfClosure(holder.Type) && code.Value?.Whole is { } known && HolderFields.Of(holder, target, known) is { } variable
+            ? known.Fields.OfVariable(variable)
+            : null;
 
     // Who has it, by a lambda's closure too, may be who surely gives.
     private void LookFor(ClrObject holder)
@@ -191,14 +221,14 @@ internal sealed class ReachLinks(
         foreach (int node in graph.NodesAt(target).ToArray())
         {
             graph.MarkStatic(node);
-            if (isTask || use.By.Count == 0)
+            if (isTask || use.By.Count + use.Objects.Count == 0)
             {
                 continue;
             }
 
             KeptSignal? signal = gates.SignalOf(node);
             IReadOnlyList<ulong> sure = SureOf(signal, use.Field, target);
-            foreach (int user in use.By.Select(enter))
+            foreach (int user in use.By.Concat(use.Objects).Select(enter))
             {
                 graph.LinkUse(user, node, CodeOf(user, node, signal, use.Field), sure);
             }

@@ -21,6 +21,7 @@ internal sealed class ReachReader
     private readonly FlowInventory _flows;
     private readonly ReachTokens _tokens;
     private readonly LentConnections _lent;
+    private readonly LentToWaiters _lentToWaiters;
     private readonly ReachHolders _holders;
     private readonly ParallelLoops _loops;
     private readonly ReachSignals _signals;
@@ -52,6 +53,7 @@ internal sealed class ReachReader
         _flows = flows;
         _tokens = tokens;
         _lent = lent;
+        _lentToWaiters = new LentToWaiters(search, flows, lent);
         _holders = new ReachHolders(search, flows, heap);
         _loops = new ParallelLoops(search, heap, flows);
     }
@@ -127,7 +129,7 @@ internal sealed class ReachReader
         ReachTokens tokens = new(runtime.Heap, flows.Groups);
         Array.ForEach(starts, search.Start);
         Array.ForEach([.. tokens.Sources], search.Start);
-        Array.ForEach([.. lent.Users], search.Start);
+        Array.ForEach([.. lent.Users], search.StartWholly);
         Array.ForEach([.. followed.Select(group => group.Awaited).Where(awaited => awaited.End is not null)], search.Start);
         search.Run();
         ReachSignals signals = new(search, threads, runtime.Heap);
@@ -210,7 +212,11 @@ internal sealed class ReachReader
         => wait.Pool is not { } pool || _lent.Of(group) is not { } users ? wait
             : wait with
             {
-                Pool = pool with { Kept = users.Count(user => Of([user], isByStop: true) is not { By: null, IsInStatic: false }) },
+                Pool = pool with
+                {
+                    Kept = users.Count(user => Of([user], isByStop: true) is not { By: null, IsInStatic: false }),
+                    LentToWaiters = _lentToWaiters.Of(group),
+                },
                 Reach = wait.Reach is { By: not null, Movers: null or [] } reach && _returns.Of(users) is { } mover
                     ? reach with { Movers = [mover] } : wait.Reach,
             };
@@ -313,7 +319,7 @@ internal sealed class ReachReader
             GivenIn = reach.By is null && nodes is [var first, ..] && _users() is { } users && _signals.SitesOf(first, users) is { Count: > 0 } sites
                 ? Named(sites) : null,
         };
-        bool isInHand = found.By is null || found.Signaller is not null || found.Movers?.Any(mover => mover.HasInHand) == true;
+        bool isInHand = found.Signaller is not null || found.Movers?.Any(mover => mover.HasInHand) == true;
         return isInHand ? found : found with { Bearer = _bearers.Of(nodes) };
     }
 }

@@ -21,6 +21,7 @@ internal sealed class ReachSearch(
     private const int MostRounds = 32;
     private const ulong MostBytes = 32UL << 30;
     private const int MostNodes = 2_000_000;
+    private const int MostWholly = 4096;
 
     private readonly Queue<int> _open = new();
     private readonly HashSet<ulong> _handlers = [];
@@ -31,6 +32,7 @@ internal sealed class ReachSearch(
     private readonly ReferrerScan _scan = new(runtime, roots.Pointers, roots.Referrers, context);
     private readonly HashSet<ulong> _putOff = [];
     private readonly HashSet<ulong> _once = [];
+    private readonly HashSet<ulong> _wholly = [];
     private readonly HashSet<ulong> _searched = [];
     private readonly LostParts _lostParts = new();
     private HashSet<ulong> _front = [];
@@ -74,6 +76,16 @@ internal sealed class ReachSearch(
             Enter(address);
         }
     }
+
+    /// <summary>The same, and all that leads to it is looked up, whatever else is known of it.</summary>
+    public void StartWholly(ulong address)
+    {
+        _wholly.Add(address);
+        Start(address);
+    }
+
+    /// <summary>What refers to the object was looked up.</summary>
+    public bool IsSearched(ulong address) => _searched.Contains(address);
 
     /// <summary>The same for a queue that is waited for at one of its ends: whoever has the other end can end the wait.</summary>
     public void Start(Awaited queue)
@@ -159,6 +171,12 @@ internal sealed class ReachSearch(
 
             bool isStatics = ReachTypes.IsStatics(referrer, roots.Handles);
             _lostParts.Note(referrer, target, isStatics);
+            if (_wholly.Contains(target) && _wholly.Count < MostWholly && flows.Boxes.Find(referrer.Address) is null && !isStatics)
+            {
+                _wholly.Add(referrer.Address);
+                _once.Add(referrer.Address);
+            }
+
             Links.Follow(referrer, target, isStatics);
         }
 

@@ -40,7 +40,7 @@ internal sealed class ReachSignals(ReachSearch search, ReachThreads threads, Clr
         bool isGated = false;
         foreach ((int from, int to) in Holders(node))
         {
-            signal = IsSent(from) ? new KeptSignal(SignalFamilies.Block, IsByField: false)
+            signal = IsSent(from) ? new KeptSignal(SignalFamilies.BlockRoom, IsByField: false)
                 : signal ?? (Graph.KeyOfKeeper(from) is not null ? search.Gates.SignalOf(from) : null);
             if (search.Gates.UseOf(Graph.CodeOf(from, to)) is { } use)
             {

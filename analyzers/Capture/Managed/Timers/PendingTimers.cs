@@ -7,6 +7,8 @@ namespace HangTriage.Capture.Managed.Timers;
 /// <summary>The timers that are set (System.Threading.TimerQueue), and the tasks that they complete.</summary>
 internal static class PendingTimers
 {
+    private const string Sources = "System.Threading.CancellationTokenSource";
+
     public static bool IsTimer(ClrObject target) => target.Type?.Name == "System.Threading.TimerQueueTimer";
 
     /// <summary>An item for a thread pool that lets all timers of a queue fire that are due.</summary>
@@ -19,6 +21,14 @@ internal static class PendingTimers
         ClrObject queued = timer.Reference("_timer");
         return queued.IsNull ? timer : queued;
     }
+
+    /// <summary>
+    /// What it does when it fires is to cancel a token, or to complete a task: whatever leads there waits for no more than that. Any other
+    /// one runs code, which may leave alone what it could get at.
+    /// </summary>
+    public static bool EndsWaits(ClrObject timer)
+        => timer.Reference("_state") is { IsNull: false } state
+            && (TaskObject.IsTask(state) || state.Type?.Name?.StartsWith(Sources, StringComparison.Ordinal) == true);
 
     public static TaskNeedFacts Need(ClrObject timer) => new()
     {

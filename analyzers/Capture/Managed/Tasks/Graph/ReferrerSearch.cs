@@ -153,6 +153,7 @@ internal sealed class ReferrerSearch(
             return;
         }
 
+        trail.HasPassedFlow |= StateMachine.MachineOfBox(box.Type?.Name ?? string.Empty) is not null;
         Continuation[] completes = trail.Single is { } single ? [.. graph.Continuations.Between(referrer, single.Object.Address)] : [];
         if (completes.Length > 0)
         {
@@ -168,7 +169,9 @@ internal sealed class ReferrerSearch(
         }
         else if (PendingTimers.IsTimer(referrer))
         {
-            trail.End(PendingTimers.Need(referrer) with { Trust = Trust.Derived, Source = "a timer leads to it" });
+            trail.End(PendingTimers.EndsWaits(referrer) && !trail.HasPassedFlow
+                ? PendingTimers.Need(referrer) with { Trust = Trust.Derived, Source = "a timer leads to it" }
+                : Unknown("a timer leads to it, and what is done then is unknown"));
         }
         else if (trail.Single is { IsReady: true } ready && graph.NeedsToContinue(referrer, ready.Object) is { Count: > 0 } turns)
         {

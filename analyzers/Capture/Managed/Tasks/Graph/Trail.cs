@@ -28,6 +28,9 @@ internal sealed class Trail(IReadOnlyList<TaskNode> tasks, HashSet<ulong> behind
     /// <summary>All is known. Of a Task.WhenAll, which does not know its parts, each is looked for.</summary>
     public bool IsDone => _isEnded || (_isFound && Single is not { LacksParts: true });
 
+    /// <summary>An async method leads to them: what it does when its own wait has ended is its own affair.</summary>
+    public bool HasPassedFlow { get; set; }
+
     public void Found() => _isFound = true;
 
     public void End(params IReadOnlyList<TaskNeedFacts> needs)

@@ -2,8 +2,11 @@ using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Polls;
 
-/// <summary>Who can still come to an instruction that uses a static field.</summary>
-internal sealed class StaticUsers(CodeUsers users, StaticSlots slots)
+/// <summary>
+/// Who can still come to an instruction that uses a static field, or a variable that lambdas share: all lambdas of a method have one object
+/// with all variables that one of them uses, and so has who runs another.
+/// </summary>
+internal sealed class FieldUsers(CodeUsers users, StaticSlots slots)
 {
     private const int MostFields = 256;
 
@@ -27,8 +30,14 @@ internal sealed class StaticUsers(CodeUsers users, StaticSlots slots)
                 Methods = [.. uses.SelectMany(use => use.Methods).Distinct()],
                 Givers = [.. uses.SelectMany(use => use.Givers).Distinct()],
                 By = [.. uses.SelectMany(use => use.By).Distinct()],
+                Objects = [.. uses.SelectMany(use => use.Objects).Distinct()],
             };
     }
+
+    /// <param name="variable">The field of the object that the lambdas share, as the program's instructions name it.</param>
+    /// <returns>Null where anybody can: code that is not the program's, or an expression that names it.</returns>
+    public CodeUse? OfVariable(string variable)
+        => !users.Graph.IsNamedOtherwise(variable) && Of(variable) is { IsOpen: false } use ? use : null;
 
     private CodeUse Of(string field)
     {
