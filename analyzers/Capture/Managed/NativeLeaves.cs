@@ -22,7 +22,15 @@ internal static class NativeLeaves
     // Code without a frame of its own is short, as the runtime's write barriers are.
     private const ulong LargestLeaf = 1024;
 
+    private const byte Return = 0xC3;
+
     private static ReadOnlySpan<byte> SystemCall => [0x0F, 0x05];
+
+    // push rbp; mov rbp, rsp.
+    private static ReadOnlySpan<byte> Prologue => [0x55, 0x48, 0x89, 0xE5];
+
+    // endbr64, which can stand before that.
+    private static ReadOnlySpan<byte> BranchTarget => [0xF3, 0x0F, 0x1E, 0xFA];
 
     /// <summary>Nothing happens where the target cannot show other registers, or is of another processor.</summary>
     public static void StandIn(ClrRuntime runtime, IReadOnlyList<ClrThread> threads, CaptureContext context)
@@ -69,6 +77,11 @@ internal static class NativeLeaves
 
         ulong sp = Register(context, RspAt);
         ulong frame = Register(context, RbpAt);
+        if (ReturnAddressAt(reader, ip, sp) is { } place && reader.ReadPointer(place, out ulong known) && IsManaged(thread, known))
+        {
+            return With(context, thread, known, place + sizeof(ulong), frame);
+        }
+
         if (reader.ReadPointer(sp, out ulong direct) && IsManaged(thread, direct) && CallTarget.Of(reader, direct) is { } target && ip - target < LargestLeaf)
         {
             return With(context, thread, direct, sp + sizeof(ulong), frame);
@@ -90,6 +103,24 @@ internal static class NativeLeaves
         }
 
         return null;
+    }
+
+    /// <summary>
+    /// Where the return address stands of a function that has yet to make its frame, or has given it up and is about to return: the frame
+    /// pointer is its caller's, and the chain of them passes over that one. Null where the frame pointer may be its own.
+    /// </summary>
+    public static ulong? ReturnAddressAt(IMemoryReader reader, ulong ip, ulong sp)
+    {
+        Span<byte> code = stackalloc byte[1 + Prologue.Length];
+        if (reader.Read(ip - 1, code) != code.Length)
+        {
+            return null;
+        }
+
+        ReadOnlySpan<byte> next = code[1..];
+        return next[0] == Return || next.SequenceEqual(Prologue) || next.SequenceEqual(BranchTarget) ? sp
+            : code[..Prologue.Length].SequenceEqual(Prologue) ? sp + sizeof(ulong)
+            : null;
     }
 
     // Where the runtime's own walk finds a caller that is as deep, it knows better. A walk that fails may give a frame of no method.

@@ -56,10 +56,16 @@ internal static class StackRoots
         ulong end = frames.Count > 1 ? frames[1].StackPointer : registers.Sp + OutermostBytes;
         return
         [
-            .. ObjectsIn(runtime, context.AsMemory(ContextX64.General, ContextX64.GeneralCount * sizeof(ulong))),
+            .. InRegisters(runtime, context),
             .. end <= registers.Sp ? [] : Objects(runtime, registers.Sp, (int)Math.Min(end - registers.Sp, MostBytes)),
         ];
     }
+
+    /// <summary>The objects that the general registers lead to; some are left over.</summary>
+    /// <param name="runtime">The runtime.</param>
+    /// <param name="context">The CONTEXT of a thread or frame.</param>
+    public static IReadOnlyList<ClrObject> InRegisters(ClrRuntime runtime, ReadOnlySpan<byte> context)
+        => ObjectsIn(runtime, context.Slice(ContextX64.General, ContextX64.GeneralCount * sizeof(ulong)));
 
     // Where a frame keeps its objects is said by data of its method, which a dump of the heap need not have. A slot that a frame has yet to
     // fill, or uses no more, only looks like an object.
@@ -118,10 +124,10 @@ internal static class StackRoots
     {
         byte[] memory = new byte[size];
         int read = runtime.DataTarget.DataReader.Read(start, memory);
-        return ObjectsIn(runtime, memory.AsMemory(0, Math.Max(0, read)));
+        return ObjectsIn(runtime, memory.AsSpan(0, Math.Max(0, read)));
     }
 
-    private static IReadOnlyList<ClrObject> ObjectsIn(ClrRuntime runtime, ReadOnlyMemory<byte> words)
+    private static IReadOnlyList<ClrObject> ObjectsIn(ClrRuntime runtime, ReadOnlySpan<byte> words)
     {
         IDataReader reader = runtime.DataTarget.DataReader;
         int word = reader.PointerSize;
@@ -130,7 +136,7 @@ internal static class StackRoots
         List<ClrObject> objects = [];
         for (int at = 0; at + word <= words.Length; at += word)
         {
-            ReadOnlySpan<byte> rest = words.Span[at..];
+            ReadOnlySpan<byte> rest = words[at..];
             ulong address = word == sizeof(ulong) ? MemoryMarshal.Read<ulong>(rest) : MemoryMarshal.Read<uint>(rest);
             if (address % (uint)word == 0 && runtime.Heap.GetSegmentByAddress(address) is not null
                 && runtime.Heap.GetObject(address) is { Type: not null, IsFree: false } found)

@@ -41,6 +41,9 @@ public sealed record FlowGroup
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public bool IsLoopBounded { get; init; }
 
+    /// <summary>It is queued to continue, or a timer ends its wait.</summary>
+    public bool ContinuesByItself() => State == FlowState.QueuedToResume || Waits.IsLimited();
+
     /// <summary>It comes to an end with what it waits for, now or after some more rounds.</summary>
     public bool IsMeantToEnd() => IsInLoop == false || IsLoopBounded;
 

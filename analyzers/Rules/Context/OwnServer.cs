@@ -238,7 +238,7 @@ internal sealed class OwnServer(RuleContext context)
     private static bool HasInHand(RuleContext context, ReachMover mover)
         => mover.HasInHand
             && (mover.Thread is { } thread ? Workers.IsAwake(context, thread)
-                : context.Flows.Of(mover.Flow) is { } flow && (flow.Waits.IsLimited() || flow.State == FlowState.QueuedToResume));
+                : context.Flows.Of(mover.Flow)?.ContinuesByItself() == true);
 
     private static bool IsInHandler(FlowGroup group)
         => group is { State: FlowState.Suspended, Waits.Kind: not FlowWaitKind.AsyncMethod }

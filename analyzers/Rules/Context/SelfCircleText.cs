@@ -22,14 +22,17 @@ internal static class SelfCircleText
                 $"{all} threads have all {all} entries of {what}, and each waits for one more",
             [{ To.Lock: not null }, { To: { Task: not null } holder }, .., { Kind: EdgeKind.NeedsContext }] =>
                 $"{waiter} waits for {what}, held by {Parties.Of(context, holder)}, which can only continue on that thread",
-            [{ To.Lock: not null }, { To.Task: not null }, .., { From: { Task: not null } by, To.Lock: { } own }, { To.Thread: not null }] =>
-                $"{waiter} waits for {what}, held by {Parties.Of(context, by)}, which waits for {LockOf(context, own)}, held by that thread",
+            [{ To.Lock: not null }, { To.Task: not null }, .., { From: { Task: not null } by, To.Lock: { } own }, { To.Thread: not null }]
+                => $"{waiter} waits for {what}, {HeldBy(context, by, own)}, held by that thread",
             [{ To.Lock: not null }, { Kind: EdgeKind.HeldBy, To: { Task: not null } holder }, .., { Kind: EdgeKind.CompletedBy }] =>
                 $"{waiter} waits for {what}, held by {Parties.Of(context, holder)}, which waits for what that thread has",
             [{ Kind: EdgeKind.WaitsForTransaction }] => $"{waiter} waits for a database in which it has a transaction open itself",
             _ => $"{waiter} waits for itself",
         };
     }
+
+    private static Claim HeldBy(RuleContext context, WaitNode holder, LockId waitsFor)
+        => $"held by {Parties.Of(context, holder)}, which waits for {LockOf(context, waitsFor)}";
 
     // One that async methods alone wait for is known by the field that they have it from.
     private static Claim LockOf(RuleContext context, LockId id)

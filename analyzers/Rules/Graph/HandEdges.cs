@@ -15,6 +15,7 @@ internal sealed class HandEdges
     private readonly ILookup<ThreadId, WaitFacts> _waits;
     private readonly ILookup<ThreadId, TaskWaitFacts> _taskWaits;
     private readonly Dictionary<Address, LockFacts> _semaphores;
+    private readonly IReadOnlyList<FlowGroup> _groups;
     private readonly Dictionary<Address, FlowGroup> _flows = [];
     private readonly Dictionary<Address, Address> _awaits = [];
 
@@ -24,7 +25,8 @@ internal sealed class HandEdges
         _taskWaits = (managed.Tasks.TryGet(out TaskGraphFacts? tasks) ? tasks.Waits : []).ToLookup(wait => wait.Thread);
         _semaphores = All(managed.Locks).Where(found => found.Id.Kind == LockKind.SemaphoreSlim)
             .DistinctBy(found => found.Id.Address).ToDictionary(found => found.Id.Address);
-        foreach (FlowGroup group in flows.Groups)
+        _groups = flows.Groups;
+        foreach (FlowGroup group in _groups)
         {
             _flows[group.Sample] = group;
             foreach (FlowMember member in group.Members ?? [])
@@ -49,7 +51,7 @@ internal sealed class HandEdges
         WaitNode[] waiters =
         [
             .. _waits.Select(waits => WaitNode.Of(waits.Key)), .. _taskWaits.Select(waits => WaitNode.Of(waits.Key)),
-            .. _flows.Values.Distinct().Where(group => group.Waits.Reach?.Bearer is not null)
+            .. _groups.Where(group => group.Waits.Reach?.Bearer is not null)
                 .Select(group => WaitNode.OfTask(group.Sample)),
         ];
         return waiters.SelectMany(waiter => CircleBehind(waiter, seen));
@@ -101,15 +103,12 @@ internal sealed class HandEdges
     private static bool IsTaken(Known<SemaphoreEntries>? entries) => entries?.Is(known => known is { Left: 0, Most: 1 }) == true;
 
     private static WaitNode? OnlyHolderOf(LockFacts semaphore)
-        => semaphore.Holders is [var only] ? Node(only.Thread, only.Flow) : null;
+        => semaphore.Holders is [var only] ? WaitNode.Of(only.Thread, only.Flow) : null;
 
     private static WaitNode? HolderOf(FlowWait wait)
-        => wait.HeldBy is not null || wait.Holder is not null ? Node(wait.HeldBy, wait.Holder?.End) : HolderOf(wait.Reach?.Bearer);
+        => wait.HeldBy is not null || wait.Holder is not null ? WaitNode.Of(wait.HeldBy, wait.Holder?.End) : HolderOf(wait.Reach?.Bearer);
 
-    private static WaitNode? HolderOf(ReachHolder? bearer) => bearer is null ? null : Node(bearer.Thread, bearer.Flow);
-
-    private static WaitNode? Node(ThreadId? thread, Address? flow)
-        => thread is { } id ? WaitNode.Of(id) : flow is { } task ? WaitNode.OfTask(task) : null;
+    private static WaitNode? HolderOf(ReachHolder? bearer) => WaitNode.Of(bearer?.Thread, bearer?.Flow);
 
     private WaitEdge[]? At(WaitNode waiter, LockId semaphore, WaitNode? holder)
         => holder is null || WaitsFor(holder, semaphore) ? null

@@ -13,7 +13,7 @@ internal static class SemaphoreEdges
 
     private static IEnumerable<WaitEdge> Of(LockFacts @lock)
         => from holder in @lock.Holders ?? []
-           let to = holder.Thread is { } thread ? WaitNode.Of(thread) : holder.Flow is { } flow ? WaitNode.OfTask(flow) : null
+           let to = WaitNode.Of(holder.Thread, holder.Flow)
            where to is not null
            select new WaitEdge(WaitNode.Of(@lock.Id), to, EdgeKind.HeldBy, Trust.Derived, "its place between the wait and the release")
            {

@@ -24,4 +24,8 @@ public sealed record WaitNode
     public static WaitNode Of(LockId @lock) => new(null, @lock, null);
 
     public static WaitNode OfTask(Address task) => new(null, null, task);
+
+    /// <summary>A thread, or else the task of an async method; null for neither.</summary>
+    public static WaitNode? Of(ThreadId? thread, Address? task)
+        => thread is { } id ? Of(id) : task is { } found ? OfTask(found) : null;
 }

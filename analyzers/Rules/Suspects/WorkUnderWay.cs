@@ -68,8 +68,7 @@ internal sealed class WorkUnderWay(RuleContext context)
                 : continuedBy is not null && s_continuations.Any(start => continuedBy.StartsWith(start, StringComparison.Ordinal)));
 
     private bool Continues(FlowGroup flow)
-        => (flow.State == FlowState.QueuedToResume || flow.Waits.IsLimited() || flow.Waits.Reach?.Signaller is not null
-                || context.Flows.Server.AnswersInTime(flow.Waits.Socket))
+        => (flow.ContinuesByItself() || flow.Waits.Reach?.Signaller is not null || context.Flows.Server.AnswersInTime(flow.Waits.Socket))
             && flow.TriesAgainAfter is null;
 
     private bool IsOfProgram(string method) => !Frameworks.IsOwn(method) && !context.Flows.IsOfLibrary(method);

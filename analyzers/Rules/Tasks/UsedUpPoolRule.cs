@@ -36,14 +36,12 @@ public sealed class UsedUpPoolRule : IRule
             && IsFor(group)
             && !context.Timeline.HasMovedOn(group)
             && !Frameworks.IsOwn(group.Method)
-            && (IsForgotten(pool) || IsLentToWaiters(pool)
+            && (SignOf(pool) != Sign.None
                 || (!Works(context, pool) && !context.Flows.IsInOtherHands(group) && !context.Flows.SomethingMoves()));
 
-    // Whatever else moves has none of them, and can give none back.
-    private static bool IsForgotten(FlowPool pool) => pool.Kept == 0;
-
-    // Each has one, and gives it back when he has got another.
-    private static bool IsLentToWaiters(FlowPool pool) => pool.LentToWaiters >= pool.Used;
+    // Nobody has them any more, or only those who give one back when they have got another: whatever else moves can give none back.
+    private static Sign SignOf(FlowPool pool)
+        => pool.Kept == 0 ? Sign.Forgotten : pool.LentToWaiters >= pool.Used ? Sign.LentToWaiters : Sign.None;
 
     private static bool IsFor(FlowGroup group)
         => ResourceCalls.Find(group.Method) is not null || (group.Waits is { Kind: FlowWaitKind.Task, Type: { } type } && ResourceCalls.IsPooledConnection(type));
@@ -60,15 +58,20 @@ public sealed class UsedUpPoolRule : IRule
         string method = MethodText.Short(group.AwaitedBy.Prepend(group.Method).FirstOrDefault(name => !OutsideCall.IsOfClient(name)) ?? group.Method);
         string source = group.Source is { } line && MethodText.Short(group.Method) == method ? $" ({line})" : string.Empty;
         string who = group.Count == 1 ? $"Async method {method}{source} waits" : $"{group.Count} x async method {method}{source} wait";
-        bool isForgotten = IsForgotten(pool), isLent = !isForgotten && IsLentToWaiters(pool);
-        string with = isForgotten ? "nobody has them any more" : isLent ? "only those who wait have them" : "none of them is working";
-        string taken = $"{pool.Used} of {pool.Most} are taken, and {with}";
+        Sign sign = SignOf(pool);
+        string holders = sign switch
+        {
+            Sign.Forgotten => "nobody has them any more",
+            Sign.LentToWaiters => "only those who wait have them",
+            _ => "none of them is working",
+        };
+        string taken = $"{pool.Used} of {pool.Most} are taken, and {holders}";
         return new Observation
         {
             Rule = Info,
             Pattern = Pattern.PoolUsedUp,
             Links = LinkTrust.Concluded,
-            Signs = isForgotten ? Sign.Forgotten : isLent ? Sign.LentToWaiters : Sign.None,
+            Signs = sign,
             Title = $"{who} for a connection of the connection pool {MethodText.Short(pool.Type)}: {taken}",
             Culprit = Parties.OfFlow(group) with { Role = $"waits in {method} for a connection: {taken}" },
             Victims = [Parties.OfFlow(group)],
@@ -76,16 +79,16 @@ public sealed class UsedUpPoolRule : IRule
             [
                 new Evidence(
                     $"{MethodText.Short(pool.Type)}: {taken}",
-                    isForgotten || isLent ? "fields of the pool, and what leads to its connections" : "fields of the pool",
-                    isForgotten || isLent ? Trust.Derived : Trust.Read),
+                    sign == Sign.None ? "fields of the pool" : "fields of the pool, and what leads to its connections",
+                    sign == Sign.None ? Trust.Read : Trust.Derived),
                 new Evidence(FlowText.Of(group), "heap walk", Trust.Derived) { Address = group.Sample },
                 .. FlowText.AwaitedBy(group) is { } callers ? new[] { new Evidence($"awaited by {callers}", "heap walk", Trust.Derived) } : [],
             ],
-            Gaps = isLent ? []
-                : [new Gap(isForgotten ? "who took the connections" : "who has the connections", "the pool does not record who took them")],
+            Gaps = sign == Sign.LentToWaiters ? []
+                : [new Gap($"who {(sign == Sign.Forgotten ? "took" : "has")} the connections", "the pool does not record who took them")],
             Advice =
             [
-                isLent ? "Pass on the connection that you have, or give it back before you ask for another one."
+                sign == Sign.LentToWaiters ? "Pass on the connection that you have, or give it back before you ask for another one."
                     : "Look for a connection, reader or response that is kept or not disposed: use \"await using\" for each.",
                 "Give the wait for a connection a timeout: then who waits gets an error that says so.",
             ],

@@ -26,7 +26,8 @@ internal sealed class OperationWaiters(Func<IReadOnlyList<ThreadStack>> stacks, 
     // A call spins for a moment before it makes the event, and again before it sleeps on that: only its frames have the task then.
     private static IEnumerable<ulong> AwaitedBy(ThreadStack stack, CaptureContext context)
         => TaskBlocker.Of(stack) is { } blocker ? [blocker.Event.Address]
-            : (Attempt.Find("task of an operation", () => TasksOf(stack, context)) ?? []).Where(OperationTask.Is).Select(task => task.Address);
+            : (Attempt.Find("task of an operation", () => TasksOf(stack, context)) ?? [])
+                .Where(OperationTask.Is).Select(task => task.Address);
 
     private static IReadOnlyList<ClrObject> TasksOf(ThreadStack stack, CaptureContext context)
         => TaskWait.ByFrames(stack, context) is { HasValue: true } wait ? wait.Value.Tasks : [];

@@ -28,6 +28,9 @@ internal sealed record CodeUse
     /// <summary>Code of .NET that has these objects can come there, by a method of theirs that overrides or implements one of .NET's.</summary>
     public IReadOnlyList<ulong> Objects { get; init; } = [];
 
+    /// <summary>All that lead there: who can come himself, and whoever has one of the objects.</summary>
+    public IEnumerable<ulong> Leading => By.Concat(Objects);
+
     /// <summary>The thread works on something that it has in hand, and comes to such an instruction before it takes the next.</summary>
     public Func<ClrThread, bool> IsAtWork { get; init; } = _ => false;
 

@@ -24,7 +24,8 @@ internal sealed class LentConnections
             IReadOnlyList<(ClrObject Connection, ClrObject User)> lent = pools.LentTo(group.Sample);
             if (lent.Count > 0)
             {
-                _users.Add(group, [.. lent.Select(pair => pair.User.Address)]);
+                ulong[] users = [.. lent.Select(pair => pair.User.Address)];
+                _users.Add(group, _users.Values.FirstOrDefault(known => known.AsSpan().SequenceEqual(users)) ?? users);
                 _connections.UnionWith(lent.Select(pair => pair.Connection.Address));
             }
         }
@@ -33,12 +34,15 @@ internal sealed class LentConnections
     /// <summary>What the users have of the connections.</summary>
     public IEnumerable<ulong> Users => _users.Values.SelectMany(users => users).Distinct();
 
-    /// <summary>Those of the pool that the group waits for; null where not all of its connections are known.</summary>
+    /// <summary>
+    /// Those of the pool that the group waits for, the same list for all groups of one pool; null where not all of its connections are
+    /// known.
+    /// </summary>
     public IReadOnlyList<ulong>? Of(FlowGrouping group) => _users.GetValueOrDefault(group);
 
-    /// <summary>The groups that wait for the same pool, this one among them.</summary>
-    public IEnumerable<FlowGrouping> WaitingWith(FlowGrouping group)
-        => _users.Where(pair => pair.Value.AsSpan().SequenceEqual(_users[group])).Select(pair => pair.Key);
+    /// <summary>The groups that wait for the pool which has lent these.</summary>
+    public IEnumerable<FlowGrouping> WaitersFor(IReadOnlyList<ulong> users)
+        => _users.Where(pair => ReferenceEquals(pair.Value, users)).Select(pair => pair.Key);
 
     /// <summary>The first is the pool's part of a connection, the second what its user has of it.</summary>
     public bool IsOfPool(ClrObject referrer, ClrObject target)

@@ -5,28 +5,22 @@ namespace HangTriage.Capture.Managed.Reach;
 /// <summary>Counts the connections of a pool that those have who wait for another one, and nobody else.</summary>
 internal sealed class LentToWaiters(ReachSearch search, FlowInventory flows, LentConnections lent)
 {
-    private const int MostSteps = 1024;
+    private const int MostNodes = 1024;
     private const int MostFlows = 64;
 
-    private readonly Dictionary<FlowGrouping, int> _known = new(ReferenceEqualityComparer.Instance);
+    private readonly Dictionary<IReadOnlyList<ulong>, int> _known = new(ReferenceEqualityComparer.Instance);
 
-    /// <returns>Null where not all connections of the pool that the group waits for are known.</returns>
-    public int? Of(FlowGrouping group)
+    /// <param name="users">What the users have of a pool's connections, as <see cref="LentConnections.Of"/> has it.</param>
+    public int Of(IReadOnlyList<ulong> users)
     {
-        if (lent.Of(group) is not { } users)
-        {
-            return null;
-        }
-
-        if (!_known.TryGetValue(group, out int count))
+        if (!_known.TryGetValue(users, out int count))
         {
             HashSet<ulong> waiters =
             [
-                .. lent.WaitingWith(group).SelectMany(waiting => waiting.Boxes.Prepend(waiting.Sample.Address))
+                .. lent.WaitersFor(users).SelectMany(waiting => waiting.Boxes.Prepend(waiting.Sample.Address))
                     .SelectMany(box => flows.Chains.Above(box).Take(MostFlows).Select(flow => flow.Address).Prepend(box)),
             ];
-            count = users.Count(user => AreAllThatHave(user, waiters));
-            _known.Add(group, count);
+            _known[users] = count = users.Count(user => AreAllThatHave(user, waiters));
         }
 
         return count;
@@ -34,21 +28,13 @@ internal sealed class LentToWaiters(ReachSearch search, FlowInventory flows, Len
 
     private bool AreAllThatHave(ulong user, HashSet<ulong> waiters)
     {
-        bool isHeld = false;
-        int steps = 0;
-        foreach (int node in search.Graph.Behind(search.Graph.NodesAt(user), MostSteps, node => !IsFlow(node)))
-        {
-            if (waiters.Contains(search.Graph.AddressOf(node)))
-            {
-                isHeld = true;
-            }
-            else if (++steps == MostSteps || IsFlow(node) || MayBeUsed(node))
-            {
-                return false;
-            }
-        }
+        int[] behind =
+            [.. search.Graph.Behind(search.Graph.NodesAt(user), int.MaxValue, node => !IsFlow(node)).Take(MostNodes)];
+        return behind.Length < MostNodes
+            && behind.Any(IsWaiter)
+            && behind.All(node => IsWaiter(node) || !(IsFlow(node) || MayBeUsed(node)));
 
-        return isHeld;
+        bool IsWaiter(int node) => waiters.Contains(search.Graph.AddressOf(node));
     }
 
     private bool IsFlow(int node) => flows.Boxes.Find(search.Graph.AddressOf(node)) is { State: >= 0 };

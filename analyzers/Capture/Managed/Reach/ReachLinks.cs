@@ -1,3 +1,4 @@
+using HangTriage.Capture.Managed.Code;
 using HangTriage.Capture.Managed.Fields;
 using HangTriage.Capture.Managed.Flows;
 using HangTriage.Capture.Managed.Polls;
@@ -126,7 +127,8 @@ internal sealed class ReachLinks(
         {
             LinkOwn(holder, target, node, needed);
         }
-        else if (signal is null && VariableOf(holder, target) is { } use)
+        else if (signal is null && FieldNames.IsOfClosure(holder.Type)
+            && VariableOf(HolderFields.Of(holder, target, code.Value)) is { } use)
         {
             LinkUsers(use, node, sure: []);
         }
@@ -153,7 +155,7 @@ internal sealed class ReachLinks(
             LookFor(holder);
         }
 
-        if (gates.CodeOf(signal, field) is null && VariableOf(holder, target) is { } use)
+        if (gates.CodeOf(signal, field) is null && VariableOf(field) is { } use)
         {
             LinkUsers(use, node, sure);
             return;
@@ -168,17 +170,15 @@ internal sealed class ReachLinks(
 
     private void LinkUsers(CodeUse use, int node, IReadOnlyList<ulong> sure)
     {
-        foreach (ulong user in use.By.Concat(use.Objects))
+        foreach (ulong user in use.Leading)
         {
             graph.LinkHolder(enter(user), node, code: null, sure);
         }
     }
 
     // Who has the object that lambdas share gets at what only others of them use by no way.
-    private CodeUse? VariableOf(ClrObject holder, ulong target)
-        => FieldNames.IsOfClosure(holder.Type) && code.Value?.Whole is { } known && HolderFields.Of(holder, target, known) is { } variable
-            ? known.Fields.OfVariable(variable)
-            : null;
+    private CodeUse? VariableOf(string? field)
+        => field is not null && CallGraph.IsClosure(field) ? code.Value?.Whole?.Fields.OfVariable(field) : null;
 
     // Who has it, by a lambda's closure too, may be who surely gives.
     private void LookFor(ClrObject holder)
@@ -221,14 +221,14 @@ internal sealed class ReachLinks(
         foreach (int node in graph.NodesAt(target).ToArray())
         {
             graph.MarkStatic(node);
-            if (isTask || use.By.Count + use.Objects.Count == 0)
+            if (isTask || !use.Leading.Any())
             {
                 continue;
             }
 
             KeptSignal? signal = gates.SignalOf(node);
             IReadOnlyList<ulong> sure = SureOf(signal, use.Field, target);
-            foreach (int user in use.By.Concat(use.Objects).Select(enter))
+            foreach (int user in use.Leading.Select(enter))
             {
                 graph.LinkUse(user, node, CodeOf(user, node, signal, use.Field), sure);
             }

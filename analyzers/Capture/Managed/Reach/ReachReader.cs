@@ -215,7 +215,7 @@ internal sealed class ReachReader
                 Pool = pool with
                 {
                     Kept = users.Count(user => Of([user], isByStop: true) is not { By: null, IsInStatic: false }),
-                    LentToWaiters = _lentToWaiters.Of(group),
+                    LentToWaiters = _lentToWaiters.Of(users),
                 },
                 Reach = wait.Reach is { By: not null, Movers: null or [] } reach && _returns.Of(users) is { } mover
                     ? reach with { Movers = [mover] } : wait.Reach,

@@ -7,8 +7,6 @@ namespace HangTriage.Capture.Managed.Timers;
 /// <summary>The timers that are set (System.Threading.TimerQueue), and the tasks that they complete.</summary>
 internal static class PendingTimers
 {
-    private const string Sources = "System.Threading.CancellationTokenSource";
-
     public static bool IsTimer(ClrObject target) => target.Type?.Name == "System.Threading.TimerQueueTimer";
 
     /// <summary>An item for a thread pool that lets all timers of a queue fire that are due.</summary>
@@ -28,7 +26,7 @@ internal static class PendingTimers
     /// </summary>
     public static bool EndsWaits(ClrObject timer)
         => timer.Reference("_state") is { IsNull: false } state
-            && (TaskObject.IsTask(state) || state.Type?.Name?.StartsWith(Sources, StringComparison.Ordinal) == true);
+            && (TaskObject.IsTask(state) || TokenSources.Is(state.Type));
 
     public static TaskNeedFacts Need(ClrObject timer) => new()
     {

@@ -90,18 +90,7 @@ internal sealed class FrameState(ClrRuntime runtime, IReadOnlyList<ClrStackFrame
     /// <summary>
     /// The objects that registers lead to: of a thread caught between two safe points the runtime does not say where it keeps its own.
     /// </summary>
-    public IReadOnlyList<ClrObject> InRegisters()
-    {
-        using TypeGuesses guesses = new(runtime.DataTarget.DataReader);
-        return !HasContext() ? []
-            :
-            [
-                .. s_allX64.Select(at => BitConverter.ToUInt64(frames[index].Context.Slice(at, sizeof(ulong))))
-                    .Where(address => address % sizeof(ulong) == 0 && runtime.Heap.GetSegmentByAddress(address) is not null)
-                    .Select(address => runtime.Heap.GetObject(address))
-                    .Where(found => found is { IsValid: true, IsFree: false }),
-            ];
-    }
+    public IReadOnlyList<ClrObject> InRegisters() => HasContext() ? StackRoots.InRegisters(runtime, frames[index].Context) : [];
 
     // Of the outermost frame the frame pointer tells: below what it points at is what the method has.
     private ulong End(ulong start)

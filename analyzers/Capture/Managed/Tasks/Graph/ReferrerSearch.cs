@@ -153,7 +153,7 @@ internal sealed class ReferrerSearch(
             return;
         }
 
-        trail.HasPassedFlow |= StateMachine.MachineOfBox(box.Type?.Name ?? string.Empty) is not null;
+        trail.HasPassedFlow = trail.HasPassedFlow || StateMachine.IsBox(box);
         Continuation[] completes = trail.Single is { } single ? [.. graph.Continuations.Between(referrer, single.Object.Address)] : [];
         if (completes.Length > 0)
         {
