@@ -7,14 +7,8 @@ namespace HangTriage.Tests.Lab;
 /// <summary>The .NET samples whose stacks are compared: in the gate one of each kind of call into the runtime.</summary>
 internal static class StackSamples
 {
-    private static readonly string[] s_inGate =
-    [
-        "BlockedFinalizer", "BusyDictionary", "Healthy", "HostDrain", "MixedLockCycle", "PoolStarvation", "QueryUnderLock",
-        "TaskResultDeadlock", "WatcherWait",
-    ];
-
     public static IEnumerable<string> All { get; } =
         SampleList.Managed
             .Where(sample => !ExpectedCell.Of(sample, "net10.0", DumpKind.Windows).IsSkipped)
-            .Where(sample => Tier.IsWhole || s_inGate.Contains(sample));
+            .Where(sample => Tier.IsWhole || GatePrograms.Stacks.Contains(sample));
 }

@@ -20,7 +20,7 @@ usage: lab.sh COMMAND ...
 
   install                              gets Wine, mingw and the packages, makes the Wine prefix
   status                               exit 0 when installed, else one line that says why and exit 3
-  prepare gate|all                     builds all that the tests of that tier start, so that none of them compiles
+  prepare all|gate PROGRAM...          builds all that the tests of that tier start, so that none of them compiles; PROGRAM...: its .NET programs
   build SAMPLE                         compiles samples/SAMPLE and prints the folder of its program; of .NET samples all
                                        are published at once, with one runtime beside them
   dump SAMPLE FLAGS OUT [-- ARGS]      runs the sample until READY, writes a minidump (0x1806 full, 0x1101 small)
@@ -73,7 +73,7 @@ main() {
         dump) [ $# -ge 3 ] || usage_error; require_lab; dump_sample "$@" ;;
         neutral-dump) [ $# -eq 3 ] || usage_error; require_lab; neutral_dump "$@" ;;
         engine) [ $# -ge 2 ] || usage_error; require_lab; run_engine "$@" ;;
-        prepare) [ $# -eq 1 ] || usage_error; require_lab; prepare_lab "$1" ;;
+        prepare) [ $# -ge 1 ] || usage_error; require_lab; prepare_lab "$@" ;;
         managed-state) [ $# -ge 1 ] || usage_error; require_lab; managed_state "$@" ;;
         managed-frames) [ $# -eq 2 ] || usage_error; require_lab; managed_frames "$@" ;;
         run) [ $# -ge 1 ] || usage_error; require_lab; run_sample "$@" ;;

@@ -17,36 +17,13 @@ internal sealed record MatrixRun(string Sample, TargetFramework Framework, bool 
         "Healthy", "LostSignal", "MixedLockCycle", "PoolStarvation", "SemaphoreNeverReleased", "TaskResultDeadlock",
     ];
 
-    private static readonly string[] s_warmInGate = ["BusyDictionary", "OrphanedMonitor", "PoolStarvation"];
-
-    // Of minidumps the gate judges one of each kind of wait, and those in which the system itself has a part.
-    private static readonly string[] s_onWindowsInGate =
-    [
-        "BlockedExit", "BlockedFinalizer", "CallbackWait", "Healthy", "HostShutdown", "LostAsyncLock", "LostSpinLock", "MixedLockCycle",
-        "OwnContextSend", "PoolStarvation", "StaticConstructorCycle", "UnloadHeldUp",
-    ];
-
-    // On .NET 8 and 9 the gate judges those whose facts come from other layouts there: monitors, locks and what a thread is
-    // recorded to wait for, thread statics, tasks and channels, exit handlers, static constructors, tables.
-    private static readonly string[] s_ofOtherLayouts =
-    [
-        "BlockedExit", "BlockedFinalizer", "ConsumersWaiting", "DictionarySelfLoop", "IdlePool", "JoinCycle", "LostAsyncLock", "LostSignal",
-        "MixedLockCycle", "MonitorDeadlock", "NeverCompletedTask", "PoolStarvation", "StaticConstructorCycle", "UnloadHeldUp",
-    ];
-
-    // .NET 9 differs from .NET 8 in fewer of them.
-    private static readonly string[] s_ofLayoutsOfNet9 =
-    [
-        "BlockedExit", "DictionarySelfLoop", "MixedLockCycle", "NeverCompletedTask", "PoolStarvation",
-    ];
-
     /// <summary>Those of this tier: the gate judges a core of each sample on the newest .NET, and some of the others and of the minidumps.</summary>
     public static IReadOnlyList<MatrixRun> All { get; } =
     [
         .. from sample in SampleList.Managed
            from framework in TargetFrameworks.All
            from isWindows in new[] { false, true }
-           where Tier.IsWhole || (isWindows ? IsMinidumpInGate(sample, framework) : IsInGate(sample, framework))
+           where Tier.IsWhole || (isWindows ? IsMinidumpInGate(sample, framework) : GatePrograms.Judges(sample, framework))
            select new MatrixRun(sample, framework, isWindows),
     ];
 
@@ -62,7 +39,7 @@ internal sealed record MatrixRun(string Sample, TargetFramework Framework, bool 
     public static IReadOnlyList<MatrixRun> Warm { get; } =
     [
         .. SampleList.Managed
-            .Where(sample => SampleWarmth.Of(sample).Count > 0 && (Tier.IsWhole || s_warmInGate.Contains(sample)))
+            .Where(sample => SampleWarmth.Of(sample).Count > 0 && (Tier.IsWhole || GatePrograms.Warm.Contains(sample)))
             .Select(sample => new MatrixRun(sample, TargetFramework.Net10, IsWindows: false, CodeState.Warm)),
     ];
 
@@ -76,11 +53,7 @@ internal sealed record MatrixRun(string Sample, TargetFramework Framework, bool 
     public override string ToString() => $"{Sample} on {Framework.Moniker()}{CodeText}";
 
     private static bool IsMinidumpInGate(string sample, TargetFramework framework)
-        => framework == TargetFramework.Net10 && s_onWindowsInGate.Contains(sample);
-
-    private static bool IsInGate(string sample, TargetFramework framework)
-        => framework == TargetFramework.Net10
-            || (framework == TargetFramework.Net9 ? s_ofLayoutsOfNet9 : s_ofOtherLayouts).Contains(sample);
+        => framework == TargetFramework.Net10 && GatePrograms.Minidumps.Contains(sample);
 
     private string CodeText => Code switch
     {

@@ -21,22 +21,21 @@ internal static class ProgramBuild
             part.Begin();
         }
 
-        Run(string.Concat(parts.Select(part => $";{part.Name}")) + ";");
+        Run(parts);
         foreach (PreparedPart part in parts)
         {
             part.End();
         }
     }
 
-    private static void Run(string names)
+    private static void Run(IReadOnlyList<PreparedPart> parts)
     {
-        // A semicolon of the command line would end the property's value.
-        string escaped = names.Replace(";", "%3B", StringComparison.Ordinal);
         ProcessStartInfo start = new(
             "dotnet",
             [
                 "msbuild", Path.Combine(Repository.Root, "tests", "Targets", "Prepare.proj"), "-maxCpuCount:2", "-nodeReuse:false", "-nologo", "-verbosity:quiet",
-                $"-p:Parts={escaped}", $"-p:System={RuntimeIdentifier()}",
+                $"-p:Parts={List(parts.Select(part => part.Name))}", $"-p:System={RuntimeIdentifier()}",
+                .. parts.Where(part => part.Wanted.Count > 0).Select(part => $"-p:Only-{part.Name.Replace('.', '-')}={List(part.Wanted)}"),
             ])
         {
             RedirectStandardOutput = true,
@@ -54,6 +53,9 @@ internal static class ProgramBuild
             throw new InvalidOperationException($"what tests start does not build:\n{output}");
         }
     }
+
+    // A bare semicolon of the command line would end the property's value.
+    private static string List(IEnumerable<string> names) => string.Join("%3B", names);
 
 #pragma warning disable CA1308 // Runtime identifiers are written in small letters.
     private static string RuntimeIdentifier() => $"linux-{RuntimeInformation.OSArchitecture.ToString().ToLowerInvariant()}";

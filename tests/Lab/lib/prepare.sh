@@ -2,7 +2,10 @@
 # Builds before the first test what tests start. Where HANGTRIAGE_LAB_PREPARED is set, as tests do, nothing is compiled any more.
 
 prepare_lab() {
-    local source framework
+    local source framework tier=$1
+    shift
+    # Of .NET programs the gate names those that it starts; "A;B".
+    ONLY=$(IFS=';' && echo "$*")
     build_shim
     with_lock triage build_triage_now
     build_sample MonitorDeadlock
@@ -13,7 +16,7 @@ prepare_lab() {
     for source in "$REPO"/samples/Windows/*/*.csproj; do
         build_sample "$(basename "$(dirname "$source")")"
     done
-    [ "$1" = all ] || return 0
+    [ "$tier" = all ] || return 0
     for framework in net9.0 net8.0; do
         FRAMEWORK=$framework build_sample MonitorDeadlock
     done

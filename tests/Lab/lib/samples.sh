@@ -5,6 +5,8 @@
 # What a managed sample is built for (--framework).
 FRAMEWORK=
 NEWEST_FRAMEWORK=net10.0
+# The .NET programs that are to be built, with semicolons between them; empty for all.
+ONLY=
 
 sample_folder() {
     if is_for_windows "$1"; then
@@ -59,13 +61,20 @@ managed_sources() {
     find "$REPO/samples" "$REPO/tests/Targets" -type f \( -name '*.cs' -o -name '*.*proj' \) | LC_ALL=C sort
 }
 
+# Whether what is there are all .NET programs, or those that are asked for. A test takes what was made for it.
+is_enough() {
+    local made
+    made=$(cat "$1/only")
+    [ -n "${HANGTRIAGE_LAB_PREPARED:-}" ] || [ -z "$made" ] || [ "$made" = "$ONLY" ]
+}
+
 build_managed_now() {
     local framework=${FRAMEWORK:-$NEWEST_FRAMEWORK} made_from out log
     mapfile -t made_from < <(managed_sources)
     made_from+=("$REPO/Directory.Build.props" "$REPO/global.json" "$LAB_SOURCE/lib/samples.sh")
     out=$(managed_folder)
     log=$out.log
-    is_stamped "$out/built" "${made_from[@]}" && return 0
+    is_stamped "$out/built" "${made_from[@]}" && is_enough "$out" && return 0
     may_compile "the .NET samples for $framework"
     command -v dotnet >/dev/null || die "no dotnet to publish the samples with"
     rm -rf "$out"
@@ -74,8 +83,9 @@ build_managed_now() {
     unset "${!MSB@}"
     dotnet msbuild "$REPO/tests/Targets/Programs.proj" -maxCpuCount:2 -nodeReuse:false -nologo -verbosity:quiet \
         -p:SampleFramework="$framework" -p:RuntimeIdentifier=win-x64 -p:SelfContained=true -p:RunAnalyzers=false \
-        -p:PublishDir="$out/" -p:ArtifactsPath="$LAB/samples-build/$framework" >"$log" 2>&1 ||
+        -p:Only="${ONLY//;/%3B}" -p:PublishDir="$out/" -p:ArtifactsPath="$LAB/samples-build/$framework" >"$log" 2>&1 ||
         die "the .NET samples do not build for $framework (see $log): $(grep -m1 'error' "$log" || true)"
+    echo "$ONLY" >"$out/only"
     stamp "$out/built" "${made_from[@]}"
 }
 

@@ -8,19 +8,25 @@ public static class DotNetPrograms
 {
     public static IReadOnlyDictionary<TargetFramework, PreparedPart> Parts { get; } = TargetFrameworks.All.ToDictionary(
         framework => framework,
-        framework => new PreparedPart($"programs-{framework.Moniker()}", Path.Combine("programs", framework.Moniker()), Sources));
+        framework => new PreparedPart($"programs-{framework.Moniker()}", Path.Combine("programs", framework.Moniker()), Sources)
+        {
+            InGate = GatePrograms.On(framework),
+        });
 
     /// <summary>
     /// The samples that warm up (samples/Shared/Warmth.cs), built for release: the JIT never optimises what is built for debugging.
     /// </summary>
     public static PreparedPart Optimised { get; } =
-        new("programs-optimised", Path.Combine("programs", "optimised"), () => SourcesOf(Path.Combine(Repository.Root, "samples")));
+        new("programs-optimised", Path.Combine("programs", "optimised"), () => SourcesOf(Path.Combine(Repository.Root, "samples")))
+        {
+            InGate = GatePrograms.Warm,
+        };
 
     /// <summary>The program of that name, ready to be started.</summary>
-    public static string Find(string name, TargetFramework framework) => Path.Combine(Parts[framework].Find(), name);
+    public static string Find(string name, TargetFramework framework) => Parts[framework].Find(name);
 
     /// <summary>The same of <see cref="Optimised"/>, on the newest .NET.</summary>
-    public static string FindOptimised(string name) => Path.Combine(Optimised.Find(), name);
+    public static string FindOptimised(string name) => Optimised.Find(name);
 
     /// <summary>The folder of the runtime that a program brings; null where it uses the installed one.</summary>
     public static string? RuntimeFolderOf(string program)
