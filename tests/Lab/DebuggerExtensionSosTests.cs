@@ -13,8 +13,9 @@ public sealed class DebuggerExtensionSosTests
     public static TheoryData<string, string> Versions =>
     [
         (DebuggerExtension.DotNet10, DebuggerExtension.DotNet8),
-        (DebuggerExtension.DotNet8, DebuggerExtension.DotNet9),
-        .. Tier.IsWhole ? [(DebuggerExtension.DotNet10, DebuggerExtension.DotNet10)] : Array.Empty<(string, string)>(),
+        .. Tier.IsWhole
+            ? [(DebuggerExtension.DotNet8, DebuggerExtension.DotNet9), (DebuggerExtension.DotNet10, DebuggerExtension.DotNet10)]
+            : Array.Empty<(string, string)>(),
     ];
 
     /// <summary>The same, where !triage does start it.</summary>

@@ -42,8 +42,7 @@ public static class GatePrograms
     // One of each kind of call into the runtime.
     private static readonly string[] s_stacks =
     [
-        "BlockedFinalizer", "BusyDictionary", "Healthy", "HostDrain", "MixedLockCycle", "PoolStarvation", "QueryUnderLock",
-        "TaskResultDeadlock", "WatcherWait",
+        "BlockedFinalizer", "BusyDictionary", "Healthy", "HostDrain", "MixedLockCycle", "QueryUnderLock", "WatcherWait",
     ];
 
     private static readonly string[] s_othersOnWindows = ["LivePrograms", "MonitorDeadlock", "NeverCompletedTask"];

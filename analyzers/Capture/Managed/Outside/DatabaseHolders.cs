@@ -30,7 +30,7 @@ internal sealed class DatabaseHolders(IReadOnlyList<ClrThread> threads, Transact
             return wait with { IsSharedHere = transactions.IsSharedBeside(thread.Runtime.Heap, connection) };
         }
 
-        ClrThread? holder = Have(objects, open) ? thread : HolderBeside(thread, open);
+        ClrThread? holder = Have(objects, open) || HasAround(thread, open) ? thread : HolderBeside(thread, open);
         return holder is null ? wait with { IsLeftOpen = true } : wait with { Holder = new ThreadId(holder.OSThreadId) };
     }
 
