@@ -22,7 +22,8 @@ Task programs = RunAsync("programs", () => ProgramBuild.Make([.. parts.Where(par
 if (WindowsLab.IsHere)
 {
     // Each of these is a build of few projects, which leaves processors idle: beside the other, the machine is used.
-    await RunAsync("programs for Windows", () => _ = WindowsLab.Output(Tier.IsWhole ? ["prepare", "all"] : ["prepare", "gate", .. GatePrograms.OnWindows]));
+    string[] wanted = Tier.IsWhole ? ["prepare", "all"] : ["prepare", "gate", .. GatePrograms.OnWindows];
+    await RunAsync("programs for Windows", () => _ = WindowsLab.Output(wanted));
 }
 
 await programs;

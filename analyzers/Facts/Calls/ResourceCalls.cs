@@ -3,6 +3,11 @@ namespace HangTriage.Facts.Calls;
 /// <summary>The methods of libraries that wait until a pooled resource is given back, where all of them are in use.</summary>
 public static class ResourceCalls
 {
+    /// <summary>The limiter of how many work at once. System.Threading.RateLimiting 8 to 10: ConcurrencyLimiter.cs.</summary>
+    public const string Limiter = Limiting + "ConcurrencyLimiter";
+
+    private const string Limiting = "System.Threading.RateLimiting.";
+
     private static readonly (string Type, string Part, string What)[] s_rows =
     [
         // npgsql 10.0: PoolingDataSource.cs, the local function RentAsync of Get.
@@ -15,6 +20,12 @@ public static class ResourceCalls
 
     /// <summary>A task of that type is completed when a connection of a client's pool is free, or a new one is made.</summary>
     public static bool IsPooledConnection(string type) => Array.IndexOf(s_connections, type) >= 0;
+
+    /// <summary>A task of that type is completed when a limiter has a permit.</summary>
+    public static bool IsPermit(string type) => type == "System.Threading.Tasks.Task<" + Limiting + "RateLimitLease>";
+
+    /// <summary>A method of a limiter, which may be giving a permit, or taking one back.</summary>
+    public static bool IsOfLimiter(string method) => method.StartsWith(Limiting, StringComparison.Ordinal);
 
     /// <summary>What the method waits for, as "a connection of the pool"; null for others.</summary>
     public static string? Find(string? method)

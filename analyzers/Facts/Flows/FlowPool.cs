@@ -2,10 +2,10 @@ using System.Text.Json.Serialization;
 
 namespace HangTriage.Facts;
 
-/// <summary>A pool of connections of a client library that an async method waits for.</summary>
+/// <summary>A pool of connections of a client library that an async method waits for, or limiters with the permits that they may give.</summary>
 /// <param name="Type">The type of the pool: "Npgsql.PoolingDataSource".</param>
-/// <param name="Used">How many connections it has made and not got back.</param>
-/// <param name="Most">How many it may make.</param>
+/// <param name="Used">How many connections it has made, or permits given, and not got back.</param>
+/// <param name="Most">How many there may be.</param>
 /// <param name="Working">How many of them are in a command; null where the pool does not know.</param>
 public sealed record FlowPool(string Type, int Used, int Most, int? Working)
 {

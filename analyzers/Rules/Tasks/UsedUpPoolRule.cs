@@ -18,7 +18,7 @@ public sealed class UsedUpPoolRule : IRule
         "Async methods wait for a connection of a pool; all of its connections are taken, and none is working, or nobody else has them.")
     {
         Patterns = Pattern.PoolUsedUp,
-        Needs = Need.Managed,
+        Needs = Need.Threads | Need.Managed,
     };
 
     public RuleOutcome Evaluate(RuleContext context)
@@ -36,15 +36,22 @@ public sealed class UsedUpPoolRule : IRule
             && IsFor(group)
             && !context.Timeline.HasMovedOn(group)
             && !Frameworks.IsOwn(group.Method)
-            && (SignOf(pool) != Sign.None
-                || (!Works(context, pool) && !context.Flows.IsInOtherHands(group) && !context.Flows.SomethingMoves()));
+            && (SignOf(pool) != Sign.None ? !IsLimiterAtWork(context, pool)
+                : pool.Type != ResourceCalls.Limiter && !Works(context, pool) && !context.Flows.IsInOtherHands(group) && !context.Flows.SomethingMoves());
+
+    // A permit on its way, to who waits or back to the limiter, is nobody's.
+    private static bool IsLimiterAtWork(RuleContext context, FlowPool pool)
+        => pool.Type == ResourceCalls.Limiter
+            && (!context.Snapshot.Threads.HasValue
+                || context.Threads.Any(thread => thread.Thread.Stack.Frames.Any(frame => frame.Method is { } method && ResourceCalls.IsOfLimiter(method))));
 
     // Nobody has them any more, or only those who give one back when they have got another: whatever else moves can give none back.
     private static Sign SignOf(FlowPool pool)
         => pool.Kept == 0 ? Sign.Forgotten : pool.LentToWaiters >= pool.Used ? Sign.LentToWaiters : Sign.None;
 
     private static bool IsFor(FlowGroup group)
-        => ResourceCalls.Find(group.Method) is not null || (group.Waits is { Kind: FlowWaitKind.Task, Type: { } type } && ResourceCalls.IsPooledConnection(type));
+        => ResourceCalls.Find(group.Method) is not null || (group.Waits is { Kind: FlowWaitKind.Task, Type: { } type }
+                && (ResourceCalls.IsPooledConnection(type) || ResourceCalls.IsPermit(type)));
 
     // A connection in a command, or a request that has one, comes back when its answer does.
     private static bool Works(RuleContext context, FlowPool pool)
@@ -65,6 +72,8 @@ public sealed class UsedUpPoolRule : IRule
             Sign.LentToWaiters => "only those who wait have them",
             _ => "none of them is working",
         };
+        bool isLimiter = pool.Type == ResourceCalls.Limiter;
+        string thing = isLimiter ? "permit" : "connection";
         string taken = $"{pool.Used} of {pool.Most} are taken, and {holders}";
         return new Observation
         {
@@ -72,25 +81,26 @@ public sealed class UsedUpPoolRule : IRule
             Pattern = Pattern.PoolUsedUp,
             Links = LinkTrust.Concluded,
             Signs = sign,
-            Title = $"{who} for a connection of the connection pool {MethodText.Short(pool.Type)}: {taken}",
-            Culprit = Parties.OfFlow(group) with { Role = $"waits in {method} for a connection: {taken}" },
+            Title = $"{who} for a {thing} of the {(isLimiter ? "limiter" : "connection pool")} {MethodText.Short(pool.Type)}: {taken}",
+            Culprit = Parties.OfFlow(group) with { Role = $"waits in {method} for a {thing}: {taken}" },
             Victims = [Parties.OfFlow(group)],
             Evidence =
             [
                 new Evidence(
                     $"{MethodText.Short(pool.Type)}: {taken}",
-                    sign == Sign.None ? "fields of the pool" : "fields of the pool, and what leads to its connections",
+                    sign == Sign.None ? "fields of the pool" : $"fields of the {(isLimiter ? "limiter" : "pool")}, and what leads to its {thing}s",
                     sign == Sign.None ? Trust.Read : Trust.Derived),
                 new Evidence(FlowText.Of(group), "heap walk", Trust.Derived) { Address = group.Sample },
                 .. FlowText.AwaitedBy(group) is { } callers ? new[] { new Evidence($"awaited by {callers}", "heap walk", Trust.Derived) } : [],
             ],
             Gaps = sign == Sign.LentToWaiters ? []
-                : [new Gap($"who {(sign == Sign.Forgotten ? "took" : "has")} the connections", "the pool does not record who took them")],
+                : [new Gap($"who {(sign == Sign.Forgotten ? "took" : "has")} the {thing}s", $"the {(isLimiter ? "limiter" : "pool")} does not record who took them")],
             Advice =
             [
-                sign == Sign.LentToWaiters ? "Pass on the connection that you have, or give it back before you ask for another one."
+                sign == Sign.LentToWaiters ? $"Pass on the {thing} that you have, or give it back before you ask for another one."
+                    : isLimiter ? "Look for a lease that is not disposed on every way out, exceptions too: take it with \"using\"."
                     : "Look for a connection, reader or response that is kept or not disposed: use \"await using\" for each.",
-                "Give the wait for a connection a timeout: then who waits gets an error that says so.",
+                $"Give the wait for a {thing} a timeout: then who waits gets an error that says so.",
             ],
             Signature = Signature.OfMethods(Info, group.Method),
         };

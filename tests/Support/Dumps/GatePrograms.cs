@@ -25,8 +25,8 @@ public static class GatePrograms
     // What single tests start besides.
     private static readonly string[] s_othersOnNet8 =
     [
-        "Ages", "AsyncFlows", "BetweenCalls", "ClockWatch", "FailedGivers", "GenericStubs", "Handlers", "HashTables", "Healthy", "HostedFeed",
-        "LockWaits", "Movers", "OutsideWaits", "PoolGates", "PrimitiveWaits", "Requests", "SelfWaits", "SemaphoreHolders", "ServerHandles",
+        "Ages", "AsyncFlows", "BetweenCalls", "ClockWatch", "FailedGivers", "GenericStubs", "Handlers", "HashTables", "Healthy",
+        "HostedFeed", "LockWaits", "Movers", "OutsideWaits", "PoolGates", "PrimitiveWaits", "Requests", "SelfWaits", "SemaphoreHolders", "ServerHandles",
         "TaskResultDeadlock", "TaskWaits",
     ];
 

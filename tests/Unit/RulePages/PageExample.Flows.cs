@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
 using HangTriage.Facts;
+using HangTriage.Facts.Calls;
 using HangTriage.Tests.Support.Facts;
 
 namespace HangTriage.Tests.Unit.RulePages;
@@ -48,7 +49,9 @@ public sealed partial record PageExample
         : flow.Groups["pool"].Success ? new FlowWait
         {
             Kind = FlowWaitKind.Task,
-            Type = "System.Threading.Tasks.Task<System.Net.Http.HttpConnection>",
+            Type = flow.Groups["pool"].Value == ResourceCalls.Limiter
+                ? "System.Threading.Tasks.Task<System.Threading.RateLimiting.RateLimitLease>"
+                : "System.Threading.Tasks.Task<System.Net.Http.HttpConnection>",
             Pool = new FlowPool(flow.Groups["pool"].Value, (int)Number(flow, "used"), (int)Number(flow, "all"), (int)Number(flow, "working"))
             {
                 Kept = flow.Groups["kept"].Success ? (int)Number(flow, "kept") : null,
@@ -82,6 +85,6 @@ public sealed partial record PageExample
     [GeneratedRegex("""^async (?<id>0x\w+) (?<method>\S+) empties the channel$""")]
     private static partial Regex ReaderLine();
 
-    [GeneratedRegex("""^async (?<id>0x\w+) (?<method>\S+) x (?<count>\d+) waits for (?:semaphore (?<label>\S+) with (?<left>\d+) of (?<most>\d+) left|a connection of (?<pool>\S+) with (?<used>\d+) of (?<all>\d+) taken and (?<working>\d+) working(?: and (?<kept>\d+) kept)?(?: and (?<lent>\d+) lent to those who wait)?|an answer of (?<peer>\S+:\d+)(?: through (?<via>\w[^\s,]+))?|room in channel (?<room>[^\s,]+)|channel (?<channel>[^\s,]+)|(?<delay>a delay)|(?<other>\S+Async)|a promise)(?:, awaited by (?<by>.+))?$""")]
+    [GeneratedRegex("""^async (?<id>0x\w+) (?<method>\S+) x (?<count>\d+) waits for (?:semaphore (?<label>\S+) with (?<left>\d+) of (?<most>\d+) left|a (?:connection|permit) of (?<pool>\S+) with (?<used>\d+) of (?<all>\d+) taken and (?<working>\d+) working(?: and (?<kept>\d+) kept)?(?: and (?<lent>\d+) lent to those who wait)?|an answer of (?<peer>\S+:\d+)(?: through (?<via>\w[^\s,]+))?|room in channel (?<room>[^\s,]+)|channel (?<channel>[^\s,]+)|(?<delay>a delay)|(?<other>\S+Async)|a promise)(?:, awaited by (?<by>.+))?$""")]
     private static partial Regex FlowLine();
 }

@@ -9,7 +9,7 @@ namespace HangTriage.Capture.Managed.Flows;
 
 /// <summary>Makes facts of a group: what costs more than a few reads is done for its sample alone.</summary>
 internal sealed class FlowDescriber(
-    ClrRuntime runtime, FlowBoxes boxes, FlowChains chains, SemaphoreCircles circles, Func<ulong, ulong?> innermost,
+    ClrRuntime runtime, FlowBoxes boxes, FlowChains chains, SemaphoreCircles circles, PermitVisitor permits, Func<ulong, ulong?> innermost,
     OperationWaiters waiters, SourceLines sources, CaptureContext context)
 {
     private const int MostMembers = 32;
@@ -80,7 +80,7 @@ internal sealed class FlowDescriber(
                 ? Try(() => awaited.Kind == FlowWaitKind.Channel ? FlowQueues.OfChannel(target, end) : FlowQueues.OfPipe(target, end))
                 : null,
             Socket = awaited.Kind == FlowWaitKind.InputOutput ? Try(() => SocketReader.ReadOperation(target)) : null,
-            Pool = Try(() => _pools.PoolOf(group.Sample)),
+            Pool = Try(() => _pools.PoolOf(group.Sample) ?? permits.PoolOf(group.AwaitedObjects)),
             EndsByTimer = awaited.Timed != 0 || limit is not null,
             SetFor = limit,
             EndsByToken = awaited.HasToken,

@@ -5,8 +5,10 @@ namespace HangTriage.Capture.Managed.Flows;
 /// <param name="Resolver">Says what they wait for.</param>
 /// <param name="Groups">Those that are suspended, coalesced: in the order of the facts, at most as many.</param>
 /// <param name="Chains">Who awaits whom.</param>
+/// <param name="Permits">The limiters, and the permits that they have given.</param>
 /// <param name="IsWhole">All of the heap was walked, and every async method kept.</param>
-internal sealed record FlowInventory(FlowBoxes Boxes, AwaitedResolver Resolver, IReadOnlyList<FlowGrouping> Groups, FlowChains Chains, bool IsWhole)
+internal sealed record FlowInventory(
+    FlowBoxes Boxes, AwaitedResolver Resolver, IReadOnlyList<FlowGrouping> Groups, FlowChains Chains, PermitVisitor Permits, bool IsWhole)
 {
     private readonly Lazy<Dictionary<ulong, ulong>> _samples = new(() => Groups
         .SelectMany(group => group.Boxes.Select(box => (Box: box, group.Sample.Address)))

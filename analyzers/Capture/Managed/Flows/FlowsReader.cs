@@ -20,6 +20,7 @@ internal sealed class FlowsReader
     private readonly BoxVisitor _boxes;
     private readonly SemaphoreNodes _semaphores;
     private readonly ChannelOperations _channels;
+    private readonly PermitVisitor _permits;
 
     public FlowsReader(ClrRuntime runtime, CaptureContext context)
     {
@@ -28,12 +29,13 @@ internal sealed class FlowsReader
         _boxes = new BoxVisitor(context.Limits.Flows);
         _semaphores = new SemaphoreNodes(context);
         _channels = new ChannelOperations(context);
+        _permits = new PermitVisitor(runtime.Heap);
     }
 
     /// <summary>What was found; null before <see cref="Read"/>, and where that failed.</summary>
     public FlowInventory? Inventory { get; private set; }
 
-    public IReadOnlyList<IHeapVisitor> Visitors => [_boxes, _semaphores, _channels];
+    public IReadOnlyList<IHeapVisitor> Visitors => [_boxes, _semaphores, _channels, _permits];
 
     /// <summary>The groups, once they were read.</summary>
     public IReadOnlyList<FlowGrouping> Groups { get; private set; } = [];
@@ -69,9 +71,9 @@ internal sealed class FlowsReader
             : FlowRoots.Of(_runtime, roots.Value, suspended, resolver, isWhole && _boxes.Left == 0, _context);
         kept = UnreachedRequests.Keep(suspended, kept, chains);
         IReadOnlyList<FlowGrouping> groups = Groups = FlowGrouping.Of(suspended, kept, resolver, chains, _context);
-        Inventory = new FlowInventory(boxes, resolver, [.. groups.Take(_context.Limits.FlowGroups)], chains, isWhole && _boxes.Left == 0);
+        Inventory = new FlowInventory(boxes, resolver, [.. groups.Take(_context.Limits.FlowGroups)], chains, _permits, isWhole && _boxes.Left == 0);
         SemaphoreCircles circles = new(_runtime.Heap, boxes, chains, resolver, groups);
-        FlowDescriber describer = new(_runtime, boxes, chains, circles, Inventory.SampleOfInnermost, waiters, sources, _context);
+        FlowDescriber describer = new(_runtime, boxes, chains, circles, _permits, Inventory.SampleOfInnermost, waiters, sources, _context);
         FlowGroup[] listed = [.. groups.Take(_context.Limits.FlowGroups).Select(describer.Describe)];
         if (describer.Gap is { } gap)
         {

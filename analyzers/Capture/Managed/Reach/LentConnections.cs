@@ -6,7 +6,8 @@ namespace HangTriage.Capture.Managed.Reach;
 
 /// <summary>
 /// The connections that pools have lent, all of them: who can give one back is who has what the pool gave to its user. That the pool's own
-/// part of the connection knows its user, and what he does, gives nothing back.
+/// part of the connection knows its user, and what he does, gives nothing back. With them the permits of limiters, of which those that have
+/// been dropped may be gone from the heap.
 /// </summary>
 internal sealed class LentConnections
 {
@@ -24,9 +25,12 @@ internal sealed class LentConnections
             IReadOnlyList<(ClrObject Connection, ClrObject User)> lent = pools.LentTo(group.Sample);
             if (lent.Count > 0)
             {
-                ulong[] users = [.. lent.Select(pair => pair.User.Address)];
-                _users.Add(group, _users.Values.FirstOrDefault(known => known.AsSpan().SequenceEqual(users)) ?? users);
+                Add(group, [.. lent.Select(pair => pair.User.Address)]);
                 _connections.UnionWith(lent.Select(pair => pair.Connection.Address));
+            }
+            else if (flows.Permits.GivenTo(group.AwaitedObjects) is { } permits)
+            {
+                Add(group, [.. permits]);
             }
         }
     }
@@ -43,6 +47,9 @@ internal sealed class LentConnections
     /// <summary>The groups that wait for the pool which has lent these.</summary>
     public IEnumerable<FlowGrouping> WaitersFor(IReadOnlyList<ulong> users)
         => _users.Where(pair => ReferenceEquals(pair.Value, users)).Select(pair => pair.Key);
+
+    private void Add(FlowGrouping group, ulong[] users)
+        => _users.Add(group, _users.Values.FirstOrDefault(known => known.AsSpan().SequenceEqual(users)) ?? users);
 
     /// <summary>The first is the pool's part of a connection, the second what its user has of it.</summary>
     public bool IsOfPool(ClrObject referrer, ClrObject target)
