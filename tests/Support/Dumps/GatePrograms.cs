@@ -26,11 +26,11 @@ public static class GatePrograms
     private static readonly string[] s_othersOnNet8 =
     [
         "Ages", "AsyncFlows", "BetweenCalls", "ClockWatch", "FailedGivers", "GenericStubs", "Handlers", "HashTables", "Healthy",
-        "HostedFeed", "LockWaits", "Movers", "OutsideWaits", "PoolGates", "PrimitiveWaits", "Requests", "SelfWaits", "SemaphoreHolders", "ServerHandles",
-        "TaskResultDeadlock", "TaskWaits",
+        "HostedFeed", "LockWaits", "LostSpinLock", "Movers", "OutsideWaits", "PoolGates", "PrimitiveWaits", "Requests", "SelfWaits",
+        "SemaphoreHolders", "ServerHandles", "TaskResultDeadlock", "TaskWaits",
     ];
 
-    private static readonly string[] s_othersOnNet9 = ["MonitorDeadlock", "OutsideWaits"];
+    private static readonly string[] s_othersOnNet9 = ["LostSpinLock", "MonitorDeadlock", "OutsideWaits"];
 
     // Of minidumps the gate judges one of each kind of wait, and those in which the system itself has a part.
     private static readonly string[] s_minidumps =
