@@ -6,7 +6,8 @@ public static class ResourceCalls
     /// <summary>The limiter of how many work at once. System.Threading.RateLimiting 8 to 10: ConcurrencyLimiter.cs.</summary>
     public const string Limiter = Limiting + "ConcurrencyLimiter";
 
-    private const string Limiting = "System.Threading.RateLimiting.";
+    /// <summary>The library of limiters.</summary>
+    public const string Limiting = "System.Threading.RateLimiting.";
 
     private static readonly (string Type, string Part, string What)[] s_rows =
     [

@@ -60,7 +60,8 @@ internal static class PatternText
         Pattern.CallStorm => "a trace shows a thread that runs in very many small calls, and nobody is seen to wait for it",
         Pattern.YieldsInCircles => "a trace shows a thread that yields again and again and never waits",
         Pattern.PartnerStopped => "a trace shows a thread that another readied regularly, and then never again",
-        Pattern.PoolUsedUp => "async methods wait for a connection of a pool, or a permit of a limiter, of which every one is taken, and none of them works",
+        Pattern.PoolUsedUp =>
+            "async methods wait for a connection of a pool, or a permit of a limiter, of which every one is taken, and none of them works",
         Pattern.PollForNobody => "a loop waits for a field that nobody is left to change",
         Pattern.SpinLockLost => "a loop tries for a spin lock that nobody is left to give back",
         Pattern.SignalOfUnknownEnd => "a thread waits for a signal, and who sends it is unknown",

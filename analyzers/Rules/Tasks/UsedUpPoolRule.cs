@@ -36,14 +36,20 @@ public sealed class UsedUpPoolRule : IRule
             && IsFor(group)
             && !context.Timeline.HasMovedOn(group)
             && !Frameworks.IsOwn(group.Method)
-            && (SignOf(pool) != Sign.None ? !IsLimiterAtWork(context, pool)
-                : pool.Type != ResourceCalls.Limiter && !Works(context, pool) && !context.Flows.IsInOtherHands(group) && !context.Flows.SomethingMoves());
+            && (IsLimiter(pool)
+                ? SignOf(pool) != Sign.None && !LimiterMayWork(context)
+                : SignOf(pool) != Sign.None || IsIdle(context, group, pool));
+
+    private static bool IsLimiter(FlowPool pool) => pool.Type == ResourceCalls.Limiter;
 
     // A permit on its way, to who waits or back to the limiter, is nobody's.
-    private static bool IsLimiterAtWork(RuleContext context, FlowPool pool)
-        => pool.Type == ResourceCalls.Limiter
-            && (!context.Snapshot.Threads.HasValue
-                || context.Threads.Any(thread => thread.Thread.Stack.Frames.Any(frame => frame.Method is { } method && ResourceCalls.IsOfLimiter(method))));
+    private static bool LimiterMayWork(RuleContext context)
+        => !context.Snapshot.Threads.HasValue
+            || context.Threads.SelectMany(thread => thread.Thread.Stack.Frames)
+                .Any(frame => frame.Method is { } method && ResourceCalls.IsOfLimiter(method));
+
+    private static bool IsIdle(RuleContext context, FlowGroup group, FlowPool pool)
+        => !Works(context, pool) && !context.Flows.IsInOtherHands(group) && !context.Flows.SomethingMoves();
 
     // Nobody has them any more, or only those who give one back when they have got another: whatever else moves can give none back.
     private static Sign SignOf(FlowPool pool)
@@ -72,8 +78,7 @@ public sealed class UsedUpPoolRule : IRule
             Sign.LentToWaiters => "only those who wait have them",
             _ => "none of them is working",
         };
-        bool isLimiter = pool.Type == ResourceCalls.Limiter;
-        string thing = isLimiter ? "permit" : "connection";
+        (string thing, string giver, string title) = IsLimiter(pool) ? ("permit", "limiter", "limiter") : ("connection", "pool", "connection pool");
         string taken = $"{pool.Used} of {pool.Most} are taken, and {holders}";
         return new Observation
         {
@@ -81,24 +86,24 @@ public sealed class UsedUpPoolRule : IRule
             Pattern = Pattern.PoolUsedUp,
             Links = LinkTrust.Concluded,
             Signs = sign,
-            Title = $"{who} for a {thing} of the {(isLimiter ? "limiter" : "connection pool")} {MethodText.Short(pool.Type)}: {taken}",
+            Title = $"{who} for a {thing} of the {title} {MethodText.Short(pool.Type)}: {taken}",
             Culprit = Parties.OfFlow(group) with { Role = $"waits in {method} for a {thing}: {taken}" },
             Victims = [Parties.OfFlow(group)],
             Evidence =
             [
                 new Evidence(
                     $"{MethodText.Short(pool.Type)}: {taken}",
-                    sign == Sign.None ? "fields of the pool" : $"fields of the {(isLimiter ? "limiter" : "pool")}, and what leads to its {thing}s",
+                    sign == Sign.None ? "fields of the pool" : $"fields of the {giver}, and what leads to its {thing}s",
                     sign == Sign.None ? Trust.Read : Trust.Derived),
                 new Evidence(FlowText.Of(group), "heap walk", Trust.Derived) { Address = group.Sample },
                 .. FlowText.AwaitedBy(group) is { } callers ? new[] { new Evidence($"awaited by {callers}", "heap walk", Trust.Derived) } : [],
             ],
             Gaps = sign == Sign.LentToWaiters ? []
-                : [new Gap($"who {(sign == Sign.Forgotten ? "took" : "has")} the {thing}s", $"the {(isLimiter ? "limiter" : "pool")} does not record who took them")],
+                : [new Gap($"who {(sign == Sign.Forgotten ? "took" : "has")} the {thing}s", $"the {giver} does not record who took them")],
             Advice =
             [
                 sign == Sign.LentToWaiters ? $"Pass on the {thing} that you have, or give it back before you ask for another one."
-                    : isLimiter ? "Look for a lease that is not disposed on every way out, exceptions too: take it with \"using\"."
+                    : IsLimiter(pool) ? "Look for a lease that is not disposed on every way out, exceptions too: take it with \"using\"."
                     : "Look for a connection, reader or response that is kept or not disposed: use \"await using\" for each.",
                 $"Give the wait for a {thing} a timeout: then who waits gets an error that says so.",
             ],

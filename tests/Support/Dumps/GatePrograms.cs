@@ -20,8 +20,6 @@ public static class GatePrograms
         "BlockedExit", "DictionarySelfLoop", "MixedLockCycle", "NeverCompletedTask", "PoolStarvation",
     ];
 
-    private static readonly string[] s_warmSamples = ["BusyDictionary", "OrphanedMonitor", "PoolStarvation"];
-
     // What single tests start besides.
     private static readonly string[] s_othersOnNet8 =
     [
@@ -32,32 +30,29 @@ public static class GatePrograms
 
     private static readonly string[] s_othersOnNet9 = ["LostSpinLock", "MonitorDeadlock", "OutsideWaits"];
 
-    // Of minidumps the gate judges one of each kind of wait, and those in which the system itself has a part.
-    private static readonly string[] s_minidumps =
+    private static readonly string[] s_othersOnWindows = ["LivePrograms", "MonitorDeadlock", "NeverCompletedTask"];
+
+    /// <summary>
+    /// The samples of which the gate judges a minidump of the newest .NET: one of each kind of wait, and those in which
+    /// the system itself has a part.
+    /// </summary>
+    public static IReadOnlyList<string> Minidumps { get; } =
     [
         "BlockedExit", "BlockedFinalizer", "CallbackWait", "Healthy", "HostShutdown", "LostAsyncLock", "LostSpinLock", "MixedLockCycle",
         "OwnContextSend", "PoolStarvation", "StaticConstructorCycle", "UnloadHeldUp",
     ];
 
-    // One of each kind of call into the runtime.
-    private static readonly string[] s_stacks =
+    /// <summary>The samples whose stacks are compared with those of the debugger's engine: one of each kind of call into the runtime.</summary>
+    public static IReadOnlyList<string> Stacks { get; } =
     [
         "BlockedFinalizer", "BusyDictionary", "Healthy", "HostDrain", "MixedLockCycle", "QueryUnderLock", "WatcherWait",
     ];
 
-    private static readonly string[] s_othersOnWindows = ["LivePrograms", "MonitorDeadlock", "NeverCompletedTask"];
+    /// <summary>The samples that are judged as warm code.</summary>
+    public static IReadOnlyList<string> Warm { get; } = ["BusyDictionary", "OrphanedMonitor", "PoolStarvation"];
 
     /// <summary>What has to be made for Windows.</summary>
-    public static IReadOnlyList<string> OnWindows { get; } = [.. s_minidumps.Union(s_stacks).Union(s_othersOnWindows)];
-
-    /// <summary>The samples of which the gate judges a minidump of the newest .NET.</summary>
-    public static IReadOnlyList<string> Minidumps => s_minidumps;
-
-    /// <summary>The samples whose stacks are compared with those of the debugger's engine.</summary>
-    public static IReadOnlyList<string> Stacks => s_stacks;
-
-    /// <summary>The samples that are judged as warm code.</summary>
-    public static IReadOnlyList<string> Warm => s_warmSamples;
+    public static IReadOnlyList<string> OnWindows { get; } = [.. Minidumps.Union(Stacks).Union(s_othersOnWindows)];
 
     /// <summary>Whether the gate judges a core of the sample on that framework.</summary>
     public static bool Judges(string sample, TargetFramework framework) => framework switch

@@ -32,7 +32,8 @@ public sealed record PreparedPart(string Name, string Folder, Func<IEnumerable<s
         => Path.Combine(Find(), program) is var file && File.Exists($"{file}.dll")
             ? file
             : throw new InvalidOperationException(
-                $"{program} is not among {Name} that the gate makes (GatePrograms); run: HANGTRIAGE_TESTS=all dotnet run --project tests/Prepare");
+                $"{program} is not among {Name} that the gate makes (GatePrograms); "
+                + "run: HANGTRIAGE_TESTS=all dotnet run --project tests/Prepare");
 
     /// <summary>Notes that it is about to be made: what is broken off does not count.</summary>
     public void Begin()

@@ -71,7 +71,8 @@ internal sealed class FlowsReader
             : FlowRoots.Of(_runtime, roots.Value, suspended, resolver, isWhole && _boxes.Left == 0, _context);
         kept = UnreachedRequests.Keep(suspended, kept, chains);
         IReadOnlyList<FlowGrouping> groups = Groups = FlowGrouping.Of(suspended, kept, resolver, chains, _context);
-        Inventory = new FlowInventory(boxes, resolver, [.. groups.Take(_context.Limits.FlowGroups)], chains, _permits, isWhole && _boxes.Left == 0);
+        Inventory = new FlowInventory(
+            boxes, resolver, [.. groups.Take(_context.Limits.FlowGroups)], chains, _permits, isWhole && _boxes.Left == 0);
         SemaphoreCircles circles = new(_runtime.Heap, boxes, chains, resolver, groups);
         FlowDescriber describer = new(_runtime, boxes, chains, circles, _permits, Inventory.SampleOfInnermost, waiters, sources, _context);
         FlowGroup[] listed = [.. groups.Take(_context.Limits.FlowGroups).Select(describer.Describe)];

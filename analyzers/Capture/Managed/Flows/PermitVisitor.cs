@@ -6,16 +6,15 @@ using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Flows;
 
-/// <summary>
-/// Gathers the limiters of how many work at once, with the permits that they have given and not got back.
-/// </summary>
+/// <summary>Gathers the limiters of how many work at once, with the permits that they have given and not got back.</summary>
 /// <remarks>
 /// System.Threading.RateLimiting 8 to 10, ConcurrencyLimiter.cs: _permitCount is what is left of the options' PermitLimit, _queue a Deque of
 /// the requests that wait, each with its task, and the only way back of a permit is to dispose of its ConcurrencyLease.
 /// </remarks>
 internal sealed class PermitVisitor : IHeapVisitor
 {
-    private const string Lease = ResourceCalls.Limiter + "+ConcurrencyLease";
+    /// <summary>What who has a permit has: disposing of it gives that back.</summary>
+    public const string Lease = ResourceCalls.Limiter + "+ConcurrencyLease";
     private const int Most = 4_096;
     private const int MostWaiting = 65_536;
 
@@ -24,7 +23,9 @@ internal sealed class PermitVisitor : IHeapVisitor
     private readonly List<ulong> _leases = [];
     private readonly Lazy<Dictionary<ulong, ulong>> _limiterOf;
 
-    // More than are kept: some of those that were given are not known.
+    private ClrInstanceField? _disposed;
+
+    // There are more than are kept: some of those that were given are not known.
     private bool _isCut;
 
     public PermitVisitor(ClrHeap heap)
@@ -33,16 +34,25 @@ internal sealed class PermitVisitor : IHeapVisitor
         _limiterOf = new(Waiting);
     }
 
-    public bool Wants(ClrType type) => type.Name is ResourceCalls.Limiter or Lease;
+    public bool Wants(ClrType type)
+    {
+        if (type.Name == Lease)
+        {
+            _disposed = type.GetFieldByName("_disposed");
+        }
+
+        return type.Name is ResourceCalls.Limiter or Lease;
+    }
 
     public void Visit(HeapObject found)
     {
-        List<ulong> list = found.Type.Name == Lease ? _leases : _limiters;
-        if (list == _leases && _heap.GetObject(found.Address).IsTrue("_disposed"))
+        bool isLease = found.Type.Name == Lease;
+        if (isLease && IsDisposed(found))
         {
             return;
         }
 
+        List<ulong> list = isLease ? _leases : _limiters;
         if (list.Count < Most)
         {
             list.Add(found.Address);
@@ -65,7 +75,8 @@ internal sealed class PermitVisitor : IHeapVisitor
         int most = 0;
         foreach (ClrObject limiter in limiters)
         {
-            if (limiter.Number("_permitCount") is not { } left || limiter.Reference("_options").Number("<PermitLimit>k__BackingField") is not { } limit)
+            if (limiter.Number("_permitCount") is not { } left
+                || limiter.Reference("_options").Number("<PermitLimit>k__BackingField") is not { } limit)
             {
                 return null;
             }
@@ -78,9 +89,12 @@ internal sealed class PermitVisitor : IHeapVisitor
     }
 
     /// <summary>The permits that these limiters have given and nobody has given back; null where they are not all known.</summary>
-    public IReadOnlyList<ulong>? GivenTo(IEnumerable<ulong> tasks)
+    public ulong[]? GivenTo(IEnumerable<ulong> tasks)
         => _isCut || LimitersOf(tasks) is not { } limiters ? null
             : [.. _leases.Where(lease => limiters.Contains(_heap.GetObject(lease).Reference("_limiter")))];
+
+    private bool IsDisposed(HeapObject lease)
+        => _disposed is { } field && field.Offset < lease.Fields.Length && lease.Fields[field.Offset] != 0;
 
     private HashSet<ClrObject>? LimitersOf(IEnumerable<ulong> tasks)
     {

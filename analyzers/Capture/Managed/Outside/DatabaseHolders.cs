@@ -30,24 +30,26 @@ internal sealed class DatabaseHolders(IReadOnlyList<ClrThread> threads, Transact
             return wait with { IsSharedHere = transactions.IsSharedBeside(thread.Runtime.Heap, connection) };
         }
 
-        ClrThread? holder = Have(objects, open) || HasAround(thread, open) ? thread : HolderBeside(thread, open);
+        ClrThread? holder = Have(objects, open) || HaveAround(objects, open) ? thread : HolderBeside(thread, open);
         return holder is null ? wait with { IsLeftOpen = true } : wait with { Holder = new ThreadId(holder.OSThreadId) };
     }
 
     private ClrThread? HolderBeside(ClrThread thread, IReadOnlyList<(ulong Transaction, ulong Connection)> open)
     {
         ClrThread[] others = [.. threads.Where(other => other.OSThreadId != thread.OSThreadId)];
-        return Array.Find(others, other => Have(StackRoots.Of(other).Select(root => root.Object), open))
-            ?? Array.Find(others, other => HasAround(other, open));
+        return Array.Find(others, other => Have(ObjectsOf(other), open))
+            ?? Array.Find(others, other => HaveAround(ObjectsOf(other), open));
     }
+
+    private static IEnumerable<ClrObject> ObjectsOf(ClrThread thread) => StackRoots.Of(thread).Select(root => root.Object);
 
     private static bool Have(IEnumerable<ClrObject> objects, IReadOnlyList<(ulong Transaction, ulong Connection)> open)
         => objects.Any(held => open.Any(found => found.Transaction == held.Address || found.Connection == held.Address));
 
     // In an object of a library around it, as Entity Framework's transaction. What the program's own objects have, such as a service that
     // Main has made, somebody else may work with.
-    private static bool HasAround(ClrThread thread, IReadOnlyList<(ulong Transaction, ulong Connection)> open)
-        => StackRoots.Of(thread).Select(root => root.Object)
+    private static bool HaveAround(IEnumerable<ClrObject> objects, IReadOnlyList<(ulong Transaction, ulong Connection)> open)
+        => objects
             .Where(found => found is { IsNull: false, Type.Name: { } name } && name.StartsWith(Libraries, StringComparison.Ordinal))
             .Take(MostObjects)
             .SelectMany(ObjectFields.ReferencesOf)

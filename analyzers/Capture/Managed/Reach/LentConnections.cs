@@ -30,7 +30,7 @@ internal sealed class LentConnections
             }
             else if (flows.Permits.GivenTo(group.AwaitedObjects) is { } permits)
             {
-                Add(group, [.. permits]);
+                Add(group, permits);
             }
         }
     }
@@ -48,11 +48,11 @@ internal sealed class LentConnections
     public IEnumerable<FlowGrouping> WaitersFor(IReadOnlyList<ulong> users)
         => _users.Where(pair => ReferenceEquals(pair.Value, users)).Select(pair => pair.Key);
 
-    private void Add(FlowGrouping group, ulong[] users)
-        => _users.Add(group, _users.Values.FirstOrDefault(known => known.AsSpan().SequenceEqual(users)) ?? users);
-
     /// <summary>The first is the pool's part of a connection, the second what its user has of it.</summary>
     public bool IsOfPool(ClrObject referrer, ClrObject target)
         => _connections.Contains(referrer.Address)
             && target.Type.WithBases(MostBases).Any(type => type.Name?.StartsWith(Base, StringComparison.Ordinal) == true);
+
+    private void Add(FlowGrouping group, ulong[] users)
+        => _users.Add(group, _users.Values.FirstOrDefault(known => known.AsSpan().SequenceEqual(users)) ?? users);
 }

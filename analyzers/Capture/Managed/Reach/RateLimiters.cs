@@ -1,4 +1,6 @@
+using HangTriage.Capture.Managed.Flows;
 using HangTriage.Capture.Managed.Tasks;
+using HangTriage.Facts.Calls;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Reach;
@@ -11,19 +13,16 @@ namespace HangTriage.Capture.Managed.Reach;
 /// </remarks>
 internal static class RateLimiters
 {
-    private const string Library = "System.Threading.RateLimiting.";
-    private const string Counting = Library + "ConcurrencyLimiter";
-    private const string Lease = Counting + "+ConcurrencyLease";
     private const int MostSteps = 5;
 
     /// <summary>What is waited for is in the queue of such a limiter.</summary>
     public static bool Gives(ReachGraph graph, ClrHeap heap, int node) => Gives(graph, heap, node, MostSteps);
 
     /// <summary>The one has the other, a limiter of how many work at once, and no permit of it to give back.</summary>
-    public static bool IsIdle(ClrObject holder, ClrObject limiter) => limiter.Type?.Name == Counting && holder.Type?.Name != Lease;
+    public static bool IsIdle(ClrObject holder, ClrObject limiter) => limiter.Type?.Name == ResourceCalls.Limiter && holder.Type?.Name != PermitVisitor.Lease;
 
     private static bool Gives(ReachGraph graph, ClrHeap heap, int node, int steps)
         => steps > 0 && graph.LeadingTo(node).Any(from => heap.GetObject(graph.AddressOf(from)) is { Type.Name: { } name } found
-            && (found.Type!.IsArray || name.Contains(Library, StringComparison.Ordinal))
+            && (found.Type!.IsArray || name.Contains(ResourceCalls.Limiting, StringComparison.Ordinal))
             && (!found.Reference("_renewTimer").IsNull || Gives(graph, heap, from, steps - 1)));
 }

@@ -3,18 +3,20 @@ using System.Threading.RateLimiting;
 namespace Truth.Hung;
 
 /// <summary>
-/// A limiter for each carrier admits two labels at once. A label that cannot be drawn throws before the part that gives the permit back; a
-/// clock goes on.
+/// A limiter for each carrier admits two labels at once. A label that cannot be drawn throws before the part that gives the permit back. A
+/// timer ticks all the while.
 /// </summary>
 internal static class LabelsRefused
 {
     private static readonly PartitionedRateLimiter<string> s_carriers = PartitionedRateLimiter.Create<string, string>(carrier =>
         RateLimitPartition.GetConcurrencyLimiter(carrier, _ => new ConcurrencyLimiterOptions { PermitLimit = 2, QueueLimit = 100 }));
 
+    private static readonly CancellationTokenSource s_stop = new();
     private static int s_refused;
 
     public static async Task RunAsync()
     {
+        Console.CancelKeyPress += (_, _) => s_stop.Cancel();
         Ready.When(() => s_refused == 2 && s_carriers.GetStatistics("parcel")?.CurrentQueuedCount == 3);
         await Task.WhenAll([CountAsync(), .. Enumerable.Range(0, 5).Select(PrintAllAsync)]);
     }
@@ -45,7 +47,7 @@ internal static class LabelsRefused
 
     private static async Task PrintAsync(int number)
     {
-        RateLimitLease permit = await s_carriers.AcquireAsync("parcel");
+        RateLimitLease permit = await s_carriers.AcquireAsync("parcel", 1, s_stop.Token);
         string label = Draw(number);
         try
         {

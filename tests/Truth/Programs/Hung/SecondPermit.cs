@@ -2,7 +2,7 @@ using System.Threading.RateLimiting;
 
 namespace Truth.Hung;
 
-/// <summary>Three reports have the three permits of a limiter, and each needs another one for its chart; a clock goes on.</summary>
+/// <summary>Three reports have the three permits of a limiter, and each needs another one for its chart. A timer ticks.</summary>
 internal static class SecondPermit
 {
     private static readonly ConcurrencyLimiter s_engine = new(new ConcurrencyLimiterOptions { PermitLimit = 3, QueueLimit = 100 });
