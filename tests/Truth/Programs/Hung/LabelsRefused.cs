@@ -17,7 +17,7 @@ internal static class LabelsRefused
     public static async Task RunAsync()
     {
         Console.CancelKeyPress += (_, _) => s_stop.Cancel();
-        Ready.When(() => s_refused == 2 && s_carriers.GetStatistics("parcel")?.CurrentQueuedCount == 3);
+        Ready.When(() => s_refused == 2 && s_carriers.GetStatistics("parcel")?.CurrentQueuedCount == 5);
         await Task.WhenAll([CountAsync(), .. Enumerable.Range(0, 5).Select(PrintAllAsync)]);
     }
 
