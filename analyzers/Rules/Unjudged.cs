@@ -63,6 +63,12 @@ internal static class Unjudged
             ],
             Advice = suspect.FailedGiver is { } dead
                 ? [$"Look at why {MethodText.Short(dead.Method)} has failed: catch in its loop what one item throws, and await its task."]
+                : suspect.OwnGiver is { } own
+                ?
+                [
+                    $"Do not wait in {MethodText.Short(own.Method)} for what only its next call brings: return, and continue when that has come.",
+                    .. OpenAdvice.LookAgain(context.Case) is { } later ? [later] : Array.Empty<string>(),
+                ]
                 : OpenAdvice.LookAgain(context.Case) is { } again ? [again] : [],
             Signature = Signature.Of($"suspect {suspect.Kind}", Waiters.StackOf(context, suspect.Waiters[0].Thread)),
         };

@@ -8,10 +8,20 @@ internal static class CallTarget
 {
     private const int DirectSize = 5;
     private const int IndirectSize = 6;
+    private const int RegisterSize = 12;
 
     /// <summary>Null where no call with a fixed target stands there.</summary>
     public static ulong? Of(IMemoryReader reader, ulong returnAddress)
     {
+        Span<byte> whole = stackalloc byte[RegisterSize];
+
+        // mov rax, n; call rax.
+        if (returnAddress >= RegisterSize && reader.Read(returnAddress - RegisterSize, whole) == RegisterSize
+            && whole is [0x48, 0xB8, .., 0xFF, 0xD0])
+        {
+            return BinaryPrimitives.ReadUInt64LittleEndian(whole[2..]);
+        }
+
         Span<byte> code = stackalloc byte[IndirectSize];
         if (returnAddress < IndirectSize || reader.Read(returnAddress - IndirectSize, code) != IndirectSize)
         {

@@ -249,6 +249,9 @@ public static class SignalFamilies
     /// <summary>Whose objects others than the program's code come to by the method.</summary>
     public static IEnumerable<SignalFamily> ExposedBy(string type, string method) => s_byExposing[(type, method)];
 
+    /// <summary>Those whose calls name the very type of the object.</summary>
+    public static IEnumerable<SignalFamily> NamedByType => s_families.Where(family => family is { IsByType: true, IsDelegate: false });
+
     /// <summary>The method, which the framework has, may end waits for objects that it is given by a parameter of that type.</summary>
     /// <param name="method">The method, with its type.</param>
     /// <param name="parameter">The type of the parameter.</param>

@@ -66,9 +66,10 @@ internal sealed class FateFinder(RuleContext context)
 
     /// <summary>
     /// A promise that nobody is left to keep: whoever leads to it, without those that wait for it, waits for the end of threads that wait for it.
+    /// One that something else ends, too, as a token, is not left to them.
     /// </summary>
     public bool IsLeftToItsWaiters(TaskFacts task)
-        => task.Reach is { By: null, Holders: var holders } reach
+        => task is { NeedsAny: false, Reach: { By: null, Holders: var holders } reach }
             && (reach.Givers is { Count: > 0 } || (!reach.IsInStatic && holders.Count > 0))
             && WaitNode.OfTask(task.Address) is var node
             && context.Graph.ThreadsBehind(node) is var behind

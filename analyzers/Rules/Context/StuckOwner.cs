@@ -33,7 +33,8 @@ internal static class StuckOwner
             { State: ThreadActivity.Yielding } => $"{who}{label}, is in a yield, and whether it makes progress is unknown",
             { State: ThreadActivity.Unknown } => $"what {who}{label}, does is unknown",
             _ when last.From.Lock is { } passed && HasChangedHands(context, passed) => null,
-            { State: ThreadActivity.WaitsForIo } reader when last.From.Lock is { } held && IsHeldOn(context, held) && Timeouts.InCallOf(reader.Thread) != true =>
+            { State: ThreadActivity.WaitsForIo } reader when last.From.Lock is { } held && IsHeldOn(context, held) && Timeouts.InCallOf(reader.Thread) != true
+                && !IsForWorkAlone(context, last) =>
                 $"{who}{label}, waits for input or output{Where(reader)}, and when that ends is unknown",
             { State: ThreadActivity.Sleeping } asking when last.From.Lock is { } held && IsHeldOn(context, held)
                 && AskingLoop.IsIn(context, asking) && !HasGotOn(context, asking.Thread) =>
@@ -74,6 +75,13 @@ internal static class StuckOwner
     // An earlier sample shows it in another thread's hands: it is passed on, and its owner has had it for less than that.
     private static bool HasChangedHands(RuleContext context, LockId held)
         => context.Find(held) is { } @lock && context.Timeline.Of(@lock) is { IsSameOwner: false, OwnerThen: not null };
+
+    // Those who take the next item that comes from outside have nothing to do, and nobody waits for them.
+    private static bool IsForWorkAlone(RuleContext context, WaitEdge last)
+        => last.Kind == EdgeKind.CompletedBy
+            && context.Graph.To(last.From).Select(edge => edge.From).ToArray() is { Length: > 0 } waiters
+            && waiters.All(waiter => waiter.Thread is { } id && context.Find(id) is { } thread && IdleWait.IsForWork(thread)
+                && context.Graph.ThreadsBehind(waiter).Count == 0);
 
     // The frames of an earlier sample had other values: it asks for the next thing, or is in another round of an outer loop.
     private static bool HasGotOn(RuleContext context, ThreadFacts owner)

@@ -130,6 +130,6 @@ internal sealed class LostWaitWeight(RuleContext context)
                 || context.LostWaits.Behind(wait).Any()
                 || (isAwaited && flow.Waits.LostParts > 0)
                 || (isAwaited && SignalUsers.Had(wait.Reach, []))
-                || (isAwaited && !wait.Reach.IsInStatic && WantedResult.Is(flow.Waits))
+                || ((isAwaited || flow.AwaitedBy.Count > 0) && !wait.Reach.IsInStatic && WantedResult.Is(flow.Waits))
                 || (context.IsQuiet && (isAwaited || (flow.AwaitedBy.Count > 0 && !wait.Reach.IsInStatic))));
 }

@@ -24,7 +24,9 @@ internal sealed class Bearers(RuleContext context)
     /// <param name="continues">An async method's wait ends by itself.</param>
     public Claim? FirstThatContinues(WaitReach? reach, Func<FlowGroup, bool> continues)
         => Find(reach).FirstOrDefault(bearer
-            => bearer.Flow is { } flow ? continues(flow) : bearer.Thread is { } id && Workers.IsAwake(context, id))?.Text;
+            => bearer.Flow is { } flow ? continues(flow)
+                : bearer.Thread is { } id
+                    && (Workers.IsAwake(context, id) || context.Fates.Of(WaitNode.Of(id)) == Fate.Progresses))?.Text;
 
     private List<Bearer> Find(WaitReach? reach, ThreadId? waiter = null)
     {

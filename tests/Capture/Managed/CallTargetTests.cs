@@ -26,6 +26,13 @@ public sealed class CallTargetTests
         Assert.Null(CallTarget.Of(new MemoryPiece(Start, code[..8]), Return));
     }
 
+    [Theory]
+    [InlineData(new byte[] { 0x48, 0xB8, 0x42, 0, 0, 0, 0, 0x10, 0, 0, 0xFF, 0xD0 }, 0x1000_0000_0042UL)]
+    [InlineData(new byte[] { 0x48, 0xB8, 0x42, 0, 0, 0, 0, 0x10, 0, 0, 0xFF, 0xD1 }, null)]
+    [InlineData(new byte[] { 0x48, 0xB9, 0x42, 0, 0, 0, 0, 0x10, 0, 0, 0xFF, 0xD0 }, null)]
+    public void A_call_of_the_number_that_was_just_put_into_rax_leads_there(byte[] code, ulong? target)
+        => Assert.Equal(target, CallTarget.Of(new MemoryPiece(Start, code), Start + (ulong)code.Length));
+
     [Fact]
     public void Memory_that_is_missing_has_no_call()
         => Assert.Null(CallTarget.Of(new MemoryPiece(Start, [0xE8]), 0x1000));

@@ -51,7 +51,6 @@ internal sealed class CallGraph
         }
 
         places.Add((module, method));
-
         Signals.Add(module, method, own.FullName);
         IReadOnlyList<IlInstruction> body = module.Body(method);
         IlReceiverTypes types = new(module, method, body);
@@ -93,7 +92,7 @@ internal sealed class CallGraph
             Into(_writers, named.FullName).Add(own.FullName);
         }
 
-        bool isVariable = instruction.Code is ILOpCode.Ldfld or ILOpCode.Ldflda && IsClosure(named.Type);
+        bool isVariable = instruction.Code is ILOpCode.Ldfld or ILOpCode.Ldflda && MadeTypes.IsClosure(named.Type);
         if (isVariable || (instruction.Code is ILOpCode.Ldsfld or ILOpCode.Ldsflda && own.Name != ".cctor"))
         {
             AddUse(module, method, own.FullName, body, index);
@@ -201,7 +200,15 @@ internal sealed class CallGraph
     /// <param name="ofOthers">Who makes an object of this type counts for nothing: what is asked for is another one's; null for no type.</param>
     /// <param name="entries">Whoever comes to a call only behind one of these does not count; null for none.</param>
     public HashSet<string>? LeadingOfProgram(IEnumerable<string> methods, string? ofOthers, EntryCalls? entries = null)
-        => Leading(methods, byDelegates: false, ofOthers is null ? null : name => name != ofOthers + Constructor, entries: entries);
+    {
+        IReadOnlySet<string> makers = ofOthers is not null && MadeTypes.IsClosure(ofOthers) ? MakersOf(ofOthers) : new HashSet<string>();
+        Func<string, bool>? counts = ofOthers is null ? null : name => name != ofOthers + Constructor && !makers.Contains(name);
+        return Leading(methods, byDelegates: false, counts, entries: entries);
+    }
+
+    /// <summary>The methods that make objects of the type.</summary>
+    public IReadOnlySet<string> MakersOf(string type)
+        => _callers.TryGetValue(type + Constructor, out HashSet<string>? makers) ? makers : new HashSet<string>();
 
     /// <summary>The same, whoever else may come there: what is known to call it.</summary>
     public HashSet<string> LeadingByCalls(IEnumerable<string> methods) => Leading(methods, byDelegates: false, null, isOpenToo: true)!;
@@ -332,7 +339,7 @@ internal sealed class CallGraph
         }
 
         // An async method or an iterator begins by making its state machine.
-        if (member.IsOwn && IsMachine(member.Type))
+        if (member.IsOwn && MadeTypes.IsMachine(member.Type))
         {
             yield return $"{member.Type}.{Resume}";
         }
@@ -378,13 +385,6 @@ internal sealed class CallGraph
     /// <summary>The program begins with it, as written or as the compiler makes it.</summary>
     /// <param name="method">Its name, with its type or without.</param>
     public static bool IsMain(string method) => Simple(method) is "Main" or "<Main>" or "<Main>$";
-
-    /// <summary>The type, by its name, is the state machine of an async method or an iterator.</summary>
-    public static bool IsMachine(string type)
-        => type.Contains("+<", StringComparison.Ordinal) && type.Contains(">d", StringComparison.Ordinal);
-
-    /// <summary>The type is one that the compiler makes for the variables that a lambda uses.</summary>
-    public static bool IsClosure(string type) => type.Contains("+<>c__DisplayClass", StringComparison.Ordinal);
 
     private static string Simple(string method) => method[(method.LastIndexOf('.') + 1)..];
 

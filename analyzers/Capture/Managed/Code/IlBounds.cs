@@ -37,11 +37,27 @@ internal static class IlBounds
         }
 
         // Whoever waits for the next item itself is in the branch's condition.
-        return last.Any(instruction => instruction.IsCall && module.Names.Member(instruction.Operand)?.Name == MoveNext)
+        return Array.FindIndex(last, instruction => instruction.IsCall && module.Names.Member(instruction.Operand)?.Name == MoveNext) is >= 0 and var next
             ? !body.Any(instruction => instruction.IsCall && module.Names.Member(instruction.Operand)?.Name == Consuming)
-                && (makesNext || at < last[0].Offset)
+                && (makesNext || at < ConditionOf(last, next))
             : IsComparison(closing.Code) || last.Where((_, index) => !IsNothing(last, index - 1)).Any(instruction => instruction.Code is ILOpCode.Clt or ILOpCode.Clt_un or ILOpCode.Cgt or ILOpCode.Cgt_un);
     }
+
+    // From where on what gives out the items is loaded.
+    private static int ConditionOf(IlInstruction[] last, int next)
+    {
+        int first = next;
+        while (first > 0 && IsLoad(last[first - 1].Code))
+        {
+            first--;
+        }
+
+        return last[first].Offset;
+    }
+
+    private static bool IsLoad(ILOpCode code)
+        => code is ILOpCode.Ldarg_0 or ILOpCode.Ldfld or ILOpCode.Ldflda or ILOpCode.Ldloca or ILOpCode.Ldloca_s
+            or ILOpCode.Ldloc or ILOpCode.Ldloc_s or ILOpCode.Ldloc_0 or ILOpCode.Ldloc_1 or ILOpCode.Ldloc_2 or ILOpCode.Ldloc_3;
 
     // Greater than null or 0, unsigned, is how compilers write that something is not null or 0.
     private static bool IsNothing(IlInstruction[] code, int index)

@@ -39,8 +39,8 @@ internal static class IlFresh
 
     // What an async method keeps, and what lambdas share.
     private static bool IsVariable(IlMember field)
-        => CallGraph.IsClosure(field.Type)
-            || (CallGraph.IsMachine(field.Type) && (field.Name[0] != '<' || field.Name.Contains(">5__", StringComparison.Ordinal)));
+        => MadeTypes.IsClosure(field.Type)
+            || (MadeTypes.IsMachine(field.Type) && (field.Name[0] != '<' || field.Name.Contains(">5__", StringComparison.Ordinal)));
 
     /// <summary>Null where nothing is stored.</summary>
     private static bool? AreMade(Place place, Func<IlInstruction, bool> isStore, int depth)

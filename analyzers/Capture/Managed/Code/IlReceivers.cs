@@ -93,7 +93,7 @@ internal static class IlReceivers
 
     // What an async method keeps over an await.
     private static bool IsVariable(IlMember field)
-        => CallGraph.IsMachine(field.Type) && field.Name.Contains(">5__", StringComparison.Ordinal);
+        => MadeTypes.IsMachine(field.Type) && field.Name.Contains(">5__", StringComparison.Ordinal);
 
     private static bool IsEnd(IlMember called)
         => called.Type.StartsWith(Channels, StringComparison.Ordinal) && Array.IndexOf(s_ends, called.Name) >= 0;

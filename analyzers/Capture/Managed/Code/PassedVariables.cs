@@ -28,7 +28,7 @@ internal sealed class PassedVariables
     {
         int dot = field.LastIndexOf('.');
         string type = field[..dot];
-        bool isVariable = CallGraph.IsClosure(type) || (CallGraph.IsMachine(type) && field[dot + 1] != '<');
+        bool isVariable = MadeTypes.IsClosure(type) || (MadeTypes.IsMachine(type) && field[dot + 1] != '<');
         return isVariable
             ? module.MethodsWithin(type[..type.IndexOf('+', StringComparison.Ordinal)])
                 .SelectMany(method => GivenIn(module, method, field).Select(offset => (method, offset)))

@@ -22,6 +22,12 @@ internal readonly record struct SignalKind(SignalFamily Family, string? Field = 
     public ConstructedType? Type { get; init; }
 
     /// <summary>
+    /// An object of the program's own has what they are made on: calls of libraries are made on others, unless the program gives such
+    /// objects to a library or gets them from one.
+    /// </summary>
+    public bool IsOfProgram { get; init; }
+
+    /// <summary>
     /// The program's method by which those that wait have asked for it: who comes to a call of it waits, too. Null where that is not known.
     /// </summary>
     public string? Entry { get; init; }

@@ -18,6 +18,9 @@ internal sealed class SignalSites
     private readonly Dictionary<(IlModule Module, int Method, int Offset), Site> _known = [];
     private readonly HashSet<SignalFamily> _open = [];
 
+    // Of these the program gives objects to libraries, or gets them from one.
+    private readonly HashSet<SignalFamily> _shared = [];
+
     // Fields into which something else than a new object is put, and those that are handed out by their place.
     private readonly HashSet<string> _filled = new(StringComparer.Ordinal);
 
@@ -25,6 +28,9 @@ internal sealed class SignalSites
     private readonly HashSet<ConstructedType> _items = [];
     private readonly HashSet<(SignalFamily Family, string Method)> _handing = [];
     private readonly Dictionary<(IlModule Module, int Token), SignalFamily[]> _given = [];
+
+    /// <summary>The modules of libraries, to be set before any code is added.</summary>
+    public IReadOnlySet<IlModule> Libraries { get; set; } = new HashSet<IlModule>();
 
     /// <summary>A method that may hand out what is signalled by who gets it.</summary>
     /// <param name="module">The module.</param>
@@ -66,6 +72,7 @@ internal sealed class SignalSites
         Site site = new(method, field, TypeOf(module, instruction, given), IsWalk(module, instruction.Operand))
         {
             IsFresh = new Lazy<bool>(() => IlFresh.IsMade(module, token, index)),
+            IsOfLibrary = Libraries.Contains(module),
         };
         _known[(module, token, instruction.Offset)] = site;
         AddPassing(module, site, given);
@@ -171,6 +178,7 @@ internal sealed class SignalSites
 
     private bool Has(SignalKind kind, Site site)
         => !(kind.IsInNoField && site.Field is { } own && !_filled.Contains(own))
+            && !(kind.IsOfProgram && site.IsOfLibrary && !_shared.Contains(kind.Family))
             && kind.Has(site.Field, site.IsWalk && site.Type is { } type && !_items.Contains(type) ? null : site.Type);
 
     // Of a family whose calls name the type of the object, or what it is for.
@@ -208,6 +216,7 @@ internal sealed class SignalSites
         IEnumerable<SignalFamily> given = SignalFamilies.GivenBy(called.Type, called.Name);
         if (!Frameworks.IsOwn(called.Type))
         {
+            _shared.UnionWith(Libraries.Contains(module) ? [] : SharedBy(module, token, called));
             return given;
         }
 
@@ -220,6 +229,15 @@ internal sealed class SignalSites
         return given.Concat(parameters.SelectMany(parameter => SignalFamilies.HandedBy(called.FullName, parameter)));
     }
 
+    // By what it names: who gets one as a plain object does not know it for such.
+    private static IEnumerable<SignalFamily> SharedBy(IlModule module, int token, IlMember called)
+    {
+        IlCallShape? shape = module.Names.ShapeOf(token);
+        string[] named = [called.Type + called.Arguments, shape?.Result ?? string.Empty, .. shape?.Parameters ?? []];
+        return SignalFamilies.NamedByType.Where(family
+            => family.Types.Any(type => named.Any(name => name.Contains(type, StringComparison.Ordinal))));
+    }
+
     private static bool IsWalk(IlModule module, int token)
         => module.Names.Member(token)?.Name.StartsWith(Resume, StringComparison.Ordinal) == true;
 
@@ -229,5 +247,7 @@ internal sealed class SignalSites
         public IReadOnlyList<SignalFamily>? Passes { get; init; }
 
         public Lazy<bool> IsFresh { get; init; } = new(false);
+
+        public bool IsOfLibrary { get; init; }
     }
 }

@@ -1,3 +1,4 @@
+using HangTriage.Capture.Managed.Blocks;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Contexts;
@@ -7,7 +8,6 @@ internal sealed class RuntimeHandles
 {
     private const int HandleLimit = 1_000_000;
 
-    // Its own event source keeps it by a weak reference, to write down what is registered.
     private const string Services = "Microsoft.Extensions.DependencyInjection.ServiceProvider";
 
     private readonly HashSet<ulong> _objects = [];
@@ -80,10 +80,14 @@ internal sealed class RuntimeHandles
         {
             _threads[native] = target;
         }
-        else if (!(target.Type?.Name == Services && handle.Kind is ClrHandleKind.WeakShort or ClrHandleKind.WeakLong))
+        else if (!(handle.Kind is ClrHandleKind.WeakShort or ClrHandleKind.WeakLong && IsNoted(target)))
         {
             _objects.Add(target.Address);
             _objects.Add(handle.Dependent.Address);
         }
     }
+
+    // The event source of a container of services has that to write down what is registered, and a token has what was sent to a block of
+    // Dataflow to call that off: neither brings anything.
+    private static bool IsNoted(ClrObject target) => target.Type?.Name == Services || StuckBlocks.IsSent(target);
 }

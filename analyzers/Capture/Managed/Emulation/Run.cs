@@ -51,6 +51,9 @@ internal sealed class Run
         _cpu.BeforeStore = (address, size) => _snapshot.Keep(address, size);
     }
 
+    /// <summary>What starts at that address does nothing but let time pass, and counts as one that returns at once.</summary>
+    public Func<ulong, bool> Pauses { get; init; } = _ => false;
+
     /// <summary>The addresses that were run.</summary>
     public IEnumerable<ulong> Executed => _steps.Keys;
 
@@ -129,6 +132,11 @@ internal sealed class Run
 
     private EmulatedStep? Decode(ulong address)
     {
+        if (Pauses(address))
+        {
+            return EmulatedStep.Of(Instruction.Create(Iced.Intel.Code.Retnq), _factory);
+        }
+
         byte[] bytes = new byte[LongestInstruction];
         int count = LongestInstruction;
         while (count > 0 && !_memory.TryRead(address, bytes.AsSpan(0, count)))

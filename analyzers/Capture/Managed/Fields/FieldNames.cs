@@ -18,7 +18,7 @@ internal static class FieldNames
         => name is ['<', .. { } rest] && rest.IndexOf('>', StringComparison.Ordinal) is > 0 and int end ? rest[..end] : name;
 
     /// <summary>The compiler has made the type for the variables that a lambda uses.</summary>
-    public static bool IsOfClosure(ClrType? type) => type?.Name is { } name && CallGraph.IsClosure(name);
+    public static bool IsOfClosure(ClrType? type) => type?.Name is { } name && MadeTypes.IsClosure(name);
 
     /// <summary>What the fields of an object refer to, with their names; nothing of an array.</summary>
     public static IEnumerable<(ulong Address, string Name)> ReferencesOf(ulong address, ClrType? type)

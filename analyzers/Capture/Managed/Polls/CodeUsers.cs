@@ -78,6 +78,9 @@ internal sealed class CodeUsers(
         return WithWork(CodeUse.Of(methods, givers) with { By = [.. by], Objects = objects }, leading, isOne, waits);
     }
 
+    /// <inheritdoc cref="ProgramUsers.HasDelegate"/>
+    public bool HasDelegate(string method) => _methods.Value.Any(found => found.Method == method);
+
     /// <summary>One object, or none but a static field, has the field: there is one of what it holds.</summary>
     public bool IsOfOne(string owner) => instances.Of(owner) is { Count: <= 1 };
 

@@ -1,3 +1,4 @@
+using HangTriage.Capture.Managed.Code;
 using Microsoft.Diagnostics.Runtime;
 
 namespace HangTriage.Capture.Managed.Polls;
@@ -43,15 +44,21 @@ internal sealed class FieldUsers(CodeUsers users, StaticSlots slots)
     {
         if (!_known.TryGetValue(field, out CodeUse? use))
         {
-            use = _known.Count < MostFields
-                ? users.Of(
-                    users.Graph.UsersOf(field),
-                    users.Graph.GiversOf(field),
-                    (module, method, instruction) => users.Graph.Uses(module, method, instruction, field))
-                : CodeUse.Open;
+            use = _known.Count >= MostFields ? CodeUse.Open
+                : MadeTypes.IsClosure(field) ? OfShared(field, field[..field.LastIndexOf('.')])
+                : Find(field, users.Graph.UsersOf(field), owner: null);
             _known.Add(field, use);
         }
 
         return use;
     }
+
+    // Who begins a method that makes such an object makes another one; who is in it is seen.
+    private CodeUse OfShared(string variable, string owner)
+        => Find(variable, [.. users.Graph.UsersOf(variable).Except(users.Graph.MakersOf(owner))], owner);
+
+    private CodeUse Find(string field, IReadOnlyCollection<string> methods, string? owner)
+        => users.Of(
+            methods, users.Graph.GiversOf(field), (module, method, instruction) => users.Graph.Uses(module, method, instruction, field),
+            owner: owner);
 }

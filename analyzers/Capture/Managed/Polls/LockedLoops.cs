@@ -68,7 +68,7 @@ internal sealed class LockedLoops(IlModules modules, ThreadFrames walked)
 
     private static bool IsStateMachine(ClrMethod? method)
         => method is { Name: "MoveNext", Type.Name: { } type }
-            && CallGraph.IsMachine(type) && !Frameworks.IsOwn(type);
+            && MadeTypes.IsMachine(type) && !Frameworks.IsOwn(type);
 
     private static ThreadId IdOf(ClrThread thread) => new(thread.OSThreadId);
 

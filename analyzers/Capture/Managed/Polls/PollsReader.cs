@@ -28,6 +28,7 @@ internal sealed class PollsReader : IDisposable
     private readonly IlModules _modules = new();
     private readonly DelegateVisitor _delegates = new();
     private readonly ServiceVisitor _services = new();
+    private readonly HostVisitor _hosts = new();
     private readonly InstanceVisitor _instances = new();
     private readonly IReadOnlyList<Poll> _ofThreads;
     private ProgramCode? _code;
@@ -53,7 +54,7 @@ internal sealed class PollsReader : IDisposable
     public IlModules Modules => _modules;
 
     /// <param name="isWalkedAnyhow">Others walk the heap, too.</param>
-    public IReadOnlyList<IHeapVisitor> Visitors(bool isWalkedAnyhow) => isWalkedAnyhow ? [_delegates, _services, _instances] : [];
+    public IReadOnlyList<IHeapVisitor> Visitors(bool isWalkedAnyhow) => isWalkedAnyhow ? [_delegates, _services, _hosts, _instances] : [];
 
     /// <summary>To be called when the walk has ended.</summary>
     /// <param name="flows">The suspended async methods.</param>
@@ -117,7 +118,7 @@ internal sealed class PollsReader : IDisposable
     private List<Poll> FindInThreads(IReadOnlyList<ClrThread> threads, InlinedCalls inlined)
     {
         using OptionalReads optional = new(_runtime.DataTarget.DataReader);
-        ThreadPolls polls = new(_modules, _walked, inlined, _context);
+        ThreadPolls polls = new(_modules, _walked, inlined, new SpunLoop(_runtime, _context), _context);
         EndingThreads ending = new(_modules, _walked);
         List<Poll> found = [];
         foreach (ClrThread thread in threads)
@@ -173,6 +174,7 @@ internal sealed class PollsReader : IDisposable
         return new ProgramUsers(fields, new SignalGivers(users), code.Graph, hands) 
         {
             IsWhole = _modules.IsWhole && !_delegates.IsCut,
+            HasDelegate = users.HasDelegate,
             EntryOf = group => Entries.Of(group, _modules),
             AloneSetsResult = (method, type) => AloneSetsResult(code.Graph, method, type),
             IsOpaque = type => _modules.IsOpaque(type?.Module),
@@ -201,7 +203,12 @@ internal sealed class PollsReader : IDisposable
             BringerSearch search = new(_runtime, _threads, _walked, _modules, graph, _ofThreads);
             IReadOnlyList<(string, string?)> delegates =
                 search.MethodsOf(_delegates.Samples, flows.Select(flow => flow.Sample.Method!.Name));
-            search.Begin([.. flows.Where(IsAwaitedByThread).SelectMany(NamesOf), .. StartedServices()], delegates);
+            search.Begin(
+                [
+                    .. flows.Where(IsAwaitedByThread).SelectMany(NamesOf), .. StartedServices(),
+                    .. InitializedTypes.Constructors(_runtime, _modules, graph, _context),
+                ],
+                delegates);
             _code = new ProgramCode(graph, search, new SuspendedFlows(flows, _modules, graph), delegates);
         }
 
@@ -216,7 +223,7 @@ internal sealed class PollsReader : IDisposable
     }
 
     private IEnumerable<string> StartedServices()
-        => _services.Started().Select(method => _modules.Of(method)?.Names.Member(method.MetadataToken)?.FullName).OfType<string>();
+        => _services.Started().Concat(_hosts.Begun(_runtime.Heap)).Select(method => _modules.Of(method)?.Names.Member(method.MetadataToken)?.FullName).OfType<string>();
 
     // Task.Wait and its kin leave this with the task.
     private bool IsAwaitedByThread(FlowGrouping flow)
@@ -224,7 +231,13 @@ internal sealed class PollsReader : IDisposable
 
     private CallGraph? GraphOf(IlModules modules)
     {
-        CallGraph graph = new() { Libraries = modules.Libraries(), HasObjects = type => _instances.Of(type) is not { Count: 0 } };
+        IReadOnlySet<IlModule> libraries = modules.Libraries();
+        CallGraph graph = new()
+        {
+            Libraries = libraries,
+            Signals = { Libraries = libraries },
+            HasObjects = type => _instances.Of(type) is not { Count: 0 },
+        };
         int methods = 0;
         foreach ((IlModule module, int method) in modules.Opened.SelectMany(module => module.Methods.Select(method => (module, method))))
         {

@@ -19,6 +19,9 @@ internal sealed record ProgramUsers(FieldUsers Fields, SignalGivers Givers, Call
     /// <inheritdoc cref="Entries.Of"/>
     public required Func<FlowGrouping, string?> EntryOf { get; init; }
 
+    /// <summary>A delegate of the method exists.</summary>
+    public required Func<string, bool> HasDelegate { get; init; }
+
     /// <summary>The method completes promises with a result, and no other method of the program completes any of this type.</summary>
     public required Func<ClrMethod, ConstructedType, bool> AloneSetsResult { get; init; }
 

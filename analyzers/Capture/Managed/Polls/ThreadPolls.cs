@@ -13,7 +13,7 @@ namespace HangTriage.Capture.Managed.Polls;
 /// Finds the loop that a thread's innermost code of the program's own waits in. A thread that will find at its next look what it looks for does
 /// not wait: it has yet to see it.
 /// </summary>
-internal sealed class ThreadPolls(IlModules modules, ThreadFrames walked, InlinedCalls inlined, CaptureContext context)
+internal sealed class ThreadPolls(IlModules modules, ThreadFrames walked, InlinedCalls inlined, SpunLoop spun, CaptureContext context)
 {
     private const int MostFrames = Thresholds.FramesOfPrimitive;
     private const string SpinUntil = "SpinUntil";
@@ -43,8 +43,14 @@ internal sealed class ThreadPolls(IlModules modules, ThreadFrames walked, Inline
 
         // On top of the stack it looks without a pause.
         int? at = SourceLines.IlOffset(method, place);
-        return ContentOf(module, method, at, isSpin: spin >= 0) is not { } content
-            || !(Waits(content) || (own == 0 && content.Calls.Count == 0 && !content.Computes)) ? null
+        LoopContent? content = ContentOf(module, method, at, isSpin: spin >= 0);
+        bool isLook = content is { Calls.Count: 0, Computes: false };
+        if (own == 0 && !isLook && spun.Of(thread, frames[0], module) is { } inner)
+        {
+            return new Poll(module, inner.Method, module.Names.Member(inner.Method)?.FullName ?? name, inner.Content) { Thread = thread };
+        }
+
+        return content is null || !(Waits(content) || (own == 0 && isLook)) ? null
             : new Poll(module, method.MetadataToken, name, content) { Thread = thread } is var poll && isPaused
                 ? Looking(thread, poll, at, frames[..(own + 1)], spin >= 0)
                 : poll;

@@ -77,7 +77,7 @@ internal sealed class QueuedCode(IlModules modules)
     // An async method begins by making its state machine.
     private static IEnumerable<int> Called(IlModule module, IlInstruction instruction, IlMember member)
         => !member.IsOwn ? []
-            : instruction.IsCall ? [member.Definition, .. CallGraph.IsMachine(member.Type) ? module.MethodsOf(member.Type, Resume, 0) : []]
-            : instruction.Stores && CallGraph.IsMachine(member.Type) ? module.MethodsOf(member.Type, Resume, 0)
+            : instruction.IsCall ? [member.Definition, .. MadeTypes.IsMachine(member.Type) ? module.MethodsOf(member.Type, Resume, 0) : []]
+            : instruction.Stores && MadeTypes.IsMachine(member.Type) ? module.MethodsOf(member.Type, Resume, 0)
             : [];
 }

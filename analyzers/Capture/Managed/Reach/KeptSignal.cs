@@ -14,4 +14,7 @@ internal readonly record struct KeptSignal(SignalFamily Family, bool IsByField, 
 
     /// <summary>It is in a list, in a variable or on a stack, and not by this in a field of an object.</summary>
     public bool IsInNoField { get; init; }
+
+    /// <inheritdoc cref="SignalKind.IsOfProgram"/>
+    public bool IsOfProgram { get; init; }
 }

@@ -13,7 +13,7 @@ namespace HangTriage.Capture.Managed.Reach;
 /// Finds who waits inside the only method that could end the wait, below a loop that calls it for one thing after the other: a question to
 /// the other side that is asked, and waited for, where its answers come in.
 /// </summary>
-internal sealed class OwnGivers(ClrRuntime runtime, CallGraph graph, IReadOnlyList<ThreadStack> stacks, FlowInventory flows)
+internal sealed class OwnGivers(ClrRuntime runtime, ProgramUsers users, IReadOnlyList<ThreadStack> stacks, FlowInventory flows)
 {
     private const string Threading = "System.Threading.";
 
@@ -23,6 +23,7 @@ internal sealed class OwnGivers(ClrRuntime runtime, CallGraph graph, IReadOnlyLi
     private const int MostSteps = 256;
 
     private readonly Dictionary<ulong, IlModule?> _modules = [];
+    private ReturnedCalls? _returned;
     private readonly Dictionary<string, HashSet<(ulong Module, int Method)>> _leading = new(StringComparer.Ordinal);
 
     public ulong AddressOf(ThreadId thread) => StackOf(thread)?.Thread.Address ?? 0;
@@ -42,13 +43,13 @@ internal sealed class OwnGivers(ClrRuntime runtime, CallGraph graph, IReadOnlyLi
     public OwnGiver? OfFlow(FlowBox[] chain, GivingCode givers, ThreadId? waiter)
     {
         ThreadStack? below = waiter is { } thread ? StackOf(thread) : null;
-        Level[] levels = [.. chain.Where(flow => flow.Method is not null).Select(LevelOf), .. below is null ? [] : LevelsOf(below)];
+        WaitLevel[] levels = [.. chain.Where(flow => flow.Method is not null).Select(LevelOf), .. below is null ? [] : LevelsOf(below)];
         return Of(levels, givers, below, [.. chain.Select(flow => flow.Address)]);
     }
 
     private ThreadStack? StackOf(ThreadId thread) => stacks.FirstOrDefault(stack => stack.Thread.OSThreadId == thread.Value);
 
-    private OwnGiver? Of(Level[] levels, GivingCode givers, ThreadStack? own, HashSet<ulong> chain)
+    private OwnGiver? Of(WaitLevel[] levels, GivingCode givers, ThreadStack? own, HashSet<ulong> chain)
     {
         GivingCode others = givers with { By = [.. givers.By.Where(actor => !HasStarted(actor, levels))] };
         return BelowLoop(levels, others, own, chain) ?? Alone(others, chain);
@@ -61,10 +62,10 @@ internal sealed class OwnGivers(ClrRuntime runtime, CallGraph graph, IReadOnlyLi
             : null;
 
     // What a thread was started with is not called again: the thread that waits is the one.
-    private bool HasStarted(ulong actor, Level[] levels)
+    private bool HasStarted(ulong actor, WaitLevel[] levels)
         => runtime.Heap.GetObjectType(actor)?.Name is { } type && CallbackTypes.StartsThread(type) && CalledBy(actor, levels) >= 0;
 
-    private OwnGiver? BelowLoop(Level[] levels, GivingCode givers, ThreadStack? own, HashSet<ulong> chain)
+    private OwnGiver? BelowLoop(WaitLevel[] levels, GivingCode givers, ThreadStack? own, HashSet<ulong> chain)
     {
         ulong[] others = [.. givers.By.Where(actor => actor != own?.Thread.Address && !chain.Contains(actor))];
         if (givers.Methods.Count == 0 || others.Length > 1
@@ -73,6 +74,7 @@ internal sealed class OwnGivers(ClrRuntime runtime, CallGraph graph, IReadOnlyLi
             return null;
         }
 
+        levels = (_returned ??= new ReturnedCalls(runtime.Heap, Open, users.HasDelegate)).Insert(levels, others);
         (int At, bool IsGiver)[] giving = [.. givers.Methods.Select(giver => GivingLevel(giver, levels))];
         int[] called = [.. others.Select(found => CalledBy(found, levels))];
         if (giving.Any(level => level.At < 0) || called.Any(level => level < 0))
@@ -88,9 +90,9 @@ internal sealed class OwnGivers(ClrRuntime runtime, CallGraph graph, IReadOnlyLi
     }
 
     // The level that is the giver, or from which alone calls come to it; -1 for none.
-    private (int At, bool IsGiver) GivingLevel(string giver, Level[] levels)
+    private (int At, bool IsGiver) GivingLevel(string giver, WaitLevel[] levels)
     {
-        IReadOnlyList<(IlModule Module, int Method)> places = graph.PlacesOf(giver);
+        IReadOnlyList<(IlModule Module, int Method)> places = users.Graph.PlacesOf(giver);
         int at = Array.FindIndex(levels, level => places.Any(place => level.Is((place.Module.Address, place.Method))));
         return at >= 0 ? (at, true) : (Array.FindIndex(levels, level => LeadingTo(giver).Any(level.Is)), false);
     }
@@ -99,20 +101,20 @@ internal sealed class OwnGivers(ClrRuntime runtime, CallGraph graph, IReadOnlyLi
     {
         if (!_leading.TryGetValue(giver, out HashSet<(ulong Module, int Method)>? leading))
         {
-            leading = [.. graph.LeadingByCalls([giver]).SelectMany(graph.PlacesOf).Select(place => (place.Module.Address, place.Method))];
+            leading = [.. users.Graph.LeadingByCalls([giver]).SelectMany(users.Graph.PlacesOf).Select(place => (place.Module.Address, place.Method))];
             _leading.Add(giver, leading);
         }
 
         return leading;
     }
 
-    private int CalledBy(ulong found, Level[] levels)
-        => runtime.Heap.GetObject(found) is { IsDelegate: true } made && made.AsDelegate().GetDelegateTarget()?.Method is { } method
-            && ManagedStack.MethodName(method) is { } name ? Array.FindIndex(levels, level => level.Name == name) : -1;
+    private int CalledBy(ulong found, WaitLevel[] levels)
+        => ReturnedCalls.MethodOf(runtime.Heap.GetObject(found)) is { } method && ManagedStack.MethodName(method) is { } name
+            ? Array.FindIndex(levels, level => level.Name == name) : -1;
 
-    private static Level? LoopAround(IEnumerable<Level> levels)
+    private static WaitLevel? LoopAround(IEnumerable<WaitLevel> levels)
     {
-        foreach (Level level in levels.Where(level => !level.Name.StartsWith(Threading, StringComparison.Ordinal)))
+        foreach (WaitLevel level in levels.Where(level => !level.Name.StartsWith(Threading, StringComparison.Ordinal)))
         {
             if (level.Name.StartsWith(Servers, StringComparison.Ordinal))
             {
@@ -129,7 +131,7 @@ internal sealed class OwnGivers(ClrRuntime runtime, CallGraph graph, IReadOnlyLi
     }
 
     // Another one goes round the same, and may come to the giver. A loop that calls a delegate calls the one that its own object has.
-    private bool IsElsewhere(Level loop, bool callsDelegate, ThreadStack? own, HashSet<ulong> chain)
+    private bool IsElsewhere(WaitLevel loop, bool callsDelegate, ThreadStack? own, HashSet<ulong> chain)
         => stacks.Any(stack => stack != own && stack.Frames.Any(frame => frame.Method is { } method
                 && method.MetadataToken == loop.Token && method.Type?.Module.Address == loop.Module))
             || flows.Boxes.All.Any(flow => flow.State >= 0 && !chain.Contains(flow.Address)
@@ -139,14 +141,14 @@ internal sealed class OwnGivers(ClrRuntime runtime, CallGraph graph, IReadOnlyLi
     private ulong? ThisOf(FlowBox flow)
         => StateMachine.This(runtime.Heap.GetObject(flow.Address)) is { IsNull: false, Address: var own } ? own : null;
 
-    private IEnumerable<Level> LevelsOf(ThreadStack stack)
+    private IEnumerable<WaitLevel> LevelsOf(ThreadStack stack)
     {
         ClrStackFrame? inner = null;
         foreach (ClrStackFrame frame in stack.Frames.Where(frame => frame is { Kind: ClrStackFrameKind.ManagedMethod, Method: not null }))
         {
             ClrStackFrame? called = inner;
             ClrMethod method = frame.Method!;
-            yield return new Level(
+            yield return new WaitLevel(
                 method.Type?.Module.Address ?? 0, method.MetadataToken, ManagedStack.MethodName(method) ?? string.Empty,
                 () => Open(method.Type?.Module) is { } module
                     && (BringerSearch.PlaceIn(module, frame, called) is { } place
@@ -155,13 +157,16 @@ internal sealed class OwnGivers(ClrRuntime runtime, CallGraph graph, IReadOnlyLi
         }
     }
 
-    private Level LevelOf(FlowBox flow)
+    private WaitLevel LevelOf(FlowBox flow)
     {
         FlowMethod method = flow.Method!;
-        return new Level(method.Machine.Module.Address, method.MoveNextToken, method.Name, () => Open(method.Machine.Module) is { } module
+        return new WaitLevel(method.Machine.Module.Address, method.MoveNextToken, method.Name, () => Open(method.Machine.Module) is { } module
             && FlowPolls.AwaitOf(module, module.Body(method.MoveNextToken), flow.State) is { } place
             && GoesRound(module, method.MoveNextToken, FlowPolls.ResultOf(module, module.Body(method.MoveNextToken), place)))
-        { This = ThisOf(flow) };
+        {
+            Flow = flow.Address,
+            This = ThisOf(flow),
+        };
     }
 
     // Not one that ends by itself, as over the handlers of an event, nor one that only tries anew what has failed.
@@ -186,14 +191,5 @@ internal sealed class OwnGivers(ClrRuntime runtime, CallGraph graph, IReadOnlyLi
         }
 
         return known;
-    }
-
-    /// <summary>A method on the way from who waits to who has begun all.</summary>
-    private sealed record Level(ulong Module, int Token, string Name, Func<bool> IsInLoop)
-    {
-        /// <summary>The object that an async method is of; null for a static one, and on a thread's stack.</summary>
-        public ulong? This { get; init; }
-
-        public bool Is((ulong Module, int Method) place) => place == (Module, Token);
     }
 }

@@ -206,7 +206,7 @@ internal sealed class ReachGates(
     private static SignalKind KindOf(KeptSignal signal, string? field)
         => new(signal.Family, signal.IsByField ? field : null)
         {
-            IsInNoField = signal.IsInNoField, Type = signal.Type, Entry = signal.Entry,
+            IsInNoField = signal.IsInNoField, IsOfProgram = signal.IsOfProgram, Type = signal.Type, Entry = signal.Entry,
         };
 
     private ProgramUsers? Whole => code()?.Whole;

@@ -25,6 +25,8 @@ internal sealed class ReachLinks(
     ClrHeap heap, ReachGraph graph, ReachGates gates, FlowInventory flows, Lazy<ProgramUsers?> code, bool isQuiet,
     Func<ulong, ulong, bool> mayContinue, Func<ulong, int> enter, Func<ulong, KeptSignal, int> enterKeeper, Action<ulong> once)
 {
+    private const int MostBases = 16;
+
     private readonly Dictionary<ulong, IReadOnlyList<CodeUse>> _uses = [];
     private readonly Dictionary<(int Holder, int Node), CodeUse> _openUses = [];
     private readonly HashSet<ulong> _surely = [];
@@ -89,8 +91,10 @@ internal sealed class ReachLinks(
             KeptSignal? signal = gates.SignalOf(node);
             bool isOfProgram = signal is not null && !Frameworks.IsOwn(flow.Method?.Name ?? string.Empty);
             string? variable = isOfProgram ? HolderFields.OfVariable(heap, flow, target, code.Value) : null;
+            KeptSignal? given = isOfProgram
+                ? signal!.Value with { IsInNoField = true, IsOfProgram = IsOfNoLibrary(flow.Method?.Machine) } : null;
             Link(
-                enter(flow.Address), node, isOfProgram ? signal!.Value with { IsInNoField = true } : null, field: null,
+                enter(flow.Address), node, given, field: null,
                 [.. SureOf(signal, variable, target).Where(actor => actor == flow.Address)]);
         }
     }
@@ -125,7 +129,7 @@ internal sealed class ReachLinks(
         }
         else if (signal is { } needed && ReachGates.IsOfProgram(holder) && code.Value?.IsOpaque(holder.Type) != true)
         {
-            LinkOwn(holder, target, node, needed);
+            LinkOwn(holder, target, node, needed with { IsOfProgram = IsOfNoLibrary(holder.Type) });
         }
         else if (signal is null && FieldNames.IsOfClosure(holder.Type)
             && VariableOf(HolderFields.Of(holder, target, code.Value)) is { } use)
@@ -137,6 +141,10 @@ internal sealed class ReachLinks(
             graph.Link(enter(holder.Address), node);
         }
     }
+
+    // A base type that is a library's has fields of its own.
+    private bool IsOfNoLibrary(ClrType? type)
+        => code.Value is { } users && type is not null && !type.WithBases(MostBases).Any(users.IsOfLibrary);
 
     // Of an object of the program only the program's own calls signal what it has.
     private void LinkOwn(ClrObject holder, ulong target, int node, KeptSignal signal)
@@ -178,7 +186,7 @@ internal sealed class ReachLinks(
 
     // Who has the object that lambdas share gets at what only others of them use by no way.
     private CodeUse? VariableOf(string? field)
-        => field is not null && CallGraph.IsClosure(field) ? code.Value?.Whole?.Fields.OfVariable(field) : null;
+        => field is not null && MadeTypes.IsClosure(field) ? code.Value?.Whole?.Fields.OfVariable(field) : null;
 
     // Who has it, by a lambda's closure too, may be who surely gives.
     private void LookFor(ClrObject holder)

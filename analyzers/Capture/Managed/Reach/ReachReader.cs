@@ -150,7 +150,7 @@ internal sealed class ReachReader
         => group.Awaited.Kind == FlowWaitKind.Semaphore || (group.Awaited.Kind == FlowWaitKind.Task && group.Objects == group.Count);
 
     private static OwnGivers? OwnOf(ClrRuntime runtime, RuntimeRoots roots, Func<ProgramUsers?> users, FlowInventory flows)
-        => users() is { } known ? new OwnGivers(runtime, known.Graph, roots.Stacks, flows) : null;
+        => users() is { } known ? new OwnGivers(runtime, known, roots.Stacks, flows) : null;
 
     private static ReachMovers MoversOf(
         ClrRuntime runtime, RuntimeRoots roots, ReachSearch search, ReachThreads threads, FlowInventory flows, Lazy<ProgramUsers?> code,
@@ -170,16 +170,22 @@ internal sealed class ReachReader
         Reach = facts.Reach?.Select(reach => _failed.All is { Count: > 0 } failed ? reach with { FailedConsumers = failed } : reach),
         Waits = facts.Waits.Select<IReadOnlyList<WaitFacts>>(waits =>
             [.. waits.Select(wait => ReachStarts.ObjectOf(wait) is { } target ? wait with { Reach = OfWait(wait, target, waits) } : wait)]),
-        Tasks = facts.Tasks.Select(graph => graph with
+        Tasks = facts.Tasks.Select(WithReach),
+        Flows = facts.Flows?.Select(WithReach),
+    };
+
+    private TaskGraphFacts WithReach(TaskGraphFacts graph)
+    {
+        SemaphorePlaces places = new(graph.Tasks, _flows.Groups);
+        return graph with
         {
             Tasks =
             [
                 .. graph.Tasks.Select(task => ReachStarts.IsFollowed(task)
-                    ? task with { Reach = _own.OfTask(Of([task.Address.Value]), task.Address) } : task),
+                    ? task with { Reach = _own.OfTask(Of(places.Behind(task.Address)), task.Address) } : task),
             ],
-        }),
-        Flows = facts.Flows?.Select(WithReach),
-    };
+        };
+    }
 
     // What is split off comes last: the others stay where the inventory has them.
     private FlowsFacts WithReach(FlowsFacts flows)

@@ -107,6 +107,37 @@ public sealed class RunTests
         Assert.Null(Of(asm => Around(asm, () => asm.mov(rax, __[0x1234])), []).FindRepeat(Most));
     }
 
+    [Fact]
+    public void What_only_lets_time_pass_returns_at_once()
+    {
+        // A spin lock's loop: compare and exchange, pause in code that is not in the target, again.
+        const ulong pause = 0x7f2000000000;
+        void Code(Assembler asm)
+        {
+            Label taking = asm.CreateLabel();
+            Around(asm, () =>
+            {
+                asm.xor(eax, eax);
+                asm.@lock.cmpxchg(__dword_ptr[rbx + 4], ecx);
+                asm.test(eax, eax);
+                asm.je(taking);
+                asm.mov(rax, pause);
+                asm.call(rax);
+            });
+            asm.Label(ref taking);
+            asm.int3();
+        }
+
+        byte[] taken = [0, 0, 0, 0, 1, 0, 0, 0];
+
+        Assert.Null(Of(Code, taken).FindRepeat(Most));
+        Deciding? deciding = Of(Code, taken, pauses: address => address == pause).FindRepeat(Most);
+
+        Assert.NotNull(deciding);
+        Assert.Contains(Heap + 4, deciding.Memory);
+        Assert.DoesNotContain(Heap, deciding.Memory);
+    }
+
     private static void Around(Assembler asm, Action inside)
     {
         Label loop = asm.CreateLabel();
@@ -142,7 +173,7 @@ public sealed class RunTests
         return nodes;
     }
 
-    private static Run Of(Action<Assembler> code, byte[] heap)
+    private static Run Of(Action<Assembler> code, byte[] heap, Func<ulong, bool>? pauses = null)
     {
         Assembler asm = new(64);
         code(asm);
@@ -154,6 +185,6 @@ public sealed class RunTests
         BinaryPrimitives.WriteUInt64LittleEndian(context.AsSpan(RbpAt), StackTop);
         BinaryPrimitives.WriteUInt64LittleEndian(context.AsSpan(RbxAt), Heap);
         MemoryPieces memory = new((Start, stream.ToArray()), (Heap, heap), (Stack, new byte[4096]));
-        return new Run(memory, context, TestContext.Current.CancellationToken);
+        return new Run(memory, context, TestContext.Current.CancellationToken) { Pauses = pauses ?? (_ => false) };
     }
 }
