@@ -5,6 +5,7 @@ using HangTriage.Rules.Graph;
 using HangTriage.Rules.Observing;
 using HangTriage.Rules.Policy;
 using HangTriage.Rules.Running;
+using HangTriage.Rules.Stalls;
 using HangTriage.Rules.Threads;
 
 namespace HangTriage.Rules.Tasks;
@@ -37,7 +38,7 @@ public sealed class NeverCompletedTaskRule : IRule
         => from wait in BlockedOnTask.All(context)
            where !wait.Wait.Timeout.Is(WaitLimit.Ends)
            from start in wait.Wait.Tasks
-           where context.Fates.Of(WaitNode.OfTask(start)) == Fate.Never
+           where context.Fates.Of(WaitNode.OfTask(start)) == Fate.Never && !IsToldOfHost(context, start)
            from end in context.Fates.Ends(start, MostEnds)
            where end.Need.Kind == TaskNeedKind.Nobody || context.Fates.IsLeftToItsWaiters(end.Task)
            let need = end.Need.Kind == TaskNeedKind.Nobody ? end.Need : end.Need with { Source = OnlyJoins }
@@ -45,6 +46,11 @@ public sealed class NeverCompletedTaskRule : IRule
            select Describe(context, blocked.Key, [.. blocked.Select(wait => (wait.Wait, wait.Start))], blocked.First().Need) into seen
            where seen is not null
            select seen;
+
+    // Of a host that starts or stops its own rule says for which service it waits.
+    private static bool IsToldOfHost(RuleContext context, Address start)
+        => NeededTasks.Of(context, [start]).Take(MostEnds).Any(needed => needed.Facts?.Method is { } method && HostStage.IsHost(method))
+            && HostStage.Of(context) is { Flow: not null } stage && !HostStage.SomethingMoves(context, stage);
 
     private Observation? Describe(RuleContext context, TaskFacts task, IReadOnlyList<(BlockedOnTask Wait, Address Start)> waits, TaskNeedFacts need)
     {
