@@ -14,6 +14,7 @@ namespace HangTriage.Capture.Managed.Outside;
 internal sealed class OutsideReader(
     IReadOnlyList<ClrThread> threads, ThreadFrames walked, DatabaseHolders databases, CaptureContext context)
 {
+    private const string Network = "System.Net.";
     private const string Sockets = "System.Net.Sockets.";
     private const string Pipe = "System.IO.Pipes.PipeStream";
 
@@ -64,7 +65,7 @@ internal sealed class OutsideReader(
         ulong end = call.Caller?.Sp.Value ?? ulong.MaxValue;
         ClrObject[] inCall = [.. read.Frames.Where(frame => frame.StackPointer < end).SelectMany(read.RootsOf)];
         ClrObject[] all = [.. inCall, .. read.Frames.Where(frame => frame.StackPointer >= end).SelectMany(read.RootsOf)];
-        return isSocket ? wait with { Socket = Attempt.Read("socket", () => SocketOf(inCall, all)), Limit = CallLimits.Of(inCall) }
+        return isSocket ? wait with { Socket = Attempt.Read("socket", () => SocketOf(inCall, all, isOfPipe: !wait.Call.StartsWith(Network, StringComparison.Ordinal))), Limit = CallLimits.Of(inCall) }
             : isChild ? wait with { Child = Attempt.Read("child process", () => ChildReader.Awaited(all)) }
             : wait with { Child = ChildOf(inCall, all), IsInLoop = IsInLoop(thread) };
     }
@@ -97,7 +98,7 @@ internal sealed class OutsideReader(
         return known;
     }
 
-    private static Known<SocketFacts> SocketOf(ClrObject[] inCall, ClrObject[] all)
+    private static Known<SocketFacts> SocketOf(ClrObject[] inCall, ClrObject[] all, bool isOfPipe)
     {
         ClrObject[] own = [.. inCall.Select(SocketReader.In).Where(found => !found.IsNull).DistinctBy(found => found.Address)];
         ClrObject[] found = own.Length > 0 ? own : [.. all.Select(SocketReader.In).Where(found => !found.IsNull).DistinctBy(found => found.Address)];
@@ -107,12 +108,18 @@ internal sealed class OutsideReader(
         SocketFacts[] read =
         [
             .. found.OrderByDescending(socket => inHand.Contains(socket.Reference("_handle").Address))
-                .Select(socket => SocketReader.Read(socket, ConnectsTo(socket, inCall))),
+                .Select(socket => SocketReader.Read(socket, ConnectsTo(socket, inCall)))
+                .OrderBy(socket => !isOfPipe && IsOfPipe(socket)),
         ];
         return own.Length > 0 || found.Length == 1
             ? Known.Read(Array.Find(read, socket => socket.Peer?.Gap is null) ?? read[0])
             : Known.Unknown<SocketFacts>("socket", $"the frames of the call hold none, and the rest of the stack {found.Length}");
     }
+
+    // .NET's pipes are sockets on Linux, of which no call of the network waits for one.
+    private static bool IsOfPipe(SocketFacts socket)
+        => socket.Peer is { } peer && peer.Is(address => address.StartsWith(SocketFacts.Unix, StringComparison.Ordinal)
+            && address.Contains("/CoreFxPipe_", StringComparison.Ordinal));
 
     private static ClrObject ConnectsTo(ClrObject socket, ClrObject[] inCall)
         => socket.Reference("_rightEndPoint").IsNull && socket.Reference("_remoteEndPoint").IsNull ? inCall.FirstOrDefault(EndPointReader.IsEndPoint) : default;
